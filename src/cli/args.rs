@@ -1,0 +1,106 @@
+//! Every flag with its help.
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+
+use crate::convert::OnError;
+
+const EXAMPLES: &str = "\
+Examples:
+  plyglot games.pgn -t lan                  long algebraic notation on the terminal
+  cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
+  plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
+  plyglot -f san:fr partie.pgn              French letters in, English ones out
+  plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
+
+Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
+not be read or written.";
+
+/// Converts chess games between notations, replaying every move on a board.
+#[derive(Parser, Debug)]
+#[command(name = "plyglot", version, after_long_help = EXAMPLES, max_term_width = 100)]
+pub struct Args {
+    /// Files to read; `-`, or none, is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Notation of the input, with styles after a colon; `auto` finds it out
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
+    pub from: String,
+
+    /// Notation of the output, with styles after a colon
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
+    pub to: String,
+
+    /// File to write; it is replaced when everything has been written
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// How the games lie in the output
+    #[arg(long, value_enum, default_value_t = Layout::Pgn, help_heading = "Output")]
+    pub layout: Layout,
+
+    /// Longest line of moves, in characters; 0 for one line a game
+    #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
+    pub width: usize,
+
+    /// Leave out comments
+    #[arg(long, help_heading = "Output")]
+    pub no_comments: bool,
+
+    /// Leave out variations
+    #[arg(long, help_heading = "Output")]
+    pub no_variations: bool,
+
+    /// Leave out annotation glyphs such as `!` and `$14`
+    #[arg(long, help_heading = "Output")]
+    pub no_nags: bool,
+
+    /// What to do with a game in which something is wrong
+    #[arg(long, value_enum, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
+    pub on_error: ErrorPolicy,
+
+    /// File for the games in which something is wrong, as they were
+    #[arg(long, value_name = "FILE", help_heading = "Errors")]
+    pub rejects: Option<PathBuf>,
+
+    /// Report errors only, no warnings
+    #[arg(short, long, help_heading = "Errors")]
+    pub quiet: bool,
+
+    /// Report more: which notation was found
+    #[arg(short, long, conflicts_with = "quiet", help_heading = "Errors")]
+    pub verbose: bool,
+}
+
+/// How the games lie in the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Layout {
+    /// PGN, in export format
+    Pgn,
+    /// JSON lines, one object a game
+    #[value(alias = "json")]
+    Jsonl,
+}
+
+/// What to do with a game in which something is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ErrorPolicy {
+    /// Write what could be read, and the rest as a comment
+    Keep,
+    /// Leave the game out
+    Skip,
+    /// End there
+    Stop,
+}
+
+impl From<ErrorPolicy> for OnError {
+    fn from(policy: ErrorPolicy) -> OnError {
+        match policy {
+            ErrorPolicy::Keep => OnError::Keep,
+            ErrorPolicy::Skip => OnError::Skip,
+            ErrorPolicy::Stop => OnError::Stop,
+        }
+    }
+}

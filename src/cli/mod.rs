@@ -1,0 +1,63 @@
+//! The command line: what was asked for, done, and reported.
+
+mod args;
+mod convert;
+mod job;
+mod output;
+mod report;
+
+use std::{io, process::ExitCode};
+
+use clap::Parser as _;
+
+use args::Args;
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exit {
+    /// Everything was converted.
+    Success,
+    /// The run was finished, but some game had errors.
+    GameErrors,
+    /// Something could not be read or written, or the call was wrong.
+    Failure,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Success => 0,
+            Exit::GameErrors => 1,
+            Exit::Failure => 2,
+        })
+    }
+}
+
+/// Does what the command line says.
+#[must_use]
+pub fn run() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help that nobody reads on to the end is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    match convert::run(&args) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report::failure(&error);
+            Exit::Failure.into()
+        }
+    }
+}
+
+/// Did the reader of the output go away? That is its good right.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,247 @@
+//! From blocks of text to blocks of output: what happens to every game.
+
+use std::ops::Range;
+
+use crate::{
+    input::{
+        Block,
+        encoding::{self, Decoded},
+    },
+    layout::{
+        self, Failed, Filter, Filtered, Output, ReadGame,
+        pgn::{fast, lex, read},
+    },
+    model::{Comment, CommentKind},
+    reading::Notations,
+    report::{Diagnostic, Located, Problem, Severity, count_lines, locate},
+};
+
+/// What becomes of a game in which something is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OnError {
+    /// It is written as far as it could be read, the rest as a comment.
+    #[default]
+    Keep,
+    /// It is left out.
+    Skip,
+    /// The conversion ends before it.
+    Stop,
+}
+
+/// What a conversion is to do.
+pub struct Options {
+    /// The notations that a game may be in.
+    pub from: Notations,
+    /// What is left out.
+    pub filter: Filter,
+    /// What becomes of a game with errors.
+    pub on_error: OnError,
+    /// Are the bytes of games with errors wanted?
+    pub rejects: bool,
+}
+
+/// What there was to say of a game.
+#[derive(Clone, Debug)]
+pub struct GameReport {
+    /// Which game, counted from 0 in its block.
+    pub game: u64,
+    /// Who played, if it is known.
+    pub players: Option<String>,
+    /// The diagnostics.
+    pub diagnostics: Vec<Located>,
+}
+
+/// What became of a block.
+#[derive(Debug, Default)]
+pub struct Converted {
+    /// The output.
+    pub out: Vec<u8>,
+    /// The bytes of the games with errors.
+    pub rejects: Vec<u8>,
+    /// What there was to say.
+    pub reports: Vec<GameReport>,
+    /// How many games there were.
+    pub games: u64,
+    /// How many of them had errors.
+    pub failed: u64,
+    /// The conversion ends here.
+    pub stop: bool,
+}
+
+/// Converts blocks, one after the other.
+pub struct Converter<'a, W> {
+    options: &'a Options,
+    writer: W,
+}
+
+impl<'a, W: Output> Converter<'a, W> {
+    /// A converter that writes with this writer.
+    pub fn new(options: &'a Options, writer: W) -> Converter<'a, W> {
+        Converter { options, writer }
+    }
+
+    /// Converts a block.
+    pub fn convert(&mut self, block: Block) -> Converted {
+        let decoded = encoding::decode(block.bytes);
+        let mut run = Run {
+            options: self.options,
+            writer: &mut self.writer,
+            decoded: &decoded,
+            text: &decoded.text,
+            counted: (0, block.first_line),
+            noted: 0,
+            converted: Converted::default(),
+        };
+        run.block();
+        let mut converted = run.converted;
+        converted.out = std::mem::take(self.writer.buffer());
+        converted
+    }
+}
+
+/// A block being converted.
+struct Run<'r, W> {
+    options: &'r Options,
+    writer: &'r mut W,
+    decoded: &'r Decoded,
+    text: &'r str,
+    /// A place whose line number is known.
+    counted: (usize, u64),
+    /// How many diagnostics of the encoding have been given to a game.
+    noted: usize,
+    converted: Converted,
+}
+
+impl<W: Output> Run<'_, W> {
+    fn block(&mut self) {
+        let mut at = 0;
+        loop {
+            at += lex::blank_len(&self.text[at..]);
+            if at >= self.text.len() || self.converted.stop {
+                break;
+            }
+            at = match self.fast(at) {
+                Some(end) => end,
+                None => self.careful(at),
+            };
+            self.converted.games += 1;
+        }
+    }
+
+    /// Converts the game that begins here the fast way, if it can be.
+    fn fast(&mut self, at: usize) -> Option<usize> {
+        let mark = self.writer.buffer().len();
+        let notation = &*self.options.from.first().notation;
+        let fast = if self.options.filter.is_empty() {
+            fast::read(self.text, at, notation, self.writer)
+        } else {
+            let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
+            fast::read(self.text, at, notation, &mut filtered)
+        };
+        let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
+        match fast.filter(sure) {
+            Some(fast) => {
+                self.encoding_of_clean_game(at..fast.end);
+                Some(fast.end)
+            }
+            None => {
+                self.writer.buffer().truncate(mark);
+                None
+            }
+        }
+    }
+
+    /// Reports what was done to the bytes of a game about which there is nothing else to say.
+    fn encoding_of_clean_game(&mut self, range: Range<usize>) {
+        if self.noted < self.decoded.diagnostics.len() {
+            let ReadGame { game, .. } = read::read(self.text, range.clone(), &self.options.from);
+            let diagnostics = self.encoding_of(range.end);
+            self.report(range, players(&game), diagnostics);
+        }
+    }
+
+    /// What was done to bytes before this place, as far as it has not been said.
+    fn encoding_of(&mut self, end: usize) -> Vec<Diagnostic> {
+        let all = &self.decoded.diagnostics[self.noted..];
+        let new = all.partition_point(|it| it.span.start < end);
+        self.noted += new;
+        all[..new].to_vec()
+    }
+
+    /// Converts the game that begins here with care. Answers where it ends.
+    fn careful(&mut self, at: usize) -> usize {
+        let end = lex::extent(self.text, at).at;
+        let ReadGame { game, mut diagnostics } = read::read(self.text, at..end, &self.options.from);
+        diagnostics.extend(self.encoding_of(end));
+        let mark = self.writer.buffer().len();
+        let text = self.text;
+        let mut failed = |failed: Failed| unwritten(text, failed, &mut diagnostics);
+        if self.options.filter.is_empty() {
+            layout::emit(&game, self.writer, &mut failed);
+        } else {
+            let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
+            layout::emit(&game, &mut filtered, &mut failed);
+        }
+        diagnostics.sort_by_key(|it| it.span.start);
+        let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        let players = players(&game);
+        let located = self.report(at..end, players, diagnostics);
+        let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
+        self.writer.end(game.outcome, diagnostics);
+        if has_errors {
+            self.converted.failed += 1;
+            if self.options.rejects {
+                let bytes = &self.decoded.bytes()[self.decoded.source(at)..self.decoded.source(end)];
+                self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
+                self.converted.rejects.extend_from_slice(b"\n\n");
+            }
+            match self.options.on_error {
+                OnError::Keep => {}
+                OnError::Skip => self.writer.buffer().truncate(mark),
+                OnError::Stop => {
+                    self.writer.buffer().truncate(mark);
+                    self.converted.stop = true;
+                }
+            }
+        }
+        end
+    }
+
+    /// Keeps what there is to say of a game. Answers with which number.
+    fn report(&mut self, game: Range<usize>, players: Option<String>, diagnostics: Vec<Diagnostic>) -> Option<usize> {
+        if diagnostics.is_empty() {
+            return None;
+        }
+        let (at, line) = self.counted;
+        self.counted = (game.start, line + count_lines(&self.text.as_bytes()[at..game.start]));
+        let shifted = diagnostics.into_iter().map(|it| {
+            let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
+            Diagnostic { span, ..it }
+        });
+        let diagnostics = locate(shifted.collect(), &self.text[game], self.counted.1);
+        self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
+        Some(self.converted.reports.len() - 1)
+    }
+}
+
+/// Reports a ply that could not be written, and keeps the rest of its line.
+fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
+    let rest = &text[failed.place..failed.end];
+    let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let problem = Problem::Unwritable(failed.why.0);
+    let place = failed.place..failed.place + len;
+    diagnostics.push(Diagnostic::error(place, problem).at(&failed.position));
+    Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
+}
+
+/// As in `Morphy – Harrwitz`.
+fn players(game: &layout::Game<'_>) -> Option<String> {
+    let name = |tag| Some(game.tags.known(tag)?.split(',').next()?.trim().to_owned());
+    match (name("White"), name("Black")) {
+        (None, None) => None,
+        (white, black) => {
+            let unknown = || "?".to_owned();
+            Some(format!("{} – {}", white.unwrap_or_else(unknown), black.unwrap_or_else(unknown)))
+        }
+    }
+}

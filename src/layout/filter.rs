@@ -1,0 +1,95 @@
+//! Leaving things out on request.
+
+use super::{Head, Writer};
+use crate::{
+    model::{Comment, CommentKind, Nag, Outcome, Ply},
+    notation::Unwritable,
+    report::Located,
+    rules::Position,
+};
+
+/// What is to be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Comments.
+    pub comments: bool,
+    /// Variations.
+    pub variations: bool,
+    /// Glyphs.
+    pub nags: bool,
+}
+
+impl Filter {
+    /// Is nothing to be left out?
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Filter::default()
+    }
+}
+
+/// A writer that leaves things out.
+pub struct Filtered<'w, W: ?Sized> {
+    writer: &'w mut W,
+    filter: Filter,
+    depth: usize,
+}
+
+impl<'w, W: Writer + ?Sized> Filtered<'w, W> {
+    /// The writer without what the filter says.
+    pub fn new(writer: &'w mut W, filter: Filter) -> Self {
+        Filtered { writer, filter, depth: 0 }
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.filter.variations && self.depth > 0
+    }
+}
+
+impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.depth = 0;
+        let preamble = if self.filter.comments { &[] } else { head.preamble };
+        self.writer.begin(&Head { preamble, ..*head });
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if self.is_hidden() { Ok(()) } else { self.writer.ply(before, ply) }
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if !self.is_hidden() {
+            self.writer.played(after, ply);
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if !self.filter.nags && !self.is_hidden() {
+            self.writer.nag(nag);
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        let unread = comment.kind == CommentKind::Unread;
+        if (unread || !self.filter.comments) && !self.is_hidden() {
+            self.writer.comment(comment);
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+        if !self.filter.variations {
+            self.writer.begin_variation();
+        }
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        if !self.filter.variations {
+            self.writer.end_variation();
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        self.writer.end(outcome, diagnostics);
+    }
+}

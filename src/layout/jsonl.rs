@@ -1,0 +1,269 @@
+//! JSON lines: one object a game, for other programs.
+//!
+//! ```json
+//! {"v":1,"tags":[["Event","…"]],"variant":"Standard","fen":null,"notation":"lan","comments":[],
+//!  "moves":[{"text":"e2-e4","san":"e4","uci":"e2e4","nags":[],"comments":[],"variations":[[…]]}],
+//!  "result":"1-0","errors":[]}
+//! ```
+//!
+//! `fen` is the start position if it is not the variant's own. `comments` of the game stand before the first
+//! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
+//! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
+//! the first move stand among the comments, as `$n`. A ply that the notation cannot write is left out with all that
+//! follows it in its line, which a comment keeps as it was; `errors` says why.
+
+use serde::Serialize;
+
+use super::{Head, Output, Writer};
+use crate::{
+    model::{Comment, CommentKind, Nag, Outcome, Ply},
+    notation::{Choice, Notation, Unwritable},
+    report::{Located, Severity},
+    rules::Position,
+};
+
+/// Writes games as JSON lines into a buffer.
+pub struct JsonWriter<'a> {
+    out: Vec<u8>,
+    choice: &'a Choice,
+    /// SAN and UCI, which every move has beside its own text.
+    companions: [Companion; 2],
+    /// The lines that are open, the main line first.
+    lines: Vec<OpenLine>,
+}
+
+/// A notation in which a move is written beside its own.
+struct Companion {
+    key: &'static str,
+    notation: Box<dyn Notation>,
+    text: Vec<u8>,
+}
+
+/// A line of moves whose last move may be open.
+#[derive(Default)]
+struct OpenLine {
+    /// Comments before the first move.
+    before: Vec<String>,
+    /// Glyphs and comments of the last move.
+    nags: Vec<u32>,
+    comments: Vec<String>,
+    state: MoveState,
+    /// How many moves it has.
+    moves: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum MoveState {
+    /// No move is open.
+    #[default]
+    None,
+    /// A move, and neither its glyphs and comments nor its variations have been written.
+    Open,
+    /// A move whose variations are being written.
+    Varied,
+}
+
+#[derive(Serialize)]
+struct JsonError<'a> {
+    line: u64,
+    column: usize,
+    severity: &'static str,
+    kind: &'static str,
+    #[serde(rename = "move")]
+    ply: Option<String>,
+    text: &'a str,
+    message: String,
+}
+
+impl<'a> JsonWriter<'a> {
+    /// A writer of moves in this notation.
+    #[must_use]
+    pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
+        let companion = |key, choice: Choice| Companion { key, notation: choice.notation, text: Vec::new() };
+        JsonWriter {
+            out: Vec::new(),
+            choice,
+            companions: [companion("san", Choice::san()), companion("uci", Choice::uci())],
+            lines: Vec::new(),
+        }
+    }
+
+    fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn value(&mut self, value: &impl Serialize) {
+        // Strings and numbers into memory: neither can fail.
+        let _ = serde_json::to_writer(&mut self.out, value);
+    }
+
+    fn field(&mut self, name: &str, value: &impl Serialize) {
+        self.raw(",\"");
+        self.raw(name);
+        self.raw("\":");
+        self.value(value);
+    }
+
+    /// Ends the open move of the innermost line.
+    fn close_move(&mut self) {
+        let Some(line) = self.lines.last_mut() else { return };
+        let state = std::mem::take(&mut line.state);
+        let comments = std::mem::take(&mut line.comments);
+        match state {
+            MoveState::None => {}
+            MoveState::Open => {
+                let nags = std::mem::take(&mut line.nags);
+                self.field("nags", &nags);
+                self.field("comments", &comments);
+                self.raw(",\"variations\":[]}");
+            }
+            MoveState::Varied => {
+                self.raw("]");
+                if !comments.is_empty() {
+                    self.field("after", &comments);
+                }
+                self.raw("}");
+            }
+        }
+    }
+}
+
+impl Output for JsonWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+}
+
+impl Writer for JsonWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.lines.clear();
+        self.raw("{\"v\":1,\"tags\":");
+        let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
+        self.value(&tags);
+        self.field("variant", &head.start.variant().name());
+        let fen = (!head.start.is_first()).then(|| head.start.fen());
+        self.field("fen", &fen);
+        let name = &self.choice.name;
+        self.field("notation", name);
+        let mut main = OpenLine::default();
+        for comment in head.preamble {
+            match comment.kind {
+                CommentKind::Escape => {}
+                _ => main.before.push(comment.text.clone().into_owned()),
+            }
+        }
+        self.lines.push(main);
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        let mut text = Vec::new();
+        self.choice.notation.write(before, ply, &mut text)?;
+        for companion in &mut self.companions {
+            companion.text.clear();
+            companion.notation.write(before, ply, &mut companion.text)?;
+        }
+        self.close_move();
+        let main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+        let first = line.moves == 0;
+        line.moves += 1;
+        line.state = MoveState::Open;
+        let comments = if first { std::mem::take(&mut line.before) } else { Vec::new() };
+        if main && first {
+            self.field("comments", &comments);
+            self.raw(",\"moves\":[");
+        }
+        self.raw(if first { "{" } else { ",{" });
+        if !main && !comments.is_empty() {
+            self.raw("\"before\":");
+            self.value(&comments);
+            self.raw(",");
+        }
+        self.raw("\"text\":\"");
+        self.out.extend_from_slice(&text);
+        Ok(())
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        self.choice.notation.write_marks(after, ply, &mut self.out);
+        self.raw("\"");
+        for n in 0..self.companions.len() {
+            let companion = &mut self.companions[n];
+            companion.notation.write_marks(after, ply, &mut companion.text);
+            let text = std::mem::take(&mut companion.text);
+            let key = companion.key;
+            self.field(key, &String::from_utf8_lossy(&text));
+            self.companions[n].text = text;
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if let Some(line) = self.lines.last_mut() {
+            if line.moves == 0 { line.before.push(format!("${}", nag.0)) } else { line.nags.push(nag.0) }
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        if comment.kind == CommentKind::Escape {
+            return;
+        }
+        let text = comment.text.clone().into_owned();
+        if let Some(line) = self.lines.last_mut() {
+            if line.moves == 0 { line.before.push(text) } else { line.comments.push(text) }
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        if let Some(line) = self.lines.last_mut() {
+            match line.state {
+                MoveState::Varied => self.raw(",["),
+                _ => {
+                    line.state = MoveState::Varied;
+                    let nags = std::mem::take(&mut line.nags);
+                    let comments = std::mem::take(&mut line.comments);
+                    self.field("nags", &nags);
+                    self.field("comments", &comments);
+                    self.raw(",\"variations\":[[");
+                }
+            }
+        }
+        self.lines.push(OpenLine::default());
+    }
+
+    fn end_variation(&mut self) {
+        self.close_move();
+        let line = self.lines.pop().unwrap_or_default();
+        if line.moves == 0 && !line.before.is_empty() {
+            self.raw("{\"before\":");
+            self.value(&line.before);
+            self.raw("}");
+        }
+        self.raw("]");
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        self.close_move();
+        let main = self.lines.pop().unwrap_or_default();
+        if main.moves == 0 {
+            self.field("comments", &main.before);
+            self.raw(",\"moves\":[");
+        }
+        self.raw("]");
+        self.field("result", &outcome.marker());
+        let errors: Vec<JsonError<'_>> = diagnostics
+            .iter()
+            .filter(|it| it.diagnostic.severity > Severity::Note)
+            .map(|it| JsonError {
+                line: it.line,
+                column: it.column,
+                severity: it.diagnostic.severity.word(),
+                kind: it.diagnostic.problem.kind(),
+                ply: it.diagnostic.ply_label(),
+                text: &it.text,
+                message: it.diagnostic.problem.to_string(),
+            })
+            .collect();
+        self.field("errors", &errors);
+        self.raw("}\n");
+    }
+}

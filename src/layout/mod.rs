@@ -1,0 +1,201 @@
+//! Layouts: how games lie in a file. They know tags, comments, variations and results, and no notation by name.
+//!
+//! A reader makes a [`Game`] of a text; a [`Writer`] gets the same as a stream of events, each ply with the
+//! position before it and after it.
+
+mod filter;
+pub mod jsonl;
+pub mod pgn;
+mod setup;
+
+use std::ops::Range;
+
+use crate::{
+    model::{Comment, Nag, Outcome, Ply, Tags},
+    notation::Unwritable,
+    report::{Diagnostic, Located},
+    rules::Position,
+};
+
+pub use filter::{Filter, Filtered};
+pub use setup::set_up;
+
+/// What stands before the moves of a game.
+pub struct Head<'a> {
+    /// Comments before the first tag.
+    pub preamble: &'a [Comment<'a>],
+    /// The tag pairs.
+    pub tags: &'a Tags<'a>,
+    /// The position in which the game begins.
+    pub start: &'a Position,
+}
+
+/// Something that happens in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event<'t> {
+    /// A ply, and where its text begins.
+    Ply(Ply, usize),
+    /// A glyph on the last ply (or on the start position).
+    Nag(Nag),
+    /// A comment after the last ply (or before the first).
+    Comment(Comment<'t>),
+    /// A variation on the last ply begins.
+    BeginVariation,
+    /// A variation ends; its text ended here.
+    EndVariation(usize),
+}
+
+/// A game as a whole.
+#[derive(Clone, Debug, Default)]
+pub struct Game<'t> {
+    /// Comments before the first tag.
+    pub preamble: Vec<Comment<'t>>,
+    /// The tag pairs.
+    pub tags: Tags<'t>,
+    /// The position in which the game begins.
+    pub start: Position,
+    /// What happens, in order.
+    pub events: Vec<Event<'t>>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The text of its moves, without the termination marker.
+    pub movetext: Range<usize>,
+}
+
+/// A game as it was read.
+#[derive(Clone, Debug)]
+pub struct ReadGame<'t> {
+    /// The game.
+    pub game: Game<'t>,
+    /// What there is to say of it, in the order of the places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a layout does with the events of a game.
+///
+/// A variation begins in the position before the last ply. The writer gets `ply` and then `played` for every
+/// ply, with nothing between.
+pub trait Writer {
+    /// A game begins.
+    fn begin(&mut self, head: &Head<'_>);
+
+    /// A ply is made in this position.
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`] if the notation has no text for it. The game goes on without the ply then, with a comment at most.
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
+
+    /// The ply led to this position.
+    fn played(&mut self, after: &Position, ply: &Ply);
+
+    /// A glyph on the last ply.
+    fn nag(&mut self, nag: Nag);
+
+    /// A comment after the last ply.
+    fn comment(&mut self, comment: &Comment<'_>);
+
+    /// A variation on the last ply begins.
+    fn begin_variation(&mut self);
+
+    /// The variation ends.
+    fn end_variation(&mut self);
+
+    /// The game ends, with what there was to say of it.
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]);
+}
+
+/// A writer into a buffer.
+pub trait Output: Writer {
+    /// What has been written.
+    fn buffer(&mut self) -> &mut Vec<u8>;
+}
+
+/// A ply that could not be written, and where its text begins.
+pub struct Failed {
+    /// Why not.
+    pub why: Unwritable,
+    /// Where the text begins.
+    pub place: usize,
+    /// Where the line ends that cannot be written on.
+    pub end: usize,
+    /// The number of the move.
+    pub ply: Ply,
+    /// The position before it.
+    pub position: Position,
+}
+
+/// A line being written: its position, the position before its last ply.
+struct Level {
+    position: Position,
+    previous: Position,
+}
+
+/// Sends a game to a writer, all but its end. Where a ply cannot be written, the rest of its line is given to
+/// `failed`, which answers the comment to be written in its place.
+pub fn emit<'t, W: Writer + ?Sized>(
+    game: &Game<'t>,
+    writer: &mut W,
+    failed: &mut dyn FnMut(Failed) -> Comment<'t>,
+) {
+    writer.begin(&Head { preamble: &game.preamble, tags: &game.tags, start: &game.start });
+    let mut level = Level { position: game.start.clone(), previous: game.start.clone() };
+    let mut levels: Vec<Level> = Vec::new();
+    let mut events = game.events.iter().enumerate();
+    while let Some((n, event)) = events.next() {
+        match event {
+            Event::Ply(ply, place) => {
+                if let Err(why) = writer.ply(&level.position, ply) {
+                    let rest = line_len(&game.events[n..]);
+                    let end = match game.events.get(n + rest) {
+                        Some(Event::EndVariation(end)) => *end,
+                        _ => game.movetext.end,
+                    };
+                    let failure = Failed { why, place: *place, end, ply: *ply, position: level.position.clone() };
+                    writer.comment(&failed(failure));
+                    if rest > 1 {
+                        events.nth(rest - 2);
+                    }
+                    continue;
+                }
+                level.previous = level.position.clone();
+                level.position.play(ply);
+                writer.played(&level.position, ply);
+            }
+            Event::Nag(nag) => writer.nag(*nag),
+            Event::Comment(comment) => writer.comment(comment),
+            Event::BeginVariation => {
+                let position = level.previous.clone();
+                let inner = Level { previous: position.clone(), position };
+                levels.push(std::mem::replace(&mut level, inner));
+                writer.begin_variation();
+            }
+            Event::EndVariation(_) => {
+                if let Some(outer) = levels.pop() {
+                    level = outer;
+                    writer.end_variation();
+                }
+            }
+        }
+    }
+}
+
+/// How many of the events belong to the line of the first, variations on it and all.
+fn line_len(events: &[Event<'_>]) -> usize {
+    let mut depth = 0_usize;
+    events
+        .iter()
+        .position(|event| match event {
+            Event::BeginVariation => {
+                depth += 1;
+                false
+            }
+            Event::EndVariation(_) if depth == 0 => true,
+            Event::EndVariation(_) => {
+                depth -= 1;
+                false
+            }
+            _ => false,
+        })
+        .unwrap_or(events.len())
+}

@@ -1,0 +1,247 @@
+//! Reading plain PGN fast.
+//!
+//! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and nothing
+//! else. They go from here straight to the writer. At anything out of the ordinary, a wrong mark or number
+//! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
+//! accepted here, the careful reader reads to the same events without a diagnostic.
+
+use memchr::{memchr, memchr2};
+
+use super::lex;
+use crate::{
+    layout::{Head, Writer, set_up},
+    model::{Comment, CommentKind, Nag, Outcome, Ply, Tags},
+    notation::{CheckClaim, Notation, letters::LetterSet},
+    rules::Position,
+};
+
+/// A game that was read.
+pub struct Fast {
+    /// Where it ends.
+    pub end: usize,
+    /// The piece letters of the main line, which tell whether it may be in another language.
+    pub letters: LetterSet,
+}
+
+/// Reads the game that begins here and sends it to the writer. `None` if it needs care; what the writer has
+/// got until then must be taken back.
+pub fn read<W: Writer + ?Sized>(text: &str, start: usize, notation: &dyn Notation, writer: &mut W) -> Option<Fast> {
+    let (tags, at) = head(text, start)?;
+    let (position, problem) = set_up(&tags).ok()?;
+    if problem.is_some() {
+        return None;
+    }
+    writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
+    let mut moves = Moves { text, at, notation, writer, lines: Lines::new(position), letters: LetterSet::default() };
+    let outcome = moves.read()?;
+    let said = tags.get("Result");
+    if said.is_some_and(|it| it != outcome.marker()) {
+        return None;
+    }
+    moves.writer.end(outcome, &[]);
+    Some(Fast { end: game_end(text, moves.at)?, letters: moves.letters })
+}
+
+/// Reads tag pairs that are written as they should be.
+fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
+    let bytes = text.as_bytes();
+    let mut tags = Tags(Vec::with_capacity(16));
+    let mut at = start;
+    loop {
+        while matches!(bytes.get(at), Some(b'\n' | b'\r' | b' ' | b'\t')) {
+            at += 1;
+        }
+        if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
+            return Some((tags, at));
+        }
+        let name_at = at + 1;
+        let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
+        let value_at = name_at + name_len + 2;
+        if name_len == 0 || bytes.get(value_at - 2..value_at) != Some(b" \"") {
+            return None;
+        }
+        let value_end = value_at + memchr(b'"', &bytes[value_at..])?;
+        let value = &text[value_at..value_end];
+        if bytes.get(value_end + 1) != Some(&b']') || memchr2(b'\\', b'\n', value.as_bytes()).is_some() {
+            return None;
+        }
+        let name = &text[name_at..name_at + name_len];
+        if matches!(name, "Notation") || name == "Event" && !tags.0.is_empty() {
+            return None;
+        }
+        tags.push(name, value);
+        at = value_end + 2;
+    }
+}
+
+/// Where the game ends whose termination marker ends here: at the next blank line or tag.
+fn game_end(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = at;
+    let mut lines = 0;
+    loop {
+        match bytes.get(at) {
+            None => return Some(at),
+            Some(b' ' | b'\t') => {}
+            Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => {}
+            Some(b'\n' | b'\r') => lines += 1,
+            Some(b'[') if lines > 0 => return Some(at),
+            Some(_) if lines > 1 => return Some(at),
+            Some(_) => return None,
+        }
+        at += 1;
+    }
+}
+
+/// The positions of the line that is being read and of those that it is a variation of.
+struct Lines {
+    position: Position,
+    /// The position before the last ply, once the game has shown that it has variations.
+    previous: Option<Position>,
+    /// The plies so far, until then.
+    plies: Vec<Ply>,
+    start: Position,
+    outer: Vec<(Position, Option<Position>)>,
+}
+
+impl Lines {
+    fn new(start: Position) -> Lines {
+        Lines { position: start.clone(), previous: None, plies: Vec::with_capacity(160), start, outer: Vec::new() }
+    }
+
+    #[inline]
+    fn play(&mut self, ply: &Ply) {
+        if self.previous.is_some() || !self.outer.is_empty() {
+            self.previous = Some(self.position.clone());
+        } else {
+            self.plies.push(*ply);
+        }
+        self.position.play(ply);
+    }
+
+    fn begin_variation(&mut self) -> Option<()> {
+        if self.previous.is_none() && self.outer.is_empty() {
+            self.plies.pop()?;
+            let mut previous = std::mem::take(&mut self.start);
+            self.plies.iter().for_each(|ply| previous.play(ply));
+            self.previous = Some(previous);
+        }
+        let previous = self.previous.take()?;
+        let position = std::mem::replace(&mut self.position, previous.clone());
+        self.outer.push((position, Some(previous)));
+        Some(())
+    }
+
+    fn end_variation(&mut self) -> Option<()> {
+        (self.position, self.previous) = self.outer.pop()?;
+        Some(())
+    }
+}
+
+struct Moves<'a, W: ?Sized> {
+    text: &'a str,
+    at: usize,
+    notation: &'a dyn Notation,
+    writer: &'a mut W,
+    lines: Lines,
+    letters: LetterSet,
+}
+
+impl<W: Writer + ?Sized> Moves<'_, W> {
+    /// Reads up to the termination marker.
+    fn read(&mut self) -> Option<Outcome> {
+        let bytes = self.text.as_bytes();
+        loop {
+            match *bytes.get(self.at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                b'0'..=b'9' | b'*' => {
+                    if let Some(outcome) = self.number_or_outcome()? {
+                        return self.lines.outer.is_empty().then_some(outcome);
+                    }
+                }
+                b'{' => self.comment()?,
+                b'$' | b'!' | b'?' => match lex::item(self.text, self.at, self.text.len())? {
+                    (lex::Item::Nag(nag), after) => self.nag(nag, after),
+                    _ => return None,
+                },
+                b'(' => {
+                    // Whether an empty parenthesis or one with words is a variation is not decided here.
+                    self.lines.begin_variation()?;
+                    self.writer.begin_variation();
+                    self.at += 1;
+                    let next = bytes.get(self.at)?;
+                    if !next.is_ascii_digit() {
+                        return None;
+                    }
+                }
+                b')' => {
+                    self.lines.end_variation()?;
+                    self.writer.end_variation();
+                    self.at += 1;
+                }
+                first => self.ply(first)?,
+            }
+        }
+    }
+
+    fn nag(&mut self, nag: Nag, after: usize) {
+        self.writer.nag(nag);
+        self.at = after;
+    }
+
+    #[inline]
+    fn number_or_outcome(&mut self) -> Option<Option<Outcome>> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let mut digits = 0;
+        let mut number = 0_u32;
+        while let Some(digit) = rest.get(digits).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10) {
+            number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
+            digits += 1;
+        }
+        if digits > 0 && rest.get(digits) == Some(&b'.') {
+            let black = rest[digits..].starts_with(b"...");
+            let dots = if black { 3 } else { 1 };
+            let position = &self.lines.position;
+            let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
+            if !fits || rest.get(digits + dots) == Some(&b'.') {
+                return None;
+            }
+            self.at += digits + dots;
+            return Some(None);
+        }
+        let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
+            .into_iter()
+            .find(|it| rest.starts_with(it.marker().as_bytes()))?;
+        self.at += outcome.marker().len();
+        matches!(self.text.as_bytes().get(self.at), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then_some(Some(outcome))
+    }
+
+    fn comment(&mut self) -> Option<()> {
+        let start = self.at + 1;
+        let end = start + memchr(b'}', &self.text.as_bytes()[start..])?;
+        if lex::boundaries(self.text, start..end).next().is_some() {
+            return None;
+        }
+        let text = lex::comment_text(&self.text[start..end]);
+        self.writer.comment(&Comment { kind: CommentKind::Text, text });
+        self.at = end + 1;
+        Some(())
+    }
+
+    #[inline]
+    fn ply(&mut self, first: u8) -> Option<()> {
+        let quick = self.notation.quick(&self.lines.position, &self.text[self.at..])?;
+        self.writer.ply(&self.lines.position, &quick.ply).ok()?;
+        if self.lines.outer.is_empty() {
+            self.letters.add(first);
+        }
+        self.lines.play(&quick.ply);
+        self.writer.played(&self.lines.position, &quick.ply);
+        self.at += quick.len;
+        match quick.check {
+            None => Some(()),
+            Some(CheckClaim::Check) => self.lines.position.is_check().then_some(()),
+            Some(claim) => claim.fits(self.lines.position.effect(&quick.ply)).then_some(()),
+        }
+    }
+}

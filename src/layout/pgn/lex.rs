@@ -1,0 +1,456 @@
+//! The words of a PGN file: tag pairs, comments, numbers, glyphs, results, and where a game ends.
+//!
+//! Nothing here knows a move. What may be one is left to [`crate::reading`].
+
+use std::{borrow::Cow, ops::Range};
+
+use memchr::{memchr, memchr2, memchr3, memrchr2};
+
+use crate::model::{Color, Nag, Outcome, Tag};
+
+/// A move's text is never longer than this.
+const LONGEST_MOVE: usize = 160;
+
+/// Something in movetext that is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A comment in braces; `inner` is its text.
+    Brace { inner: Range<usize>, closed: bool },
+    /// A comment to the end of the line.
+    Line { inner: Range<usize> },
+    /// A line that begins with `%`.
+    Escape { inner: Range<usize> },
+    /// `$n` or a glyph.
+    Nag(Nag),
+    /// An opening parenthesis.
+    Open,
+    /// A parenthesis or brace that closes nothing.
+    Close,
+    /// A move number, with the side that it says moves.
+    Number(u32, Option<Color>),
+    /// A termination marker.
+    Outcome(Outcome),
+}
+
+pub const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Does a line begin here, a byte order mark aside?
+#[inline]
+pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
+    at == 0 || is_line_end(bytes[at - 1]) || bytes[..at].ends_with(b"\xef\xbb\xbf") && at_line_start(bytes, at - 3)
+}
+
+/// The end of the line that holds this place, before its line end.
+pub fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
+}
+
+/// The length of the blank that the text begins with.
+pub fn blank_len(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
+}
+
+/// The item at the beginning of `text[at..end]`, which is not blank, and where it ends; `None` if it may be
+/// a move.
+pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
+    let bytes = &text.as_bytes()[..end];
+    match bytes[at] {
+        b'{' => {
+            let (close, closed) = brace_end(text, at, end);
+            Some((Item::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
+        }
+        b';' => {
+            let line = line_end(bytes, at);
+            Some((Item::Line { inner: at + 1..line }, line))
+        }
+        b'%' if at_line_start(bytes, at) => {
+            let line = line_end(bytes, at);
+            Some((Item::Escape { inner: at + 1..line }, line))
+        }
+        b'(' => Some((Item::Open, at + 1)),
+        b')' | b'}' => Some((Item::Close, at + 1)),
+        b'$' => {
+            let digits = digits(&bytes[at + 1..]);
+            let number = text[at + 1..at + 1 + digits].parse().ok()?;
+            Some((Item::Nag(Nag(number)), at + 1 + digits))
+        }
+        b'0'..=b'9' | b'*' | 0xc2 => outcome(&text[at..end])
+            .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
+            .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
+        b'.' => {
+            // Dots that a number left behind, as in `7. ........`.
+            let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
+            (dots > 1).then_some((Item::Number(0, Some(Color::Black)), at + dots))
+        }
+        _ => glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
+    }
+}
+
+/// Where a comment's closing brace stands, or else where the comment must have ended.
+fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
+    let bytes = &text.as_bytes()[..end];
+    let close = memchr(b'}', &bytes[at..]).map(|n| at + n);
+    let inside = at..close.unwrap_or(end);
+    match boundaries(text, inside.clone()).next() {
+        Some(boundary) => (boundary, false),
+        None => (inside.end, close.is_some()),
+    }
+}
+
+fn digits(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|it| it.is_ascii_digit()).count()
+}
+
+/// A move number: digits and dots, or at most three digits before a blank.
+fn number(text: &str) -> Option<(Item, usize)> {
+    let bytes = text.as_bytes();
+    let digits = digits(bytes);
+    let number = text.get(..digits)?.parse().ok()?;
+    let rest = &text[digits..];
+    let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
+    if dots == 0 {
+        let blank = rest.is_empty() || rest.starts_with(char::is_whitespace);
+        return (digits > 0 && digits <= 3 && blank).then_some((Item::Number(number, None), digits));
+    }
+    let color = if dots > 1 { Some(Color::Black) } else { None };
+    (digits > 0).then_some((Item::Number(number, color), digits + dots))
+}
+
+/// How many digits the text begins with that may be a number not set apart from its move.
+pub fn glued_digits(text: &str) -> usize {
+    let digits = digits(text.as_bytes());
+    if digits <= 3 { digits } else { 0 }
+}
+
+/// A termination marker, also as people write it: `1:0`, `1–0`, `½-½`, `0.5-0.5`, `1/2`.
+fn outcome(text: &str) -> Option<(Outcome, usize)> {
+    const FORMS: [(&str, Outcome); 9] = [
+        ("1/2", Outcome::Draw),
+        ("½", Outcome::Draw),
+        ("0.5", Outcome::Draw),
+        ("0,5", Outcome::Draw),
+        ("1", Outcome::WhiteWins),
+        ("0", Outcome::BlackWins),
+        ("*", Outcome::Unknown),
+        ("+", Outcome::WhiteWins),
+        ("-", Outcome::BlackWins),
+    ];
+    let (form, outcome) = FORMS[..7].iter().find(|(form, _)| text.starts_with(form))?;
+    let rest = &text[form.len()..];
+    let ends = |rest: &str| {
+        !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
+    };
+    if *outcome == Outcome::Unknown {
+        return ends(rest).then_some((*outcome, form.len()));
+    }
+    let Some(second) = rest.strip_prefix(['-', '–', '—', '−', ':']) else {
+        let short = *outcome == Outcome::Draw && form.len() > 1 && ends(rest);
+        return short.then_some((*outcome, form.len()));
+    };
+    let other = match outcome {
+        Outcome::WhiteWins => "0",
+        Outcome::BlackWins => "1",
+        _ => form,
+    };
+    let rest = second.strip_prefix(other)?;
+    ends(rest).then_some((*outcome, text.len() - rest.len()))
+}
+
+/// A glyph: `!` and `?` in any number, or a word that is one whole.
+fn glyph(text: &str) -> Option<(Nag, usize)> {
+    let marks = text.len() - text.trim_start_matches(['!', '?']).len();
+    if marks > 0 {
+        return Nag::from_glyph(&text[..marks]).map(|nag| (nag, marks));
+    }
+    let len = text
+        .find(|it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$'))
+        .unwrap_or(text.len());
+    let nag = Nag::from_glyph(&text[..len])?;
+    // `N - nne` and `N x P` are moves of a knight.
+    let next = text[len..].trim_start().chars().next();
+    let letters = text.as_bytes()[0].is_ascii_alphabetic();
+    (!letters || !matches!(next, Some('-' | '–' | '—' | '−' | 'x' | '×' | '@' | '&'))).then_some((nag, len))
+}
+
+/// The text at this place, as far as a move can reach.
+pub fn move_text(text: &str, at: usize, end: usize) -> &str {
+    let mut limit = end.min(at + LONGEST_MOVE);
+    while !text.is_char_boundary(limit) {
+        limit -= 1;
+    }
+    let text = &text[at..limit];
+    memchr3(b'{', b';', b'$', text.as_bytes()).map_or(text, |n| &text[..n])
+}
+
+/// A tag pair and what is wrong with it.
+pub struct TagPair<'t> {
+    pub tag: Tag<'t>,
+    pub end: usize,
+    pub well_formed: bool,
+}
+
+/// The tag pair at this place, if there is one, however badly written.
+pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
+    let rest = text[at..].strip_prefix('[')?;
+    let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
+    let name_len = text[name_at..]
+        .find(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '+' | '#' | '=' | ':' | '-')))
+        .unwrap_or(text.len() - name_at);
+    let name = &text[name_at..name_at + name_len];
+    if !name.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let after = &text[name_at + name_len..];
+    let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
+    let value_at = name_at + name_len + blank;
+    if blank == 0 && !text[value_at..].starts_with('"') {
+        return None;
+    }
+    if text[value_at..].starts_with('"') {
+        let (inner, end, well_formed) = quoted(text, value_at + 1)?;
+        let value = unescape(&text[inner]);
+        let tag = Tag { name: Cow::Borrowed(name), value };
+        return Some(TagPair { tag, end, well_formed });
+    }
+    let line = line_end(text.as_bytes(), value_at);
+    let close = text[value_at..line].rfind(']')?;
+    let value = text[value_at..value_at + close].trim();
+    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
+    Some(TagPair { tag, end: value_at + close + 1, well_formed: false })
+}
+
+/// The inside of a quoted value that begins here, and where its tag ends.
+fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
+    let bytes = text.as_bytes();
+    let mut n = at;
+    let mut last_quote = None;
+    while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[n..]).map(|it| n + it) {
+        match bytes[found] {
+            b'\\' => n = (found + 2).min(bytes.len()),
+            b'\n' => {
+                // A value does not go on over the end of the line, unless its end is on the next one.
+                let next = line_end(bytes, found + 1);
+                let goes_on = last_quote.is_none()
+                    && !text[found + 1..next].trim_start().starts_with('[')
+                    && text[found + 1..next].trim_end().ends_with("\"]");
+                if !goes_on {
+                    break;
+                }
+                n = found + 1;
+            }
+            _ => {
+                last_quote = Some(found);
+                let rest = &text[found + 1..];
+                let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                if rest[blank..].starts_with(']') {
+                    return Some((at..found, found + 1 + blank + 1, true));
+                }
+                n = found + 1;
+            }
+        }
+    }
+    let line = line_end(bytes, at);
+    if let Some(quote) = last_quote.filter(|it| *it <= line) {
+        return Some((at..quote, line, false));
+    }
+    let close = text[at..line].rfind(']').map_or(line, |it| at + it);
+    Some((at..close, (close + 1).min(line), false))
+}
+
+fn unescape(value: &str) -> Cow<'_, str> {
+    if memchr3(b'\\', b'\n', b'\r', value.as_bytes()).is_none() {
+        return Cow::Borrowed(value);
+    }
+    let mut plain = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(it) = chars.next() {
+        match it {
+            '\\' if matches!(chars.peek(), Some('"' | '\\')) => plain.extend(chars.next()),
+            '\r' => {}
+            '\n' => plain.push(' '),
+            _ => plain.push(it),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// A comment's text as the model has it: a line end between words is a space, and blanks at the ends go.
+/// A text with blank or indented lines (a diagram, say) stays as it is.
+pub fn comment_text(raw: &str) -> Cow<'_, str> {
+    if memchr2(b'\n', b'\r', raw.as_bytes()).is_none() {
+        return Cow::Borrowed(raw.trim());
+    }
+    let lines: Vec<&str> = lines(raw).map(|line| line.trim_end_matches([' ', '\t'])).collect();
+    let inner = &lines[1..lines.len() - 1];
+    let laid_out = lines.len() > 2 && inner.iter().any(|it| it.is_empty())
+        || lines[1..].iter().any(|it| it.starts_with([' ', '\t']) && !it.trim().is_empty());
+    if laid_out {
+        return Cow::Owned(lines.join("\n"));
+    }
+    Cow::Owned(lines.join(" ").trim().to_owned())
+}
+
+/// The lines of a text, whatever ends them.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = line_end(text.as_bytes(), 0);
+        let len = match text.as_bytes()[end..] {
+            [b'\r', b'\n', ..] => 2,
+            [_, ..] => 1,
+            [] => 0,
+        };
+        rest = (len > 0).then(|| &text[end + len..]);
+        Some(&text[..end])
+    })
+}
+
+/// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
+/// after a line that ends with a termination marker. Files are cut there.
+pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let start = range.start;
+    memchr::memmem::find_iter(&bytes[range], b"[Event ").map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
+}
+
+/// Is this `[Event ` such a place?
+pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
+    if at == 0 || !at_line_start(bytes, at) {
+        return false;
+    }
+    let before = bytes[..at].trim_ascii_end();
+    let line = memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
+    let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(line, |n| n + 1);
+    matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && !matches!(before[line], b'%' | b'[')
+}
+
+/// Where a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameEnd {
+    /// The place.
+    pub at: usize,
+    /// Is it over there whatever follows? Otherwise it is the text that ends.
+    pub decided: bool,
+}
+
+/// Where the game ends that begins at this place.
+///
+/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
+/// a first move that follows a blank line or a termination marker.
+pub fn extent(text: &str, start: usize) -> GameEnd {
+    Extent { text, at: start, start, depth: 0, state: State::Head, tags: Vec::new(), number: 0 }.find()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Nothing but comments and tags so far.
+    Head,
+    /// Moves.
+    Moves,
+    /// A termination marker, and nothing but comments since.
+    Over,
+}
+
+struct Extent<'t> {
+    text: &'t str,
+    start: usize,
+    at: usize,
+    depth: usize,
+    state: State,
+    tags: Vec<&'t str>,
+    /// The last move number.
+    number: u32,
+}
+
+impl<'t> Extent<'t> {
+    fn find(mut self) -> GameEnd {
+        let bytes = self.text.as_bytes();
+        let decided = loop {
+            let blank = blank_len(&self.text[self.at..]);
+            let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
+            if self.state == State::Over && after_blank_line {
+                break true;
+            }
+            self.at += blank;
+            if self.at == bytes.len() {
+                break false;
+            }
+            if bytes[self.at] == b'[' && at_line_start(bytes, self.at) || self.after_tag() {
+                match tag(self.text, self.at) {
+                    Some(_) if self.at > self.start && is_boundary(bytes, self.at) => break true,
+                    Some(pair) if self.state == State::Head => {
+                        let name = &self.text[self.at..pair.end];
+                        let name = name[1..].trim_start();
+                        let len = pair.tag.name.len();
+                        let again = self.tags.contains(&&name[..len]);
+                        if again && (after_blank_line || &name[..len] == "Event") {
+                            break true;
+                        }
+                        self.tags.push(&name[..len]);
+                        self.at = pair.end;
+                        continue;
+                    }
+                    Some(_) => break true,
+                    None => {}
+                }
+            }
+            let first = after_blank_line || self.state == State::Over;
+            if !self.word(first) {
+                break true;
+            }
+        };
+        GameEnd { at: self.at, decided }
+    }
+
+    /// Takes what is at this place; `false` if another game begins here.
+    fn word(&mut self, may_begin: bool) -> bool {
+        let end = self.text.len();
+        match item(self.text, self.at, end) {
+            Some((Item::Number(number, color), after)) => {
+                let begins = number == 1 && color.is_none() && self.depth == 0 && may_begin;
+                if begins && (self.number > 0 || self.state == State::Over) {
+                    return false;
+                }
+                if self.depth == 0 && number > 0 {
+                    self.number = number;
+                }
+                self.state = State::Moves;
+                self.at = after;
+            }
+            Some((Item::Outcome(_), after)) => {
+                self.state = if self.depth == 0 { State::Over } else { State::Moves };
+                self.at = after;
+            }
+            Some((Item::Open, after)) => {
+                self.depth += 1;
+                self.state = State::Moves;
+                self.at = after;
+            }
+            Some((Item::Close, after)) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.at = after;
+            }
+            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
+            Some((Item::Nag(_), after)) => self.at = after,
+            None => {
+                let rest = &self.text[self.at..];
+                let len = rest
+                    .find(|it: char| it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?'))
+                    .unwrap_or(rest.len());
+                self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
+                self.state = State::Moves;
+            }
+        }
+        true
+    }
+
+    /// Is this place directly after a tag pair, on the same line?
+    fn after_tag(&self) -> bool {
+        self.state == State::Head
+            && self.text.as_bytes()[self.at] == b'['
+            && self.text[..self.at].trim_end_matches([' ', '\t']).ends_with(']')
+    }
+}

@@ -1,0 +1,8 @@
+//! PGN, the Portable Game Notation: read as it is in the wild, written in export format.
+
+pub mod fast;
+pub mod lex;
+pub mod read;
+mod write;
+
+pub use write::PgnWriter;

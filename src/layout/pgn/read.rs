@@ -1,0 +1,482 @@
+//! Reading PGN with care: anything that people put into PGN files, in any notation.
+//!
+//! The road for everything that [`super::fast`] does not take. A game is first measured ([`lex::extent`]), then
+//! its main line is read as a whole ([`crate::reading`]), then what lies between the moves is put in its
+//! place: comments, glyphs, variations, each of which is read in the same way.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::lex::{self, Item};
+use crate::{
+    layout::{Event, Game, ReadGame, set_up},
+    model::{Color, Comment, CommentKind, Outcome},
+    notation::{Choice, Notation},
+    reading::{self, Line, MoveText, Next, Notations, Source},
+    report::{Diagnostic, Problem},
+    rules::Position,
+};
+
+/// Reads the game that takes up this part of the text.
+#[must_use]
+pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+    let mut reader = Reader {
+        text,
+        end: range.end,
+        parentheses: Vec::new(),
+        game: Game::default(),
+        diagnostics: Vec::new(),
+    };
+    let movetext = reader.head(range.start);
+    reader.parentheses = parentheses(text, movetext..range.end);
+    reader.moves(movetext, notations);
+    ReadGame { game: reader.game, diagnostics: reader.diagnostics }
+}
+
+/// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
+fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut pairs = Vec::new();
+    let mut open = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let found = bytes[at..range.end].iter().position(|it| matches!(it, b'(' | b')' | b'{' | b';' | b'%'));
+        at += match found {
+            Some(n) => n,
+            None => break,
+        };
+        match bytes[at] {
+            b'(' => {
+                open.push(pairs.len());
+                pairs.push((at, range.end));
+            }
+            b')' => {
+                if let Some(n) = open.pop() {
+                    pairs[n].1 = at;
+                }
+            }
+            _ => {
+                if let Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) =
+                    lex::item(text, at, range.end)
+                {
+                    at = after;
+                    continue;
+                }
+            }
+        }
+        at += 1;
+    }
+    pairs
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    end: usize,
+    parentheses: Vec<(usize, usize)>,
+    game: Game<'t>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The moves of a stretch of text, for [`reading::read_line`].
+struct Stretch<'a> {
+    text: &'a str,
+    end: usize,
+    parentheses: &'a [(usize, usize)],
+}
+
+impl Stretch<'_> {
+    fn close_of(&self, open: usize) -> usize {
+        match self.parentheses.binary_search_by_key(&open, |it| it.0) {
+            Ok(n) => self.parentheses[n].1.min(self.end),
+            Err(_) => self.end,
+        }
+    }
+
+    /// Where the item ends, a variation with all that is in it.
+    fn after(&self, item: &Item, at: usize, after: usize) -> usize {
+        match item {
+            Item::Open => (self.close_of(at) + 1).min(self.end),
+            _ => after,
+        }
+    }
+}
+
+impl Source for Stretch<'_> {
+    fn next(&self, place: usize) -> Next<'_> {
+        let mut at = place;
+        let mut number = None;
+        loop {
+            at += lex::blank_len(&self.text[at..self.end]);
+            if at >= self.end {
+                return Next::End(self.end);
+            }
+            match lex::item(self.text, at, self.end) {
+                Some((Item::Outcome(_), after)) if self.ends_at(after) => return Next::End(at),
+                Some((item, after)) => {
+                    if let Item::Number(n, color) = item {
+                        number = Some((n, color)).filter(|_| n > 0);
+                    }
+                    at = self.after(&item, at, after);
+                }
+                None => {
+                    let text = lex::move_text(self.text, at, self.end);
+                    let digits = lex::glued_digits(text);
+                    return Next::Move(MoveText { start: at, text, number, digits });
+                }
+            }
+        }
+    }
+}
+
+impl Stretch<'_> {
+    /// Does nothing but comments follow this place?
+    fn ends_at(&self, mut at: usize) -> bool {
+        loop {
+            at += lex::blank_len(&self.text[at..self.end]);
+            if at >= self.end {
+                return true;
+            }
+            match lex::item(self.text, at, self.end) {
+                Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Close, after)) => {
+                    at = after;
+                }
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// A line that is being put together.
+struct Frame {
+    line: Line,
+    /// The next of the line's steps.
+    step: usize,
+    at: usize,
+    end: usize,
+    position: Position,
+    /// The position before the last ply.
+    previous: Option<Position>,
+    /// By how much the text's numbers are known to differ.
+    offset: i64,
+}
+
+impl<'t> Reader<'t> {
+    /// Reads what stands before the moves. Answers where they begin.
+    fn head(&mut self, start: usize) -> usize {
+        let mut at = start;
+        let mut comments = Vec::new();
+        loop {
+            at += lex::blank_len(&self.text[at..self.end]);
+            if at >= self.end {
+                break;
+            }
+            let item = lex::item(self.text, at, self.end);
+            if let Some((comment, after)) = item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1))) {
+                comments.push((at, comment));
+                at = after;
+                continue;
+            }
+            let Some(pair) = lex::tag(self.text, at) else { break };
+            if !pair.well_formed {
+                self.diagnostics.push(Diagnostic::warning(at..pair.end, Problem::MalformedTag));
+            }
+            if self.game.tags.0.is_empty() {
+                self.game.preamble = comments.drain(..).map(|it| it.1).collect();
+            }
+            self.game.tags.0.push(pair.tag);
+            at = pair.end;
+        }
+        self.game.events.extend(comments.into_iter().map(|it| Event::Comment(it.1)));
+        at
+    }
+
+    /// The comment that an item is, if it is one.
+    fn comment(&mut self, item: &Item) -> Option<Comment<'t>> {
+        let (kind, inner) = match item {
+            Item::Brace { inner, closed } => {
+                if !closed {
+                    let open = inner.start - 1..inner.start;
+                    self.diagnostics.push(Diagnostic::error(open, Problem::UnclosedComment));
+                }
+                (CommentKind::Text, inner)
+            }
+            Item::Line { inner } => (CommentKind::Text, inner),
+            Item::Escape { inner } => (CommentKind::Escape, inner),
+            _ => return None,
+        };
+        let text = &self.text[inner.clone()];
+        let text = match kind {
+            CommentKind::Escape => Cow::Borrowed(text.trim_end()),
+            _ => lex::comment_text(text),
+        };
+        Some(Comment { kind, text })
+    }
+}
+
+impl<'t> Reader<'t> {
+    fn moves(&mut self, movetext: usize, notations: &Notations) {
+        self.game.movetext = movetext..self.end;
+        let named = self.notation_tag(notations);
+        match set_up(&self.game.tags) {
+            Ok((start, problem)) => {
+                if let Some((tag, problem)) = problem {
+                    let place = self.tag_place(tag);
+                    self.diagnostics.push(Diagnostic::warning(place, problem));
+                }
+                self.game.start = start;
+            }
+            Err((tag, problem)) => {
+                let place = self.tag_place(tag);
+                self.diagnostics.push(Diagnostic::error(place, problem));
+                self.give_up(movetext);
+                return;
+            }
+        }
+        let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses };
+        match notations.choose(named.as_ref(), &stretch, &self.game.start, movetext) {
+            Ok((choice, note)) => {
+                self.diagnostics.extend(note.map(|note| Diagnostic::note(movetext..movetext, note)));
+                let line = reading::read_line(&stretch, &self.game.start, movetext, &*choice.notation);
+                self.assemble(line, movetext, &*choice.notation);
+            }
+            Err(problem) => {
+                self.diagnostics.push(Diagnostic::error(movetext..movetext, problem));
+                self.give_up(movetext);
+            }
+        }
+    }
+
+    /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
+    fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
+        match notations.take_tag(&mut self.game.tags)? {
+            Ok(choice) => Some(choice),
+            Err(problem) => {
+                let place = self.tag_place("Notation");
+                self.diagnostics.push(Diagnostic::warning(place, problem));
+                None
+            }
+        }
+    }
+
+    /// Where the last tag of this name stands.
+    fn tag_place(&self, name: &str) -> Range<usize> {
+        let start = self.game.movetext.start;
+        let head = &self.text[..start];
+        match head.rfind(&format!("[{name}")) {
+            Some(at) => at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end),
+            None => start..start,
+        }
+    }
+
+    /// Keeps all the moves as a comment.
+    fn give_up(&mut self, from: usize) {
+        let (rest, outcome) = self.without_outcome(from..self.end);
+        self.keep_unread(rest);
+        self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
+    }
+
+    fn keep_unread(&mut self, rest: Range<usize>) {
+        let text = lex::comment_text(&self.text[rest]);
+        if !text.is_empty() {
+            self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+        }
+    }
+
+    /// Splits off the termination marker with which a stretch ends.
+    fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
+        let text = self.text[range.clone()].trim_end();
+        let word = text.rfind(char::is_whitespace).map_or(0, |n| n + 1);
+        let word = word + text[word..].find(|it: char| !it.is_whitespace()).unwrap_or(0);
+        let at = range.start + word;
+        match (word < text.len()).then(|| lex::item(self.text, at, range.start + text.len())).flatten() {
+            Some((Item::Outcome(outcome), after)) if after == range.start + text.len() => {
+                (range.start..at, Some(outcome))
+            }
+            _ => (range, None),
+        }
+    }
+
+    fn tag_outcome(&self) -> Option<Outcome> {
+        let value = self.game.tags.get("Result")?.trim();
+        match lex::item(value, 0, value.len()) {
+            Some((Item::Outcome(outcome), _)) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Puts the plies of the main line and what lies between them in order, and reads the variations.
+    fn assemble(&mut self, line: Line, start: usize, notation: &dyn Notation) {
+        let mut outcome = None;
+        let position = self.game.start.clone();
+        let mut frames = vec![self.frame(line, start, self.end, position, 0)];
+        while let Some(frame) = frames.last_mut() {
+            let step = frame.line.steps.get(frame.step).copied();
+            let gap_end = match step {
+                Some(step) => step.start,
+                None if frame.line.complete => frame.end,
+                None => frame.line.end,
+            };
+            frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
+            if frame.at < gap_end {
+                let depth = frames.len();
+                self.gap(&mut frames, gap_end, notation, if depth == 1 { Some(&mut outcome) } else { None });
+                continue;
+            }
+            match step {
+                Some(step) => {
+                    frame.step += 1;
+                    frame.at = step.start + step.len;
+                    let Some(ply) = step.ply else {
+                        let text = Cow::Borrowed(&self.text[step.span()]);
+                        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                        continue;
+                    };
+                    self.game.events.push(Event::Ply(ply, step.start));
+                    let mut after = frame.position.clone();
+                    after.play(&ply);
+                    frame.previous = Some(std::mem::replace(&mut frame.position, after));
+                }
+                None => {
+                    let mut rest = frame.at..frame.end;
+                    let end = frame.end;
+                    frames.pop();
+                    if frames.is_empty() {
+                        if !rest.is_empty() {
+                            let found;
+                            (rest, found) = self.without_outcome(rest);
+                            outcome = outcome.or(found);
+                        }
+                        self.keep_unread(rest);
+                    } else {
+                        self.keep_unread(rest);
+                        self.game.events.push(Event::EndVariation(end));
+                    }
+                }
+            }
+        }
+        self.finish(outcome);
+    }
+
+    /// Begins a line; what there is to say of it is said.
+    fn frame(&mut self, mut line: Line, at: usize, end: usize, position: Position, offset: i64) -> Frame {
+        self.diagnostics.append(&mut line.diagnostics);
+        Frame { line, step: 0, at, end, position, previous: None, offset }
+    }
+
+    /// Takes one thing between two moves.
+    fn gap(
+        &mut self,
+        frames: &mut Vec<Frame>,
+        gap_end: usize,
+        notation: &dyn Notation,
+        outcome: Option<&mut Option<Outcome>>,
+    ) {
+        let Some(frame) = frames.last_mut() else { return };
+        let at = frame.at;
+        let Some((item, after)) = lex::item(self.text, at, frame.end) else {
+            self.digits(frame, gap_end);
+            return;
+        };
+        frame.at = after;
+        match &item {
+            Item::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
+            Item::Number(number, color) => self.number(frame, at..after, *number, *color),
+            Item::Close => {
+                self.diagnostics.push(Diagnostic::warning(at..after, Problem::StrayClose));
+            }
+            Item::Outcome(found) => match outcome {
+                Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
+                    *outcome = Some(*found);
+                    self.check_outcome(*found, at..after);
+                }
+                _ => {
+                    self.diagnostics.push(Diagnostic::warning(at..after, Problem::EarlyResult));
+                    let text = Cow::Borrowed(&self.text[at..after]);
+                    self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+                }
+            },
+            Item::Open => self.parenthesis(frames, at, notation),
+            _ => {
+                let comment = self.comment(&item);
+                self.game.events.extend(comment.map(Event::Comment));
+            }
+        }
+    }
+
+    /// Takes digits that turned out to be a number glued to its move; anything else is kept as a comment.
+    fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
+        let place = frame.at..gap_end;
+        frame.at = gap_end;
+        let text = &self.text[place.clone()];
+        match text.parse() {
+            Ok(number) => self.number(frame, place, number, None),
+            Err(_) => {
+                self.diagnostics.push(Diagnostic::warning(place, Problem::Unread));
+                let comment = Comment { kind: CommentKind::Unread, text: Cow::Borrowed(text.trim()) };
+                self.game.events.push(Event::Comment(comment));
+            }
+        }
+    }
+
+    fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
+        let turn = frame.position.turn();
+        let expected = i64::from(frame.position.move_number());
+        let offset = i64::from(number) - expected;
+        let wrong_number = number > 0 && offset != frame.offset;
+        if wrong_number || color.is_some_and(|it| it != turn) {
+            let dots = turn.fold_wb(".", "...");
+            let expected = format!("{}{dots}", expected + frame.offset);
+            let problem = Problem::WrongNumber { expected };
+            self.diagnostics.push(Diagnostic::warning(place, problem).at(&frame.position));
+        }
+        if wrong_number {
+            frame.offset = offset;
+        }
+    }
+
+    /// Reads a variation, or keeps a parenthesis that is none as a comment.
+    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, notation: &dyn Notation) {
+        let Some(frame) = frames.last_mut() else { return };
+        let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
+        let close = found.unwrap_or(frame.end).min(frame.end);
+        let closed = self.text.as_bytes().get(close) == Some(&b')') && close < frame.end;
+        frame.at = (close + 1).min(frame.end);
+        if !closed {
+            self.diagnostics.push(Diagnostic::error(open..open + 1, Problem::UnclosedVariation));
+        }
+        let inner = open + 1..close;
+        let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
+        let numbered = begins < inner.end
+            && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
+        if let Some(previous) = frame.previous.clone() {
+            let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
+            let line = reading::read_line(&stretch, &previous, inner.start, notation);
+            if numbered || line.complete && line.plies().next().is_some() {
+                let offset = frame.offset;
+                self.game.events.push(Event::BeginVariation);
+                let frame = self.frame(line, inner.start, inner.end, previous, offset);
+                frames.push(frame);
+                return;
+            }
+        } else if numbered {
+            self.diagnostics.push(Diagnostic::warning(open..open + 1, Problem::NothingToVary));
+        }
+        let text = lex::comment_text(&self.text[inner]);
+        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+    }
+
+    fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
+        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result")) {
+            if tag != found {
+                let problem = Problem::ResultMismatch { tag: said.to_owned() };
+                self.diagnostics.push(Diagnostic::warning(place, problem));
+            }
+        }
+    }
+
+    fn finish(&mut self, outcome: Option<Outcome>) {
+        self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
+        let (rest, _) = self.without_outcome(self.game.movetext.clone());
+        self.game.movetext = rest;
+        self.diagnostics.sort_by_key(|it| it.span.start);
+    }
+}

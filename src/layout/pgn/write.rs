@@ -1,0 +1,285 @@
+//! Writing PGN in export format (standard 3.2 and 8.2.1).
+//!
+//! Tags in their order, a blank line, the moves in lines of less than 80 characters, a blank line. A token is
+//! never broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with lines of
+//! their own, such as diagrams, stay as they are. What cannot stand in braces is written after semicolons.
+
+use memchr::{memchr, memchr2, memchr_iter};
+
+use super::lex;
+use crate::{
+    layout::{Head, Output, Writer},
+    model::{Color, Comment, CommentKind, Nag, Outcome, Ply},
+    notation::{Choice, Notation, Unwritable},
+    report::Located,
+    rules::Position,
+};
+
+/// Writes games as PGN into a buffer.
+pub struct PgnWriter<'a> {
+    out: Vec<u8>,
+    notation: &'a dyn Notation,
+    /// The value of the `Notation` tag, if the moves are not in SAN.
+    tag: Option<&'a str>,
+    /// How many characters a line may have; none: no limit.
+    width: Option<usize>,
+    /// Where the current line begins in `out`.
+    line: usize,
+    /// Where the blank before the last word stands, which may become a line end.
+    blank: Option<usize>,
+    /// The next word stands directly after the last one, or begins a line.
+    glued: bool,
+    /// The next move needs its number even if it is Black's.
+    interrupted: bool,
+}
+
+impl<'a> PgnWriter<'a> {
+    /// A writer of moves in this notation, in lines of at most `width` characters (0: without limit).
+    #[must_use]
+    pub fn new(choice: &'a Choice, width: usize) -> PgnWriter<'a> {
+        PgnWriter {
+            out: Vec::new(),
+            notation: &*choice.notation,
+            tag: (choice.name != "san").then_some(&choice.name),
+            width: (width > 0).then_some(width),
+            line: 0,
+            blank: None,
+            glued: true,
+            interrupted: true,
+        }
+    }
+
+    /// Begins a word.
+    #[inline]
+    fn separate(&mut self) {
+        if self.glued {
+            self.glued = false;
+        } else {
+            self.blank = Some(self.out.len());
+            self.out.push(b' ');
+        }
+    }
+
+    /// Ends a word: it goes to the next line if this one has become too long.
+    #[inline]
+    fn wrap(&mut self) {
+        if self.width.is_some_and(|width| self.out.len() - self.line > width) {
+            self.break_line();
+        }
+    }
+
+    fn break_line(&mut self) {
+        let characters = self.out[self.line..].iter().filter(|it| (**it as i8) >= -0x40).count();
+        if self.width.is_some_and(|width| characters > width) {
+            if let Some(blank) = self.blank.take() {
+                self.out[blank] = b'\n';
+                self.line = blank + 1;
+            }
+        }
+    }
+
+    /// Begins a line, unless one begins here.
+    fn new_line(&mut self) {
+        if self.out.len() > self.line {
+            self.out.push(b'\n');
+        }
+        self.line = self.out.len();
+        self.blank = None;
+        self.glued = true;
+    }
+
+    fn number(&mut self, before: &Position) {
+        let black = before.turn() == Color::Black;
+        if black && !self.interrupted {
+            return;
+        }
+        self.interrupted = false;
+        self.separate();
+        push_number(before.move_number(), &mut self.out);
+        self.out.extend_from_slice(if black { b"..." } else { b"." });
+        self.wrap();
+    }
+
+    fn tag_pair(&mut self, name: &str, value: &str) {
+        self.out.push(b'[');
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b" \"");
+        if memchr2(b'"', b'\\', value.as_bytes()).is_none() {
+            self.out.extend_from_slice(value.as_bytes());
+        } else {
+            for &byte in value.as_bytes() {
+                if matches!(byte, b'"' | b'\\') {
+                    self.out.push(b'\\');
+                }
+                self.out.push(byte);
+            }
+        }
+        self.out.extend_from_slice(b"\"]\n");
+    }
+
+    /// A comment in braces, broken between its words.
+    fn braces(&mut self, text: &str) {
+        self.separate();
+        self.out.push(b'{');
+        let bytes = text.as_bytes();
+        let mut start = 0;
+        for at in breaks(bytes) {
+            self.out.extend_from_slice(&bytes[start..at]);
+            self.wrap();
+            self.blank = Some(self.out.len());
+            start = at;
+        }
+        self.out.extend_from_slice(&bytes[start..]);
+        self.out.push(b'}');
+        self.wrap();
+    }
+
+    /// A comment whose lines stay as they are.
+    fn laid_out(&mut self, text: &str) {
+        self.separate();
+        self.out.push(b'{');
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'}');
+        let line = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |n| text.len() - n);
+        self.line = self.out.len() - line;
+        self.blank = None;
+    }
+
+    /// A comment to the end of the line, as often as it takes.
+    fn to_line_ends(&mut self, mark: u8, text: &str) {
+        for line in text.split('\n') {
+            self.new_line();
+            self.out.push(mark);
+            self.out.extend_from_slice(line.as_bytes());
+        }
+        self.new_line();
+    }
+}
+
+/// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
+/// line begins with what means something at the beginning of a line.
+fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
+    let mut command_end = 0;
+    memchr_iter(b' ', text).filter(move |&at| {
+        let before = text[..at].last();
+        let after = &text[at + 1..];
+        if at < command_end || matches!(before, None | Some(b' ')) || matches!(after.first(), None | Some(b' ' | b'%')) {
+            return false;
+        }
+        if after.starts_with(b"[%") {
+            command_end = memchr(b']', after).map_or(0, |n| at + 1 + n);
+        }
+        !after.starts_with(b"[Event ")
+    })
+}
+
+/// Appends a number in decimal.
+pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+impl Output for PgnWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+}
+
+impl Writer for PgnWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.line = self.out.len();
+        self.blank = None;
+        self.glued = true;
+        for comment in head.preamble {
+            self.comment(comment);
+        }
+        if !head.preamble.is_empty() {
+            self.new_line();
+        }
+        for tag in &head.tags.0 {
+            self.tag_pair(&tag.name, &tag.value);
+        }
+        if let Some(name) = self.tag {
+            self.tag_pair("Notation", name);
+        }
+        if !head.tags.0.is_empty() || self.tag.is_some() {
+            self.out.push(b'\n');
+        }
+        self.line = self.out.len();
+        self.blank = None;
+        self.glued = true;
+        self.interrupted = true;
+    }
+
+    #[inline]
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        let (len, line, blank) = (self.out.len(), self.line, self.blank);
+        let (glued, interrupted) = (self.glued, self.interrupted);
+        self.number(before);
+        self.separate();
+        let written = self.notation.write(before, ply, &mut self.out);
+        if written.is_err() {
+            // A line that the number has broken stays broken: that is only a line end for a blank.
+            self.out.truncate(len);
+            (self.line, self.blank) = (line.min(len), blank);
+            (self.glued, self.interrupted) = (glued, interrupted);
+        }
+        written
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        self.notation.write_marks(after, ply, &mut self.out);
+        self.wrap();
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.separate();
+        self.out.push(b'$');
+        push_number(nag.0, &mut self.out);
+        self.wrap();
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        let text = &*comment.text;
+        let in_braces = memchr(b'}', text.as_bytes()).is_none()
+            && lex::boundaries(text, 0..text.len()).next().is_none();
+        match comment.kind {
+            CommentKind::Escape => self.to_line_ends(b'%', text),
+            _ if !in_braces => self.to_line_ends(b';', text),
+            _ if memchr(b'\n', text.as_bytes()).is_some() => self.laid_out(text),
+            _ => self.braces(text),
+        }
+        self.interrupted = true;
+    }
+
+    fn begin_variation(&mut self) {
+        self.separate();
+        self.out.push(b'(');
+        self.glued = true;
+        self.interrupted = true;
+    }
+
+    fn end_variation(&mut self) {
+        self.out.push(b')');
+        self.glued = false;
+        self.interrupted = true;
+        self.wrap();
+    }
+
+    fn end(&mut self, outcome: Outcome, _: &[Located]) {
+        self.separate();
+        self.out.extend_from_slice(outcome.marker().as_bytes());
+        self.wrap();
+        self.out.extend_from_slice(b"\n\n");
+    }
+}

@@ -1,0 +1,12 @@
+//! plyglot converts chess games between notations.
+#![forbid(unsafe_code)]
+
+pub mod cli;
+pub mod convert;
+pub mod input;
+pub mod layout;
+pub mod model;
+pub mod notation;
+pub mod reading;
+pub mod report;
+pub mod rules;

@@ -1,0 +1,142 @@
+//! What all algebraic notations have in common when they are read: SAN, long algebraic, and what people
+//! write for them.
+//!
+//! Forgiven: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture,
+//! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
+//! pawns, marks of en passant in any form, marks of check as words or daggers.
+
+use super::{Claims, Reading, letters::Letters, push_square, scan::Scan};
+use crate::{
+    model::{Ply, PlyKind, Role, Roles, Squares},
+    rules::{CapturePattern, Pattern, Position},
+};
+
+/// Reads a move in algebraic notation.
+pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Reading>) {
+    let mut scan = Scan::new(text);
+    if scan.null_move() {
+        out.push(Reading::new(scan, Pattern::null()));
+        return;
+    }
+    if let Some(kingside) = scan.castling() {
+        finish(scan, castling(before, kingside), Claims::default(), out);
+        return;
+    }
+    let piece = piece(letters, &mut scan);
+    if scan.eat("@") {
+        drop(before, piece.unwrap_or(Role::Pawn), scan, out);
+        return;
+    }
+    let role = piece.unwrap_or(Role::Pawn);
+    let size = before.size();
+    let first = (scan.file(size), scan.rank(size));
+    let mut claims = Claims { capture: scan.takes(), ..Claims::default() };
+    if !claims.capture {
+        scan.dash();
+        claims.capture = scan.takes();
+    }
+    let second = (scan.file(size), scan.rank(size));
+    let (from, to) = match (first, second) {
+        ((None, None), (None, None)) => return,
+        (to, (None, None)) => ((None, None), to),
+        (from, to) => (from, to),
+    };
+    let (Some(to_file), to_rank) = to else { return };
+    if to_rank.is_none() && (role != Role::Pawn || from.0.is_none()) {
+        return;
+    }
+    let mut pattern = Pattern::to(role, lines(Some(to_file), to_rank)).from(lines(from.0, from.1));
+    if role == Role::Pawn {
+        if from.0.is_none() {
+            pattern = pattern.from(pattern.from & Squares::file(to_file));
+        }
+        pattern = pattern.promoting(promotion(letters, &mut scan));
+    }
+    if to_rank.is_none() {
+        pattern = pattern.capturing(CapturePattern::ANY);
+    }
+    finish(scan, pattern, claims, out);
+}
+
+fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
+    if let Some((role, len)) = letters.read(scan.rest()) {
+        scan.skip(len);
+        return Some(role);
+    }
+    scan.eat("P").then_some(Role::Pawn)
+}
+
+/// The squares on a file and a rank, as far as they are given.
+pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
+    file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
+}
+
+/// Castling to one side, by where the partner stands.
+pub fn castling(before: &Position, kingside: bool) -> Pattern {
+    match before.king(before.turn()) {
+        Some(king) => Pattern::castle_towards(king, kingside),
+        None => Pattern::castle(Squares::NONE),
+    }
+}
+
+fn drop(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
+    let size = before.size();
+    let (Some(file), Some(rank)) = (scan.file(size), scan.rank(size)) else { return };
+    let pattern = Pattern::drop(role, crate::model::Square::new(file, rank));
+    finish(scan, pattern, Claims::default(), out);
+}
+
+fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
+    let mut ahead = *scan;
+    let bracket = ahead.eat_any(&['(', '/', '=']);
+    let next = ahead.rest();
+    let (role, len) = letters.read(next).or_else(|| {
+        let small = next.as_bytes().first()?.to_ascii_uppercase();
+        Role::from_letter(small).filter(|_| bracket.is_some() || next.as_bytes()[0] != b'b').map(|it| (it, 1))
+    })?;
+    if matches!(role, Role::Pawn | Role::Paladin) {
+        return None;
+    }
+    ahead.skip(len);
+    if bracket == Some('(') && !ahead.eat(")") {
+        return None;
+    }
+    if ahead.peek().is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    *scan = ahead;
+    Some(role)
+}
+
+fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+    if pattern.roles == Roles::only(Role::Pawn) {
+        claims.en_passant = scan.en_passant();
+    }
+    claims.check = scan.check();
+    if scan.at_boundary() {
+        out.push(Reading { claims, ..Reading::new(scan, pattern) });
+    }
+}
+
+/// Writes castling, drops and null moves, for which SAN and long algebraic have the same texts.
+pub fn write_special(letters: Letters, ply: &Ply, out: &mut Vec<u8>) {
+    match ply.kind {
+        PlyKind::Castle(_) if ply.is_kingside_castling() == Some(true) => out.extend_from_slice(b"O-O"),
+        PlyKind::Castle(_) => out.extend_from_slice(b"O-O-O"),
+        PlyKind::Drop => {
+            if ply.role != Role::Pawn {
+                out.extend_from_slice(letters.write(ply.color, ply.role).as_bytes());
+            }
+            out.push(b'@');
+            push_square(ply.to, out);
+        }
+        _ => out.extend_from_slice(b"--"),
+    }
+}
+
+/// Writes `+` for check and `#` for mate.
+pub fn write_marks(after: &Position, out: &mut Vec<u8>) {
+    if after.is_check() {
+        out.push(if after.is_mate() { b'#' } else { b'+' });
+    }
+}

@@ -1,0 +1,71 @@
+//! ICCF numeric notation, of correspondence chess: every square as two digits.
+//!
+//! File and rank as digits, `5254` is e2–e4; castling by the king's squares, `5171`, in Chess960 the king's
+//! square and the rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop, 4 knight: `57581`;
+//! the null move is `0000`.
+//!
+//! Forgiven: a dash, a point or a space between the squares, either way of castling, any null move.
+
+use super::{Claims, Notation, Reading, Unwritable, push_castlings, scan::Scan};
+use crate::{
+    model::{Ply, PlyKind, Role, Roles, Square},
+    rules::{Pattern, Position},
+};
+
+/// ICCF numeric notation.
+pub struct Iccf;
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Notation for Iccf {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let to = match ply.kind {
+            PlyKind::Null => {
+                out.extend_from_slice(b"0000");
+                return Ok(());
+            }
+            PlyKind::Drop => return Err(Unwritable("ICCF notation has no drops".to_owned())),
+            PlyKind::Castle(partner) if before.is_chess960() => partner.from,
+            _ => ply.to,
+        };
+        let promotion = match ply.promotion {
+            None => None,
+            Some(role) => match PROMOTIONS.iter().position(|it| *it == role) {
+                Some(n) => Some(b'1' + n as u8),
+                None => return Err(Unwritable(format!("ICCF notation has no promotion to a {}", role.word()))),
+            },
+        };
+        for square in [ply.from, to] {
+            out.extend_from_slice(&[b'1' + square.file(), b'1' + square.rank()]);
+        }
+        out.extend(promotion);
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        let Some(from) = square(&mut scan) else { return };
+        if !scan.dash() && scan.eat_any(&['.', ' ']).is_some() {
+            scan.spaces();
+        }
+        let Some(to) = square(&mut scan) else { return };
+        let promotion = scan.eat_any(&['1', '2', '3', '4']).map(|it| PROMOTIONS[it as usize - '1' as usize]);
+        let claims = Claims { check: scan.check(), ..Claims::default() };
+        if !scan.at_boundary() {
+            return;
+        }
+        let mut push = |pattern| out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        push(Pattern::to(Roles::ALL, to).from(from).promoting(promotion));
+        if promotion.is_none() {
+            push_castlings(before, from, to, &mut push);
+        }
+    }
+}
+
+fn square(scan: &mut Scan<'_>) -> Option<Square> {
+    Some(Square::new(scan.rank(8)?, scan.rank(8)?))
+}

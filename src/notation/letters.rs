@@ -1,0 +1,171 @@
+//! Piece letters of many languages, and figurines.
+
+use crate::model::{Color, Role};
+
+/// The letters (or figurines) with which a notation writes pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Letters {
+    /// A language's letters.
+    Language(&'static Language),
+    /// Figurines: white pieces for White's moves, black pieces for Black's.
+    Figurine,
+}
+
+/// A language's piece letters.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Language {
+    /// The language's code (ISO 639-1), as in `san:de`.
+    pub code: &'static str,
+    /// The language's English name.
+    pub name: &'static str,
+    /// King, queen, rook, bishop, knight.
+    pieces: [&'static str; 5],
+}
+
+const fn language(code: &'static str, name: &'static str, pieces: [&'static str; 5]) -> Language {
+    Language { code, name, pieces }
+}
+
+/// All languages, English first.
+pub static LANGUAGES: [Language; 27] = [
+    language("en", "English", ["K", "Q", "R", "B", "N"]),
+    language("sr", "Serbian", ["K", "D", "T", "L", "S"]),
+    language("de", "German", ["K", "D", "T", "L", "S"]),
+    language("nl", "Dutch", ["K", "D", "T", "L", "P"]),
+    language("fr", "French", ["R", "D", "T", "F", "C"]),
+    language("es", "Spanish", ["R", "D", "T", "A", "C"]),
+    language("it", "Italian", ["R", "D", "T", "A", "C"]),
+    language("pt", "Portuguese", ["R", "D", "T", "B", "C"]),
+    language("ca", "Catalan", ["R", "D", "T", "A", "C"]),
+    language("ro", "Romanian", ["R", "D", "T", "N", "C"]),
+    language("pl", "Polish", ["K", "H", "W", "G", "S"]),
+    language("cs", "Czech", ["K", "D", "V", "S", "J"]),
+    language("sk", "Slovak", ["K", "D", "V", "S", "J"]),
+    language("hu", "Hungarian", ["K", "V", "B", "F", "H"]),
+    language("sv", "Swedish", ["K", "D", "T", "L", "S"]),
+    language("da", "Danish", ["K", "D", "T", "L", "S"]),
+    language("nb", "Norwegian", ["K", "D", "T", "L", "S"]),
+    language("fi", "Finnish", ["K", "D", "T", "L", "R"]),
+    language("et", "Estonian", ["K", "L", "V", "O", "R"]),
+    language("is", "Icelandic", ["K", "D", "H", "B", "R"]),
+    language("sl", "Slovenian", ["K", "D", "T", "L", "S"]),
+    language("hr", "Croatian", ["K", "D", "T", "L", "S"]),
+    language("tr", "Turkish", ["Ş", "V", "K", "F", "A"]),
+    language("el", "Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
+    language("ru", "Russian", ["Кр", "Ф", "Л", "С", "К"]),
+    language("uk", "Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+    language("bg", "Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
+];
+
+const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+const WHITE: [&str; 6] = ["♔", "♕", "♖", "♗", "♘", "♙"];
+const BLACK: [&str; 6] = ["♚", "♛", "♜", "♝", "♞", "♟"];
+const FIGURINE_ROLES: [Role; 6] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+impl Default for Letters {
+    fn default() -> Letters {
+        Letters::ENGLISH
+    }
+}
+
+impl Letters {
+    /// The English letters.
+    pub const ENGLISH: Letters = Letters::Language(&LANGUAGES[0]);
+
+    /// The letters of a language, by its code.
+    #[must_use]
+    pub fn of_language(code: &str) -> Option<Letters> {
+        LANGUAGES.iter().find(|it| it.code == code).map(Letters::Language)
+    }
+
+    /// Are these the English letters?
+    #[must_use]
+    pub fn is_english(self) -> bool {
+        matches!(self, Letters::Language(language) if language.code == "en")
+    }
+
+    /// How a piece of this side is written. Roles without a letter of their own have none.
+    #[must_use]
+    pub fn write(self, color: Color, role: Role) -> &'static str {
+        match self {
+            Letters::Language(language) => {
+                ROLES.iter().position(|it| *it == role).map_or("", |n| language.pieces[n])
+            }
+            Letters::Figurine => {
+                let set = color.fold_wb(&WHITE, &BLACK);
+                FIGURINE_ROLES.iter().position(|it| *it == role).map_or("", |n| set[n])
+            }
+        }
+    }
+
+    /// The piece that the text begins with, and the length of its name in bytes. Figurines of both colours
+    /// are read whatever the letters.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<(Role, usize)> {
+        if let Letters::Language(language) = self {
+            let longest = (0..5)
+                .filter(|&n| text.starts_with(language.pieces[n]))
+                .max_by_key(|&n| language.pieces[n].len());
+            if let Some(n) = longest {
+                return Some((ROLES[n], language.pieces[n].len()));
+            }
+        }
+        if text.as_bytes().first()?.is_ascii() {
+            return None;
+        }
+        let n = (0..6).find(|&n| text.starts_with(WHITE[n]) || text.starts_with(BLACK[n]))?;
+        let mut len = WHITE[n].len();
+        // The variation selectors for text and emoji style say nothing of the move.
+        if text[len..].starts_with(['\u{fe0e}', '\u{fe0f}']) {
+            len += '\u{fe0e}'.len_utf8();
+        }
+        Some((FIGURINE_ROLES[n], len))
+    }
+}
+
+/// The capital letters with which the moves of a game begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LetterSet(u32);
+
+impl LetterSet {
+    /// Adds the first letter of a move; what is no capital is passed over.
+    #[inline]
+    pub fn add(&mut self, letter: u8) {
+        if letter.is_ascii_uppercase() {
+            self.0 |= 1 << (letter - b'A');
+        }
+    }
+
+    /// May moves with these first letters, all English, also be in another language?
+    #[must_use]
+    pub fn are_shared(self) -> bool {
+        let pieces = self.0 & !(1 << (b'O' - b'A'));
+        pieces != 0
+            && LANGUAGES[1..].iter().any(|language| {
+                let ascii = language.pieces.iter().filter(|it| it.len() == 1);
+                let letters = ascii.fold(0, |set, it| set | 1 << (it.as_bytes()[0] - b'A'));
+                pieces & !letters == 0
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_reads_what_it_writes() {
+        for language in &LANGUAGES {
+            let letters = Letters::Language(language);
+            for role in ROLES {
+                for color in [Color::White, Color::Black] {
+                    let text = letters.write(color, role);
+                    assert_eq!(letters.read(text), Some((role, text.len())), "{}", language.name);
+                }
+            }
+        }
+        assert_eq!(Letters::Figurine.read("♞\u{fe0e}f6"), Some((Role::Knight, 6)));
+    }
+}

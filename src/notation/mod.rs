@@ -1,0 +1,169 @@
+//! Move notations: the text of single moves, and nothing of files, tags or layouts.
+//!
+//! Every notation reads text into [`Reading`]s (what the text says of the ply) and writes the canonical text
+//! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
+
+mod algebraic;
+mod iccf;
+mod lan;
+pub mod letters;
+mod registry;
+mod san;
+mod scan;
+mod smith;
+mod uci;
+
+use self::scan::Scan;
+use crate::{
+    model::{Ply, Square, Squares},
+    rules::{Effect, Pattern, Position, Wing},
+
+};
+
+pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
+
+/// What a text says that does not choose the ply unless nothing else does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Claims {
+    /// A mark of check or mate.
+    pub check: Option<CheckClaim>,
+    /// A mark of en passant.
+    pub en_passant: bool,
+    /// A sign of capture that the notation does not need.
+    pub capture: bool,
+}
+
+/// A mark of check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckClaim {
+    /// Check of whatever kind.
+    Check,
+    /// Check discovered.
+    Discovered,
+    /// Double check.
+    Double,
+    /// Mate.
+    Mate,
+    /// `++`, which is double check to some and mate to others.
+    DoubleOrMate,
+}
+
+impl CheckClaim {
+    /// Does the mark fit what the ply does?
+    #[must_use]
+    pub fn fits(self, effect: Effect) -> bool {
+        match self {
+            CheckClaim::Check => effect != Effect::None,
+            CheckClaim::Discovered => matches!(effect, Effect::Discovered | Effect::Double | Effect::Mate),
+            CheckClaim::Double | CheckClaim::DoubleOrMate => matches!(effect, Effect::Double | Effect::Mate),
+            CheckClaim::Mate => effect == Effect::Mate,
+        }
+    }
+}
+
+/// One way to understand the text at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// How many bytes of the text it takes.
+    pub len: usize,
+    /// The plies that it may mean.
+    pub pattern: Pattern,
+    /// What else it says.
+    pub claims: Claims,
+    /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
+    pub wing: Option<Wing>,
+}
+
+impl Reading {
+    fn new(scan: Scan<'_>, pattern: Pattern) -> Reading {
+        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None }
+    }
+}
+
+/// A move that was read without any doubt, by the short way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quick {
+    /// How many bytes of the text it takes.
+    pub len: usize,
+    /// The ply.
+    pub ply: Ply,
+    /// The marks of check, to be held against the position after the ply.
+    pub check: Option<CheckClaim>,
+}
+
+/// Why a ply has no text in a notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unwritable(pub String);
+
+/// A way to write moves.
+pub trait Notation: Send + Sync {
+    /// Appends the canonical text of a ply, without the marks of check.
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`] if the notation has no text for the ply; nothing may be appended then.
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
+
+    /// Appends the marks of check, if the notation has any.
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        let _ = (after, ply, out);
+    }
+
+    /// Lists the ways to understand the beginning of a text as a move, the longest first.
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>);
+
+    /// Narrows the plies that fit a reading as the notation itself does, where it has a rule for that.
+    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+        let _ = (before, reading, candidates);
+    }
+
+    /// May a text leave open which of several plies is meant, because players see at a glance which can be?
+    fn leaves_open(&self) -> bool {
+        false
+    }
+
+    /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],
+    /// with which it agrees wherever it answers.
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let _ = (before, text);
+        None
+    }
+}
+
+/// Writes a square's name.
+fn push_square(square: Square, out: &mut Vec<u8>) {
+    out.extend_from_slice(&square.name());
+}
+
+/// Whether SAN and its kin need the file, the rank or both of the square of departure: standard 8.2.3.4.
+#[inline]
+fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
+    if rivals.is_empty() {
+        return (false, false);
+    }
+    let shares_file = !(rivals & Squares::file(from.file())).is_empty();
+    let shares_rank = !(rivals & Squares::rank(from.rank())).is_empty();
+    (!shares_file || shares_rank, shares_file)
+}
+
+/// Appends the first `len` bytes of `text`. Copying all of it is faster than copying just so many.
+#[inline]
+fn push_some(text: [u8; 8], len: usize, out: &mut Vec<u8>) {
+    let end = out.len() + len;
+    out.extend_from_slice(&text);
+    out.truncate(end);
+}
+
+/// The castlings that a move of the king from one square to another may mean: to its own square of arrival,
+/// or, where a partner stands, to the partner's.
+fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl FnMut(Pattern)) {
+    let turn = before.turn();
+    if before.king(turn) != Some(from) {
+        return;
+    }
+    if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
+        push(Pattern::castle(to.into()).from(from));
+    } else if from.file().abs_diff(to.file()) > 1 || !before.is_chess960() {
+        push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
+    }
+}

@@ -1,0 +1,168 @@
+//! Standard algebraic notation: the movetext of PGN (standard 8.2.3).
+//!
+//! A piece's letter, as much of its square of departure as is needed, `x` for a capture, the square of
+//! arrival, `=Q` for a promotion, `+` for check and `#` for mate: `Nf3`, `Nbd2`, `exd5`, `e8=Q+`, `O-O`.
+//!
+//! The reader forgives what [`super::algebraic`] lists.
+
+use super::{CheckClaim, Notation, Quick, Reading, Unwritable, algebraic, letters::Letters, origin_needed, push_some};
+use crate::{
+    model::{Ply, PlyKind, Role, Square, Squares},
+    rules::Position,
+};
+
+/// Standard algebraic notation with the letters of a language, or figurines.
+pub struct San {
+    /// The piece letters.
+    pub letters: Letters,
+}
+
+impl Notation for San {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let english = self.letters.is_english();
+        match ply.kind {
+            PlyKind::Normal | PlyKind::EnPassant => {
+                let mut text = [0; 8];
+                let mut len = 0;
+                let mut push = |byte: u8| {
+                    text[len & 7] = byte;
+                    len += 1;
+                };
+                if ply.role == Role::Pawn {
+                    if ply.capture.is_some() {
+                        push(ply.from.file_char());
+                    }
+                } else {
+                    if english {
+                        push(ply.role.letter());
+                    } else {
+                        out.extend_from_slice(self.letters.write(ply.color, ply.role).as_bytes());
+                    }
+                    let (file, rank) = origin_needed(ply.from, before.rivals(ply));
+                    if file {
+                        push(ply.from.file_char());
+                    }
+                    if rank {
+                        push(ply.from.rank_char());
+                    }
+                }
+                if ply.capture.is_some() {
+                    push(b'x');
+                }
+                push(ply.to.file_char());
+                push(ply.to.rank_char());
+                push_some(text, len, out);
+                if let Some(role) = ply.promotion {
+                    out.push(b'=');
+                    out.extend_from_slice(self.letters.write(ply.color, role).as_bytes());
+                }
+            }
+            _ => algebraic::write_special(self.letters, ply, out),
+        }
+        Ok(())
+    }
+
+    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
+        algebraic::write_marks(after, out);
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        algebraic::read(self.letters, before, text, out);
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        if !self.letters.is_english() {
+            return None;
+        }
+        let text = text.as_bytes();
+        let mut padded = [0; 8];
+        let bytes = match text.first_chunk() {
+            Some(bytes) => bytes,
+            None => {
+                padded[..text.len()].copy_from_slice(text);
+                &padded
+            }
+        };
+        let (mut len, ply) = match bytes[0] {
+            b'a'..=b'h' => quick_pawn(before, bytes)?,
+            b'O' => quick_castling(before, bytes)?,
+            letter => quick_piece(before, letter, bytes)?,
+        };
+        let check = match text.get(len) {
+            Some(b'+') => Some(CheckClaim::Check),
+            Some(b'#') => Some(CheckClaim::Mate),
+            _ => None,
+        };
+        len += usize::from(check.is_some());
+        match text.get(len) {
+            None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'!' | b'?' | b'$') => {
+                Some(Quick { len, ply, check })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[inline]
+fn square(file: u8, rank: u8) -> Option<Square> {
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    (file < 8 && rank < 8).then(|| Square::new(file, rank))
+}
+
+#[inline]
+fn quick_pawn(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+    let capture = bytes[1] == b'x';
+    let (to, mut len) = if capture {
+        (square(bytes[2], bytes[3])?, 4)
+    } else {
+        (square(bytes[0], bytes[1])?, 2)
+    };
+    let mut promotion = None;
+    if bytes[len] == b'=' {
+        promotion = Some(Role::from_letter(bytes[len + 1])?);
+        len += 2;
+    }
+    let ply = before.find(Role::Pawn, Squares::file(bytes[0] - b'a'), to, promotion)?;
+    (ply.capture.is_some() == capture).then_some((len, ply))
+}
+
+#[inline]
+fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+    let role = match letter {
+        b'N' => Role::Knight,
+        b'B' => Role::Bishop,
+        b'R' => Role::Rook,
+        b'Q' => Role::Queen,
+        b'K' => Role::King,
+        _ => return None,
+    };
+    let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
+    let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
+    let mut from = Squares::ALL;
+    let mut at = 1;
+    // A file is the origin's unless its rank follows and no other square does.
+    let arrives = |at: usize| is_rank(bytes[at + 1]) && !is_file(bytes[at + 2]) && bytes[at + 2] != b'x';
+    if is_file(bytes[at]) && !arrives(at) {
+        from = from & Squares::file(bytes[at] - b'a');
+        at += 1;
+    }
+    if is_rank(bytes[at]) {
+        from = from & Squares::rank(bytes[at] - b'1');
+        at += 1;
+    }
+    let capture = bytes[at] == b'x';
+    at += usize::from(capture);
+    let to = square(bytes[at], bytes[at + 1])?;
+    let ply = before.find(role, from, to, None)?;
+    (ply.capture.is_some() == capture).then_some((at + 2, ply))
+}
+
+#[inline]
+fn quick_castling(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+    let kingside = !bytes.starts_with(b"O-O-O");
+    if kingside && !bytes.starts_with(b"O-O") {
+        return None;
+    }
+    let ply = before.castling(kingside)?;
+    Some((if kingside { 3 } else { 5 }, ply))
+}

@@ -1,0 +1,181 @@
+//! A cursor over the text of a move, with what all notations forgive.
+
+use super::CheckClaim;
+
+/// A cursor over text. What it does not find it leaves alone.
+#[derive(Clone, Copy)]
+pub struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// Signs of capture: `x X × х :` (the fourth is Cyrillic).
+const TAKES: [char; 6] = ['x', 'X', '×', 'х', 'Х', ':'];
+/// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
+const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+/// What castling is written with: digit, Latin, Greek, Cyrillic.
+const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
+
+impl<'a> Scan<'a> {
+    pub fn new(text: &'a str) -> Scan<'a> {
+        Scan { text, at: 0 }
+    }
+
+    /// How many bytes have been taken.
+    pub fn taken(&self) -> usize {
+        self.at
+    }
+
+    /// What has not been taken.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Takes so many bytes.
+    pub fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// Takes one of these characters.
+    pub fn eat_any(&mut self, chars: &[char]) -> Option<char> {
+        let found = self.peek().filter(|it| chars.contains(it))?;
+        self.at += found.len_utf8();
+        Some(found)
+    }
+
+    /// Takes this text, letter for letter.
+    pub fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Takes blanks: spaces of any kind, tabs, line ends.
+    pub fn spaces(&mut self) -> bool {
+        let rest = self.rest();
+        let trimmed = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{200b}');
+        self.at += rest.len() - trimmed.len();
+        rest.len() != trimmed.len()
+    }
+
+    /// Takes a sign of capture.
+    pub fn takes(&mut self) -> bool {
+        self.eat_any(&TAKES).is_some()
+    }
+
+    /// Takes a dash.
+    pub fn dash(&mut self) -> bool {
+        self.eat_any(&DASHES).is_some()
+    }
+
+    /// Takes a file's letter `a` to `h` (or to `i`), counted from 0.
+    pub fn file(&mut self, size: u8) -> Option<u8> {
+        self.coordinate(b'a', size)
+    }
+
+    /// Takes a rank's digit, counted from 0.
+    pub fn rank(&mut self, size: u8) -> Option<u8> {
+        self.coordinate(b'1', size)
+    }
+
+    fn coordinate(&mut self, first: u8, size: u8) -> Option<u8> {
+        let n = self.text.as_bytes().get(self.at)?.wrapping_sub(first);
+        (n < size).then(|| {
+            self.at += 1;
+            n
+        })
+    }
+
+    /// Takes castling: `Some(true)` for the king's side.
+    pub fn castling(&mut self) -> Option<bool> {
+        let mut scan = *self;
+        scan.eat_any(&CASTLES)?;
+        let mut more = 0;
+        loop {
+            let mut next = scan;
+            if !next.dash() || next.eat_any(&CASTLES).is_none() {
+                break;
+            }
+            scan = next;
+            more += 1;
+        }
+        let side = match more {
+            1 => true,
+            2 => false,
+            _ => return None,
+        };
+        *self = scan;
+        Some(side)
+    }
+
+    /// Takes a null move.
+    pub fn null_move(&mut self) -> bool {
+        ["--", "Z0", "0000", "@@@@", "<>", "null"].iter().any(|text| {
+            let mut scan = *self;
+            let found = scan.eat(text) && scan.at_boundary();
+            if found {
+                *self = scan;
+            }
+            found
+        })
+    }
+
+    /// Takes a mark of en passant, also after a space.
+    pub fn en_passant(&mut self) -> bool {
+        let mut scan = *self;
+        scan.spaces();
+        let found = ["e.p.", "e. p.", "(ep)", "(e.p.)", "e.p", "ep.", "ep", "en passant", "en pass."]
+            .iter()
+            .any(|text| scan.eat(text));
+        if found && scan.at_boundary() {
+            *self = scan;
+            return true;
+        }
+        false
+    }
+
+    /// Takes a mark of check or mate, also after a space. Signs of evaluation such as `+-` are not touched.
+    pub fn check(&mut self) -> Option<CheckClaim> {
+        const MARKS: [(&str, CheckClaim); 19] = [
+            ("checkmate", CheckClaim::Mate),
+            ("mate", CheckClaim::Mate),
+            ("dbl ch", CheckClaim::Double),
+            ("dblch", CheckClaim::Double),
+            ("dis ch", CheckClaim::Discovered),
+            ("disch", CheckClaim::Discovered),
+            ("dis+", CheckClaim::Discovered),
+            ("check", CheckClaim::Check),
+            ("ch.", CheckClaim::Check),
+            ("ch", CheckClaim::Check),
+            ("‡", CheckClaim::DoubleOrMate),
+            ("††", CheckClaim::DoubleOrMate),
+            ("†", CheckClaim::Check),
+            ("+#", CheckClaim::Mate),
+            ("##", CheckClaim::Mate),
+            ("#", CheckClaim::Mate),
+            ("++", CheckClaim::DoubleOrMate),
+            ("+", CheckClaim::Check),
+            ("≠", CheckClaim::Mate),
+        ];
+        let mut scan = *self;
+        scan.spaces();
+        let (_, claim) = *MARKS.iter().find(|(text, _)| scan.eat(text))?;
+        let evaluation = scan.peek().is_some_and(|it| matches!(it, '/' | '=' | '+') || DASHES.contains(&it));
+        if evaluation || scan.peek().is_some_and(char::is_alphanumeric) {
+            return None;
+        }
+        *self = scan;
+        Some(claim)
+    }
+
+    /// Could a move's text end here?
+    pub fn at_boundary(&self) -> bool {
+        !self.peek().is_some_and(|it| it.is_alphanumeric() || it == '_')
+    }
+}

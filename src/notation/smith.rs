@@ -1,0 +1,82 @@
+//! Smith notation: the two squares, and what is needed to take the move back.
+//!
+//! `e2e4`; the captured piece as a small letter, `e4d5p`, `E` for a capture en passant, `c` and `C` for
+//! castling on the king's and the queen's side after the king's own two squares, `e1g1c`; a promotion as a capital at the end,
+//! `e7d8rQ`. The null move is `--`.
+//!
+//! Forgiven: a missing letter of capture or castling, a dash between the squares, any null move.
+
+use super::{Claims, Notation, Reading, Unwritable, push_castlings, push_square, scan::Scan};
+use crate::{
+    model::{Ply, PlyKind, Role, Roles, Square, Squares},
+    rules::{CapturePattern, Pattern, Position, PromotionPattern},
+};
+
+/// Smith notation.
+pub struct Smith;
+
+impl Notation for Smith {
+    fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        match ply.kind {
+            PlyKind::Null => {
+                out.extend_from_slice(b"--");
+                return Ok(());
+            }
+            PlyKind::Drop => return Err(Unwritable("Smith notation has no drops".to_owned())),
+            _ => {}
+        }
+        push_square(ply.from, out);
+        push_square(ply.to, out);
+        match (ply.kind, ply.capture) {
+            (PlyKind::EnPassant, _) => out.push(b'E'),
+            (PlyKind::Castle(_), _) => {
+                out.push(if ply.is_kingside_castling() == Some(true) { b'c' } else { b'C' });
+            }
+            (_, Some(captured)) => out.push(captured.role.letter().to_ascii_lowercase()),
+            _ => {}
+        }
+        out.extend(ply.promotion.map(Role::letter));
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        let Some(from) = square(&mut scan) else { return };
+        scan.dash();
+        let Some(to) = square(&mut scan) else { return };
+        let mut pattern = Pattern::to(Roles::ALL, to).from(from);
+        match scan.eat_any(&['p', 'n', 'b', 'r', 'q', 'k', 'E', 'c', 'C']) {
+            Some('c') => pattern = Pattern { to: to.into(), ..Pattern::castle_towards(from, true) },
+            Some('C') => pattern = Pattern { to: to.into(), ..Pattern::castle_towards(from, false) },
+            Some('E') => {
+                pattern = pattern.capturing(CapturePattern::Yes(Role::Pawn.into(), !Squares::only(to)));
+            }
+            Some(letter) => {
+                let role = Role::from_letter(letter.to_ascii_uppercase() as u8).map_or(Roles::NONE, Roles::only);
+                pattern = pattern.capturing(CapturePattern::Yes(role, Squares::ALL));
+            }
+            None => {}
+        }
+        let promotion = scan.eat_any(&['Q', 'R', 'B', 'N', 'K']);
+        if let Some(role) = promotion.and_then(|it| Role::from_letter(it as u8)) {
+            pattern.promotion = PromotionPattern::To(role.into());
+        }
+        let claims = Claims { check: scan.check(), ..Claims::default() };
+        if scan.at_boundary() {
+            out.push(Reading { claims, ..Reading::new(scan, pattern) });
+            if pattern == Pattern::to(Roles::ALL, to).from(from) {
+                push_castlings(before, from, to, &mut |pattern| {
+                    out.push(Reading { claims, ..Reading::new(scan, pattern) });
+                });
+            }
+        }
+    }
+}
+
+fn square(scan: &mut Scan<'_>) -> Option<Square> {
+    Some(Square::new(scan.file(8)?, scan.rank(8)?))
+}

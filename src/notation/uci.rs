@@ -1,0 +1,120 @@
+//! The notation of the Universal Chess Interface, which engines speak.
+//!
+//! Departure and arrival, nothing else: `e2e4`, `e7e8q`, castling by the king's squares `e1g1`, in Chess960
+//! as king takes rook `e1h1`; drops `P@e4`; the null move is `0000`.
+//!
+//! Forgiven: capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the promotion,
+//! either way of castling, `O-O`, any null move.
+
+use super::{Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, push_square, scan::Scan};
+use crate::{
+    model::{Ply, PlyKind, Role, Roles, Square, Squares},
+    rules::{Pattern, Position},
+};
+
+/// UCI notation.
+pub struct Uci;
+
+impl Notation for Uci {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        match ply.kind {
+            PlyKind::Null => out.extend_from_slice(b"0000"),
+            PlyKind::Drop => {
+                out.extend_from_slice(&[ply.role.letter(), b'@']);
+                push_square(ply.to, out);
+            }
+            PlyKind::Castle(partner) => {
+                push_square(ply.from, out);
+                push_square(if before.is_chess960() { partner.from } else { ply.to }, out);
+            }
+            PlyKind::Normal | PlyKind::EnPassant => {
+                push_square(ply.from, out);
+                push_square(ply.to, out);
+                if let Some(role) = ply.promotion {
+                    out.push(role.letter().to_ascii_lowercase());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        if let Some(kingside) = scan.castling() {
+            out.extend(scan.at_boundary().then(|| Reading::new(scan, algebraic::castling(before, kingside))));
+            return;
+        }
+        let size = before.size();
+        let mut piece = scan;
+        if let Some(letter) = piece.peek().filter(char::is_ascii) {
+            piece.skip(1);
+            if let (Some(role), true) = (Role::from_letter(letter.to_ascii_uppercase() as u8), piece.eat("@")) {
+                if let Some(to) = square(&mut piece, size) {
+                    out.push(Reading::new(piece, Pattern::drop(role, to)));
+                }
+                return;
+            }
+        }
+        let Some(from) = square(&mut scan, size) else { return };
+        if !scan.dash() {
+            scan.takes();
+        }
+        let Some(to) = square(&mut scan, size) else { return };
+        scan.eat("=");
+        let promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
+        let claims = Claims { check: scan.check(), ..Claims::default() };
+        if !scan.at_boundary() {
+            return;
+        }
+        let mut push = |pattern| out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        let role = promotion.and_then(|it| Role::from_letter(it.to_ascii_uppercase() as u8));
+        push(Pattern::to(Roles::ALL, to).from(from).promoting(role));
+        if role.is_none() {
+            push_castlings(before, from, to, &mut push);
+        }
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let bytes = text.as_bytes();
+        let square = |at: usize| {
+            let (file, rank) = (bytes.get(at)?.wrapping_sub(b'a'), bytes.get(at + 1)?.wrapping_sub(b'1'));
+            (file < 8 && rank < 8).then(|| Square::new(file, rank))
+        };
+        let (from, to) = (square(0)?, square(2)?);
+        let promotion = match bytes.get(4) {
+            Some(b'q') => Some(Role::Queen),
+            Some(b'r') => Some(Role::Rook),
+            Some(b'b') => Some(Role::Bishop),
+            Some(b'n') => Some(Role::Knight),
+            _ => None,
+        };
+        let len = 4 + usize::from(promotion.is_some());
+        if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
+            return None;
+        }
+        let (color, role) = before.piece_at(from)?;
+        let castles = role == Role::King
+            && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
+        if castles || color != before.turn() {
+            return None;
+        }
+        let ply = before.find(role, Squares::only(from), to, promotion)?;
+        Some(Quick { len, ply, check: None })
+    }
+}
+
+/// A square in small or capital letters.
+fn square(scan: &mut Scan<'_>, size: u8) -> Option<Square> {
+    let file = scan.file(size).or_else(|| {
+        let file = (scan.peek()? as u32).wrapping_sub('A' as u32);
+        (file < u32::from(size)).then(|| {
+            scan.skip(1);
+            file as u8
+        })
+    })?;
+    Some(Square::new(file, scan.rank(size)?))
+}

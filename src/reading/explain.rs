@@ -1,0 +1,216 @@
+//! Why a text is not read: reasons, candidates, and what was perhaps meant.
+
+use super::{MoveText, word};
+use crate::{
+    model::{Ply, Role, Roles, Squares},
+    notation::{CheckClaim, Claims, Notation, Reading},
+    report::Problem,
+    rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope},
+};
+
+/// The canonical text of a ply, with marks.
+pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
+    let mut text = Vec::new();
+    if notation.write(position, ply, &mut text).is_ok() {
+        let mut after = position.clone();
+        after.play(ply);
+        notation.write_marks(&after, ply, &mut text);
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Several plies that a text may mean.
+pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply]) -> Problem {
+    let candidates: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
+    let taken = notation.leaves_open().then(|| candidates[0].clone());
+    Problem::Ambiguous { reason: who(plies), candidates, taken }
+}
+
+/// One of several plies, on which the game goes on.
+pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[Ply]) -> Problem {
+    Problem::Settled {
+        taken: text_of(notation, position, ply),
+        candidates: all.iter().map(|it| text_of(notation, position, it)).collect(),
+    }
+}
+
+/// As in `two knights can go there: from b1 and from e4`.
+fn who(plies: &[Ply]) -> String {
+    const COUNTS: [&str; 5] = ["two", "three", "four", "five", "six"];
+    let one = &plies[0];
+    let same = plies.iter().all(|it| it.role == one.role && it.to == one.to);
+    let mut from: Vec<String> = plies.iter().map(|it| format!("from {}", it.from)).collect();
+    from.dedup();
+    if !same || from.len() != plies.len() {
+        return "it fits several moves".to_owned();
+    }
+    let count = COUNTS.get(plies.len().wrapping_sub(2)).copied().unwrap_or("several");
+    let last = from.pop().unwrap_or_default();
+    format!("{count} {}s can go there: {} and {last}", one.role.word(), from.join(", "))
+}
+
+/// Marks that do not fit the ply that led to this position.
+pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
+    if let Some(claim) = claims.check {
+        let effect = after.effect(ply);
+        if !claim.fits(effect) {
+            let mark = match claim {
+                CheckClaim::Check => "check",
+                CheckClaim::Discovered => "discovered check",
+                CheckClaim::Double => "double check",
+                CheckClaim::Mate => "mate",
+                CheckClaim::DoubleOrMate => "double check or mate",
+            };
+            let instead = match effect {
+                Effect::None => "it is no check",
+                Effect::Check => "it is a plain check",
+                Effect::Discovered => "it is a discovered check",
+                Effect::Double => "it is a double check",
+                Effect::Mate => "it is mate",
+            };
+            wrong(mark, instead);
+        }
+    }
+    if claims.en_passant && !ply.is_en_passant() {
+        wrong("en passant", "it is not");
+    }
+    if claims.capture && ply.capture.is_none() {
+        wrong("a capture", "nothing is captured");
+    }
+    problems
+}
+
+/// The length of the text that was not read, and why not.
+pub fn failure(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Problem) {
+    let mut readings = Vec::new();
+    notation.read(position, text.text, &mut readings);
+    let len = readings.first().map_or_else(|| word(text.text).len(), |reading| reading.len);
+    let failing = text.text[..len].trim();
+    let reason = readings.first().and_then(|reading| reason(position, reading));
+    let suggestions = nearest(notation, position, failing);
+    (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
+}
+
+/// Why no ply fits a reading.
+fn reason(position: &Position, reading: &Reading) -> Option<String> {
+    let pattern = reading.pattern;
+    let list = |scope, pattern: Pattern| {
+        let mut plies = Vec::new();
+        position.plies(scope, &pattern, &mut plies);
+        plies
+    };
+    let color = position.turn();
+    let side = color.fold_wb("White", "Black");
+    match pattern.kind {
+        KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
+        KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
+        KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
+        KindPattern::Move => {}
+    }
+    if let [one, ..] = list(Scope::PseudoLegal, pattern)[..] {
+        return Some(exposed(position, &one));
+    }
+    let any_capture = Pattern { capture: CapturePattern::Unsaid, ..pattern };
+    if let Some(one) = list(Scope::Legal, any_capture).first() {
+        return Some(match (pattern.capture, one.capture) {
+            (CapturePattern::No, Some(captured)) => format!("it would capture the {}", captured.role.word()),
+            (_, Some(captured)) => format!("what stands there is a {}", captured.role.word()),
+            (_, None) => format!("nothing stands on {} to be captured", one.to),
+        });
+    }
+    let any_promotion = Pattern { promotion: PromotionPattern::Unsaid, ..pattern };
+    if let Some(one) = list(Scope::Legal, any_promotion).first() {
+        return Some(match one.promotion {
+            Some(_) => "the text does not say to what the pawn is promoted".to_owned(),
+            None => "that is no promotion".to_owned(),
+        });
+    }
+    let role = pattern.roles.single()?;
+    if position.pieces(color, role).is_empty() {
+        return Some(format!("{side} has no {}", role.word()));
+    }
+    let to = pattern.to.single()?;
+    if pattern.from != Squares::ALL {
+        let anywhere = Pattern { from: Squares::ALL, ..pattern };
+        if let Some(one) = list(Scope::Legal, anywhere).first() {
+            return Some(format!("the {} that can go to {to} stands on {}", role.word(), one.from));
+        }
+    }
+    if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
+        return Some(format!("{side}'s own piece stands on {to}"));
+    }
+    Some(format!("no {} can go to {to}", role.word()))
+}
+
+/// Why a pseudo-legal ply is not legal.
+fn exposed(position: &Position, ply: &Ply) -> String {
+    if ply.role == Role::King {
+        return format!("the king would be attacked on {}", ply.to);
+    }
+    if position.is_check() {
+        let side = position.turn().fold_wb("White", "Black");
+        return format!("{side} is in check, and this does not parry it");
+    }
+    format!("the {} on {} is pinned", ply.role.word(), ply.from)
+}
+
+/// Texts of legal plies that are much like this one, most like it first.
+pub fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
+    let mut plies = Vec::new();
+    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
+        let pattern = Pattern {
+            promotion: PromotionPattern::Unsaid,
+            kind,
+            ..Pattern::to(Roles::ALL, Squares::ALL)
+        };
+        position.plies(Scope::Legal, &pattern, &mut plies);
+    }
+    let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
+    let given = bare(text);
+    let limit = if given.chars().count() > 3 { 2 } else { 1 };
+    let mut near: Vec<(usize, String)> = plies
+        .iter()
+        .map(|ply| text_of(notation, position, ply))
+        .map(|candidate| (distance(&given, &bare(&candidate)), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .collect();
+    near.sort();
+    let best = near.first().map(|it| it.0);
+    near.into_iter().filter(|it| Some(it.0) == best).take(4).map(|it| it.1).collect()
+}
+
+/// How many letters must be changed, added, left out or swapped to make one text of the other.
+fn distance(one: &str, other: &str) -> usize {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (i, a) in one.iter().enumerate() {
+        let above = &rows[i];
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let mut best = (above[j] + usize::from(a != b)).min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
+                best = best.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn distances() {
+        for (one, other, expected) in
+            [("Nf3", "Nf3", 0), ("Sf3", "Nf3", 1), ("Nf3", "Ngf3", 1), ("", "e4", 2), ("e4", "4e", 1)]
+        {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+        }
+    }
+}

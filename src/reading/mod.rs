@@ -1,0 +1,402 @@
+//! Reading the moves of a line: texts in, plies out.
+//!
+//! Every layout reads its moves through [`read_line`], whatever the notation. A text that fits one legal ply
+//! is read and done with. Where one fits several, all of them are kept, each with its position, and what
+//! follows decides: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
+
+mod detect;
+mod explain;
+
+use std::ops::Range;
+
+use crate::{
+    model::{Color, Ply},
+    notation::{CheckClaim, Claims, Notation, Reading},
+    report::{Diagnostic, Problem},
+    rules::{Position, Scope},
+};
+
+pub use detect::Notations;
+
+/// How many ways to understand a line are followed at a time.
+pub const HYPOTHESES: usize = 64;
+
+/// Where the texts of a line's moves come from.
+pub trait Source {
+    /// What there is at this place or after it.
+    fn next(&self, place: usize) -> Next<'_>;
+}
+
+/// What a [`Source`] has at a place.
+pub enum Next<'t> {
+    /// A text that begins with a move, if it is one.
+    Move(MoveText<'t>),
+    /// The line ends here.
+    End(usize),
+}
+
+/// A text that begins with a move, if it is one.
+#[derive(Clone, Copy)]
+pub struct MoveText<'t> {
+    /// Where it begins.
+    pub start: usize,
+    /// The text, up to where the move must have ended.
+    pub text: &'t str,
+    /// The move number before it, with the side that it says moves.
+    pub number: Option<(u32, Option<Color>)>,
+    /// How many of its first bytes may be a move number that is not set apart.
+    pub digits: usize,
+}
+
+/// A ply with its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Where the text begins.
+    pub start: usize,
+    /// How many bytes it takes.
+    pub len: usize,
+    /// What it means; `None` for words that are no move.
+    pub ply: Option<Ply>,
+}
+
+impl Step {
+    /// The place of the text.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.len
+    }
+}
+
+/// A line as it was read.
+#[derive(Debug)]
+pub struct Line {
+    /// The plies with their texts.
+    pub steps: Vec<Step>,
+    /// Where the reading ended.
+    pub end: usize,
+    /// Was everything read?
+    pub complete: bool,
+    /// What there is to say: last, if it is not complete, why not.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Line {
+    /// The plies.
+    pub fn plies(&self) -> impl Iterator<Item = Ply> {
+        self.steps.iter().filter_map(|step| step.ply)
+    }
+}
+
+/// One way to understand the line so far.
+#[derive(Clone)]
+struct Hypothesis {
+    position: Position,
+    /// The last of its nodes.
+    node: Option<usize>,
+    /// Where it reads on.
+    place: usize,
+    /// The last word was no move.
+    after_junk: bool,
+}
+
+/// A step of one or several hypotheses.
+struct Node {
+    before: Option<usize>,
+    step: Step,
+    claims: Claims,
+    /// How many plies fitted the text.
+    choices: usize,
+}
+
+/// Reads a line from a position on.
+#[must_use]
+pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader { source, notation, nodes: Vec::new(), merged: Vec::new(), readings: Vec::new(), plies: Vec::new() }
+        .read(start, place)
+}
+
+struct Reader<'a> {
+    source: &'a dyn Source,
+    notation: &'a dyn Notation,
+    nodes: Vec<Node>,
+    /// Pairs of nodes that led to the same position; the second was given up.
+    merged: Vec<(usize, usize)>,
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+}
+
+/// Where and why all hypotheses ended.
+struct Failure {
+    hypothesis: Hypothesis,
+    start: usize,
+    len: usize,
+    problem: Problem,
+}
+
+impl Reader<'_> {
+    fn read(mut self, start: &Position, place: usize) -> Line {
+        let mut alive =
+            vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
+        let mut ended: Vec<Hypothesis> = Vec::new();
+        let mut failed: Vec<Hypothesis> = Vec::new();
+        while !alive.is_empty() {
+            let place = alive.iter().map(|it| it.place).min().unwrap_or(0);
+            let (here, ahead): (Vec<_>, Vec<_>) = alive.into_iter().partition(|it| it.place == place);
+            alive = ahead;
+            match self.source.next(place) {
+                Next::End(end) => {
+                    ended.extend(here.into_iter().map(|it| Hypothesis { place: end, ..it }));
+                }
+                Next::Move(text) => {
+                    let mut next = Vec::new();
+                    failed.clear();
+                    for hypothesis in here {
+                        let first = next.len();
+                        self.follow(&hypothesis, text, &mut next);
+                        if next.len() == first {
+                            failed.push(hypothesis);
+                        }
+                    }
+                    if alive.is_empty() && next.is_empty() && ended.is_empty() {
+                        return self.fail(failed.swap_remove(0), text, start);
+                    }
+                    alive.extend(next);
+                    self.prune(&mut alive);
+                }
+            }
+        }
+        self.finish(ended, start)
+    }
+
+    /// Lists the ways to go on from a hypothesis.
+    fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if self.follow_text(hypothesis, text.start, text.text, next) {
+            return;
+        }
+        if text.digits > 0
+            && self.follow_text(hypothesis, text.start + text.digits, &text.text[text.digits..], next)
+        {
+            return;
+        }
+        let word = word(text.text);
+        if self.readings.is_empty() && is_wordlike(word) && !hypothesis.after_junk {
+            let step = Step { start: text.start, len: word.len(), ply: None };
+            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+        }
+    }
+
+    /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
+    fn follow_text(
+        &mut self,
+        hypothesis: &Hypothesis,
+        start: usize,
+        text: &str,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let position = &hypothesis.position;
+        if let (Some(quick), false) = (self.notation.quick(position, text), hypothesis.after_junk) {
+            let step = Step { start, len: quick.len, ply: Some(quick.ply) };
+            let mut after = position.clone();
+            after.play(&quick.ply);
+            let claims = Claims { check: quick.check, ..Claims::default() };
+            self.push(hypothesis, step, claims, 1, after, next);
+            return true;
+        }
+        self.readings.clear();
+        self.notation.read(position, text, &mut self.readings);
+        let readings = std::mem::take(&mut self.readings);
+        let mut found = false;
+        for same_len in readings.chunk_by(|one, other| one.len == other.len) {
+            let (plies, claims) = self.candidates(position, same_len);
+            found = !plies.is_empty();
+            let choices = plies.len();
+            for ply in plies {
+                let mut after = position.clone();
+                after.play(&ply);
+                let step = Step { start, len: same_len[0].len, ply: Some(ply) };
+                self.push(hypothesis, step, claims, choices, after, next);
+            }
+            if found {
+                break;
+            }
+        }
+        self.readings = readings;
+        found
+    }
+
+    /// The plies that readings of the same text allow, likeliest first.
+    fn candidates(&mut self, position: &Position, readings: &[Reading]) -> (Vec<Ply>, Claims) {
+        let mut all = Vec::new();
+        let mut claims = Claims::default();
+        for reading in readings {
+            self.plies.clear();
+            position.plies(Scope::Legal, &reading.pattern, &mut self.plies);
+            if self.plies.len() > 1 {
+                self.notation.choose(position, reading, &mut self.plies);
+            }
+            claims = reading.claims;
+            for ply in self.plies.drain(..) {
+                if !all.contains(&ply) {
+                    all.push(ply);
+                }
+            }
+        }
+        if all.len() > 1 {
+            let fitting: Vec<Ply> =
+                all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
+            if !fitting.is_empty() {
+                all = fitting;
+            }
+        }
+        (all, claims)
+    }
+
+    fn push(
+        &mut self,
+        hypothesis: &Hypothesis,
+        step: Step,
+        claims: Claims,
+        choices: usize,
+        position: Position,
+        next: &mut Vec<Hypothesis>,
+    ) {
+        self.nodes.push(Node { before: hypothesis.node, step, claims, choices });
+        next.push(Hypothesis {
+            position,
+            node: Some(self.nodes.len() - 1),
+            place: step.start + step.len,
+            after_junk: step.ply.is_none(),
+        });
+    }
+
+    /// Gives up hypotheses that have come to the same position as a likelier one, and those beyond the budget.
+    fn prune(&mut self, alive: &mut Vec<Hypothesis>) {
+        if alive.len() < 2 {
+            return;
+        }
+        let mut kept: Vec<Hypothesis> = Vec::with_capacity(alive.len());
+        for hypothesis in alive.drain(..) {
+            let twin = kept
+                .iter()
+                .find(|it| it.place == hypothesis.place && it.position.same_as(&hypothesis.position));
+            match (twin.and_then(|it| it.node), hypothesis.node) {
+                (Some(one), Some(other)) => self.merged.push((one, other)),
+                _ if kept.len() < HYPOTHESES => kept.push(hypothesis),
+                _ => {}
+            }
+        }
+        *alive = kept;
+    }
+
+    fn steps(&self, mut node: Option<usize>) -> Vec<usize> {
+        let mut steps = Vec::new();
+        while let Some(n) = node {
+            steps.push(n);
+            node = self.nodes[n].before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn finish(self, ended: Vec<Hypothesis>, start: &Position) -> Line {
+        let Some(best) = ended.first() else {
+            return Line { steps: Vec::new(), end: 0, complete: true, diagnostics: Vec::new() };
+        };
+        let end = best.place;
+        let path = self.steps(best.node);
+        let rivals = ended[1..].iter().filter_map(|it| it.node);
+        let twins = self.merged.iter().filter(|(one, _)| path.contains(one)).map(|it| it.1);
+        let rivals: Vec<Vec<usize>> = rivals.chain(twins).map(|node| self.steps(Some(node))).collect();
+        self.report(&path, &rivals, end, start)
+    }
+
+    /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each.
+    fn report(self, path: &[usize], rivals: &[Vec<usize>], end: usize, start: &Position) -> Line {
+        let mut line = Line { steps: Vec::new(), end, complete: true, diagnostics: Vec::new() };
+        let mut position = start.clone();
+        for (n, &node) in path.iter().enumerate() {
+            let Node { step, claims, choices, .. } = self.nodes[node];
+            let Some(ply) = step.ply else {
+                line.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(&position));
+                line.steps.push(step);
+                continue;
+            };
+            let mut open: Vec<Ply> = rivals
+                .iter()
+                .filter(|rival| n < rival.len() && rival[..n] == path[..n])
+                .filter_map(|rival| self.nodes[rival[n]].step.ply)
+                .filter(|it| *it != ply)
+                .collect();
+            open.dedup();
+            if !open.is_empty() {
+                open.insert(0, ply);
+                let problem = explain::ambiguous(self.notation, &position, &open);
+                let diagnostic = Diagnostic::error(step.span(), problem).at(&position);
+                if !self.notation.leaves_open() {
+                    line.diagnostics.push(diagnostic);
+                    line.end = step.start;
+                    line.complete = false;
+                    return line;
+                }
+                line.diagnostics.push(Diagnostic { severity: crate::report::Severity::Warning, ..diagnostic });
+            } else if choices > 1 && !self.notation.leaves_open() {
+                let problem = explain::settled(self.notation, &position, &ply, &self.alternatives(node));
+                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            }
+            let mut after = position.clone();
+            after.play(&ply);
+            for problem in explain::wrong_marks(&after, &ply, claims) {
+                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            }
+            position = after;
+            line.steps.push(step);
+        }
+        line
+    }
+
+    /// All plies that were tried for the text of a node, after the same moves.
+    fn alternatives(&self, node: usize) -> Vec<Ply> {
+        let Node { before, step, .. } = &self.nodes[node];
+        self.nodes
+            .iter()
+            .filter(|it| it.before == *before && it.step.start == step.start)
+            .filter_map(|it| it.step.ply)
+            .collect()
+    }
+
+    fn fail(self, hypothesis: Hypothesis, text: MoveText<'_>, start: &Position) -> Line {
+        let failure = explain::failure(self.notation, &hypothesis.position, &text);
+        let failure = Failure { start: text.start, len: failure.0, problem: failure.1, hypothesis };
+        let path = self.steps(failure.hypothesis.node);
+        let mut line = self.report(&path, &[], failure.start, start);
+        if line.complete {
+            line.complete = false;
+            let span = failure.start..failure.start + failure.len;
+            let diagnostic = Diagnostic::error(span, failure.problem).at(&failure.hypothesis.position);
+            let fen = Some(failure.hypothesis.position.fen());
+            line.diagnostics.push(Diagnostic { fen, ..diagnostic });
+        }
+        line
+    }
+}
+
+/// Does what the text says beside the ply fit it?
+fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
+    let mut after = position.clone();
+    after.play(ply);
+    claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
+        && (!claims.en_passant || ply.is_en_passant())
+        && (!claims.capture || ply.capture.is_some())
+}
+
+/// The text up to the next blank.
+fn word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or(text)
+}
+
+/// Is this rather a word, a bracket or a sign than a move with a slip in it?
+fn is_wordlike(word: &str) -> bool {
+    !word.is_empty()
+        && (word.starts_with('[')
+            || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
+}

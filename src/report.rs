@@ -1,0 +1,296 @@
+//! What there is to say about the input: typed diagnostics, with their places.
+
+use std::{fmt, ops::Range};
+
+use crate::model::Color;
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Something was decided that the user may want to know.
+    Note,
+    /// The text was read, but something in it does not fit.
+    Warning,
+    /// Something could not be read or written.
+    Error,
+}
+
+impl Severity {
+    /// The word before the message.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// What is wrong, or worth saying.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A text that fits no legal move.
+    NoLegalMove {
+        /// Why not, as far as it can be said.
+        reason: Option<String>,
+        /// Texts of legal moves that are much like it.
+        suggestions: Vec<String>,
+    },
+    /// A text that fits several legal moves, and the rest of the game does not decide.
+    Ambiguous {
+        /// What the text leaves open, in words.
+        reason: String,
+        /// The moves it may mean.
+        candidates: Vec<String>,
+        /// The one that was taken, if the notation leaves things open.
+        taken: Option<String>,
+    },
+    /// A text that fits several legal moves, only one of which lets the game go on as written.
+    Settled {
+        /// The move that was taken.
+        taken: String,
+        /// The moves that it might have meant.
+        candidates: Vec<String>,
+    },
+    /// Text that is no move, kept as a comment.
+    Unread,
+    /// A mark of check, mate, capture or en passant that does not fit the move.
+    WrongMark {
+        /// What the mark says.
+        mark: &'static str,
+        /// What is so instead.
+        instead: &'static str,
+    },
+    /// A move number that does not fit.
+    WrongNumber {
+        /// The number that would.
+        expected: String,
+    },
+    /// A termination marker that contradicts the `Result` tag.
+    ResultMismatch {
+        /// The tag's value.
+        tag: String,
+    },
+    /// A termination marker before the end of the game.
+    EarlyResult,
+    /// A comment that is not closed.
+    UnclosedComment,
+    /// A variation that is not closed.
+    UnclosedVariation,
+    /// A parenthesis or brace that closes nothing.
+    StrayClose,
+    /// A variation before the first move.
+    NothingToVary,
+    /// A tag pair that is not written as it should be.
+    MalformedTag,
+    /// A start position that cannot be set up.
+    BadSetup(String),
+    /// A variant that is not known; the game is read as standard chess.
+    UnknownVariant,
+    /// A `Notation` tag that names no notation.
+    UnknownNotation(String),
+    /// The game reads in two notations, to different moves.
+    TwoNotations(String, String),
+    /// Which notation a game was found to be in.
+    Detected(String),
+    /// Text that is not UTF-8.
+    Encoding {
+        /// As what it was read.
+        taken: &'static str,
+    },
+    /// Bytes that are no text, written as `\xHH`.
+    Escaped {
+        /// How many.
+        bytes: usize,
+    },
+    /// A move that the target notation cannot write.
+    Unwritable(String),
+    /// Something that the layout has no place for.
+    Dropped(&'static str),
+}
+
+impl Problem {
+    /// A short name that does not change, for machine-readable output.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Problem::NoLegalMove { .. } => "no-legal-move",
+            Problem::Ambiguous { .. } => "ambiguous",
+            Problem::Settled { .. } => "settled",
+            Problem::Unread => "unread",
+            Problem::WrongMark { .. } => "wrong-mark",
+            Problem::WrongNumber { .. } => "wrong-number",
+            Problem::ResultMismatch { .. } => "result-mismatch",
+            Problem::EarlyResult => "early-result",
+            Problem::UnclosedComment => "unclosed-comment",
+            Problem::UnclosedVariation => "unclosed-variation",
+            Problem::StrayClose => "stray-close",
+            Problem::NothingToVary => "nothing-to-vary",
+            Problem::MalformedTag => "malformed-tag",
+            Problem::BadSetup(_) => "bad-setup",
+            Problem::UnknownVariant => "unknown-variant",
+            Problem::UnknownNotation(_) => "unknown-notation",
+            Problem::TwoNotations(..) => "two-notations",
+            Problem::Detected(_) => "detected",
+            Problem::Encoding { .. } => "encoding",
+            Problem::Escaped { .. } => "escaped",
+            Problem::Unwritable(_) => "unwritable",
+            Problem::Dropped(_) => "dropped",
+        }
+    }
+}
+
+/// Joins words as in `a`, `a or b`, `a, b or c`.
+pub(crate) fn any_of(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::NoLegalMove { reason, suggestions } => {
+                f.write_str("no legal move")?;
+                if let Some(reason) = reason {
+                    write!(f, ": {reason}")?;
+                }
+                if !suggestions.is_empty() {
+                    write!(f, "; did you mean {}?", any_of(suggestions))?;
+                }
+                Ok(())
+            }
+            Problem::Ambiguous { reason, candidates, taken } => {
+                write!(f, "ambiguous: {reason}: {}", any_of(candidates))?;
+                match taken {
+                    Some(taken) => write!(f, "; {taken} was taken"),
+                    None => Ok(()),
+                }
+            }
+            Problem::Settled { taken, candidates } => {
+                write!(f, "may be {}; read as {taken}, with which the game goes on", any_of(candidates))
+            }
+            Problem::Unread => f.write_str("not a move; kept as a comment"),
+            Problem::WrongMark { mark, instead } => write!(f, "marked as {mark}, but {instead}"),
+            Problem::WrongNumber { expected } => write!(f, "the move number should be {expected}"),
+            Problem::ResultMismatch { tag } => write!(f, "the Result tag says {tag}"),
+            Problem::EarlyResult => f.write_str("a result before the end of the game; kept as a comment"),
+            Problem::UnclosedComment => f.write_str("the comment is never closed"),
+            Problem::UnclosedVariation => f.write_str("the variation is never closed"),
+            Problem::StrayClose => f.write_str("closes nothing; left out"),
+            Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
+            Problem::MalformedTag => f.write_str("not written as a tag pair should be"),
+            Problem::BadSetup(why) => f.write_str(why),
+            Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
+            Problem::UnknownNotation(why) => f.write_str(why),
+            Problem::TwoNotations(one, other) => {
+                write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
+            }
+            Problem::Detected(name) => write!(f, "read as {name}"),
+            Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
+            Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),
+            Problem::Escaped { bytes } => write!(f, "{bytes} bytes that are no text are written as \\xHH"),
+            Problem::Unwritable(why) => f.write_str(why),
+            Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
+        }
+    }
+}
+
+/// A diagnostic about a game, with its place in the text that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is wrong.
+    pub problem: Problem,
+    /// Where, in bytes from the beginning of the text.
+    pub span: Range<usize>,
+    /// At which ply: move number and side.
+    pub ply: Option<(u32, Color)>,
+    /// The position there, as FEN, where it helps.
+    pub fen: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at this place.
+    #[must_use]
+    pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
+        Diagnostic { severity: Severity::Error, problem, span, ply: None, fen: None }
+    }
+
+    /// A warning at this place.
+    #[must_use]
+    pub fn warning(span: Range<usize>, problem: Problem) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, problem) }
+    }
+
+    /// A note at this place.
+    #[must_use]
+    pub fn note(span: Range<usize>, problem: Problem) -> Diagnostic {
+        Diagnostic { severity: Severity::Note, ..Diagnostic::error(span, problem) }
+    }
+
+    /// The number of the move, as in `12...`, if the diagnostic is about one.
+    #[must_use]
+    pub fn ply_label(&self) -> Option<String> {
+        self.ply.map(|(number, color)| format!("{number}{}", color.fold_wb(".", "...")))
+    }
+
+    /// The same, at the next ply of this position.
+    #[must_use]
+    pub fn at(self, position: &crate::rules::Position) -> Diagnostic {
+        Diagnostic { ply: Some((position.move_number(), position.turn())), ..self }
+    }
+}
+
+/// A diagnostic with its place in the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Located {
+    /// The diagnostic.
+    pub diagnostic: Diagnostic,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// The text at the place.
+    pub text: String,
+}
+
+/// A text of this many characters at most is quoted in a message.
+const QUOTED: usize = 40;
+
+/// Finds the places of diagnostics, in the order of their places, in the text in which they were found.
+#[must_use]
+pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
+    let (mut at, mut line, mut column) = (0, first_line, 1);
+    diagnostics
+        .into_iter()
+        .map(|diagnostic| {
+            let start = diagnostic.span.start.min(text.len()).max(at);
+            let passed = &text[at..start];
+            let lines = count_lines(passed.as_bytes());
+            let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
+            column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
+            line += lines;
+            at = start;
+            let quoted = text[start..diagnostic.span.end.clamp(start, text.len())].trim();
+            let text = match quoted.char_indices().nth(QUOTED) {
+                Some((end, _)) => format!("{}…", &quoted[..end]),
+                None => quoted.to_owned(),
+            };
+            Located { diagnostic, line, column, text }
+        })
+        .collect()
+}
+
+/// How many line ends a text has; CR LF is one.
+#[must_use]
+pub fn count_lines(text: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', text).count();
+    let returns = memchr::memchr_iter(b'\r', text).filter(|&n| text.get(n + 1) != Some(&b'\n')).count();
+    (feeds + returns) as u64
+}

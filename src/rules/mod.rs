@@ -1,0 +1,312 @@
+//! The board engines: positions, their plies, and what a ply does to the kings.
+//!
+//! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
+//! chess, Chess960 and its variants), and the project's own games.
+
+mod board;
+mod origins;
+mod pattern;
+mod standard;
+mod variant;
+
+use crate::model::{Color, Ply, PlyKind, Role, Square, Squares};
+
+pub use origins::{Origins, Wing};
+pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
+pub use standard::Standard;
+pub use variant::{SetupError, Variant};
+
+/// Which plies count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those that the rules of the game allow.
+    Legal,
+    /// Also those that leave the mover's own king attacked, or break a duty to capture. Castling must be
+    /// legal even so.
+    PseudoLegal,
+}
+
+/// What a ply does to the opponent's king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Check by the piece that moved, or by the castling rook.
+    Check,
+    /// Check by one piece that did not move.
+    Discovered,
+    /// Check by two pieces (or more).
+    Double,
+    /// Mate, by whatever.
+    Mate,
+}
+
+/// A position of a game, with what is known about the origin of its pieces.
+#[derive(Clone, Debug)]
+pub struct Position {
+    engine: Engine,
+    origins: Origins,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Standard(Standard),
+    Variant(Box<variant::Shakmaty>),
+}
+
+macro_rules! engine {
+    ($position:expr, $engine:ident => $body:expr) => {
+        match &$position.engine {
+            Engine::Standard($engine) => $body,
+            Engine::Variant($engine) => $body,
+        }
+    };
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::from(Standard::default())
+    }
+}
+
+impl From<Standard> for Position {
+    fn from(standard: Standard) -> Position {
+        let origins = Origins::of(standard.board());
+        Position { engine: Engine::Standard(standard), origins }
+    }
+}
+
+impl From<variant::Shakmaty> for Position {
+    fn from(variant: variant::Shakmaty) -> Position {
+        let origins = Origins::of(variant.board());
+        Position { engine: Engine::Variant(Box::new(variant)), origins }
+    }
+}
+
+impl Position {
+    /// The first position of a variant, or the one that a FEN gives.
+    ///
+    /// `variant` is what the game says it is; `None` leaves it to the castling rights whether it is Chess960.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] if the FEN cannot be read, or no game of the variant can go on from there.
+    pub fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Position, SetupError> {
+        variant::set_up(variant, fen)
+    }
+
+    /// The variant that is being played.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        engine!(self, engine => engine.variant())
+    }
+
+    /// Is castling written as in Chess960, by the rook's square?
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        engine!(self, engine => engine.is_chess960())
+    }
+
+    /// The number of files, and of ranks.
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        8
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        engine!(self, engine => engine.turn())
+    }
+
+    /// The number of the next move.
+    #[must_use]
+    pub fn move_number(&self) -> u32 {
+        engine!(self, engine => engine.move_number())
+    }
+
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        engine!(self, engine => engine.fen())
+    }
+
+    /// Is this the first position of its variant?
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        Position::set_up(Some(self.variant()), None).is_ok_and(|first| first.fen() == self.fen())
+    }
+
+    /// Is this the same position, the counters of moves aside?
+    #[must_use]
+    pub fn same_as(&self, other: &Position) -> bool {
+        let same = match (&self.engine, &other.engine) {
+            (Engine::Standard(one), Engine::Standard(other)) => one.same_as(other),
+            (Engine::Variant(one), Engine::Variant(other)) => one.same_as(other),
+            _ => false,
+        };
+        same && self.origins == other.origins
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
+        let piece = engine!(self, engine => engine.board()).piece_at(square.to_shakmaty()?)?;
+        Some((piece.color, piece.role.into()))
+    }
+
+    /// Where the pieces of a kind stand.
+    #[must_use]
+    pub fn pieces(&self, color: Color, role: Role) -> Squares {
+        let Some(role) = role.to_shakmaty() else { return Squares::NONE };
+        engine!(self, engine => engine.board()).by_piece(role.of(color)).into()
+    }
+
+    /// Where the king of a side stands, if it has just one.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).single()
+    }
+
+    /// From which side of the board the pieces came, as far as it is known.
+    #[must_use]
+    pub fn origins(&self) -> &Origins {
+        &self.origins
+    }
+
+    /// Lists the plies that fit the pattern, in no particular order, after what `out` holds already.
+    pub fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        if pattern.kind == KindPattern::Null {
+            if self.can_pass() {
+                out.push(Ply::null(self.turn()));
+            }
+            return;
+        }
+        engine!(self, engine => engine.plies(scope, pattern, out));
+    }
+
+    /// From where the mover's pieces of this role can move to this square; castling and drops aside.
+    #[must_use]
+    pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
+        let (Some(role), Some(to)) = (role.to_shakmaty(), to.to_shakmaty()) else {
+            return Squares::NONE;
+        };
+        engine!(self, engine => engine.movers(scope, role, to)).into()
+    }
+
+    /// The ply of one of the [`Position::movers`] to the square. `None` if a promotion is given that is
+    /// none, or none where there must be one.
+    #[must_use]
+    pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        let (role, from, to) = (role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?);
+        engine!(self, engine => engine.ply(role, from, to, promotion))
+    }
+
+    /// The only legal ply of a piece of this role from one of these squares to that one; castling and drops
+    /// aside. `None` if there is none or more than one.
+    #[must_use]
+    pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        let (role, to) = (role.to_shakmaty()?, to.to_shakmaty()?);
+        engine!(self, engine => engine.find(role, standard::low(from), to, promotion))
+    }
+
+    /// From where other pieces of the ply's role could legally go to its square of arrival.
+    #[must_use]
+    #[inline]
+    pub fn rivals(&self, ply: &Ply) -> Squares {
+        engine!(self, engine => engine.rivals(ply)).into()
+    }
+
+    /// Castling to the king's or the queen's side, if it is legal.
+    #[must_use]
+    pub fn castling(&self, kingside: bool) -> Option<Ply> {
+        engine!(self, engine => engine.castling(kingside))
+    }
+
+    /// May the mover pass? Not in check.
+    #[must_use]
+    pub fn can_pass(&self) -> bool {
+        engine!(self, engine => engine.passed().is_some())
+    }
+
+    /// Plays a ply that is legal here.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or leave a senseless position, if the ply is not legal.
+    pub fn play(&mut self, ply: &Ply) {
+        if ply.is_null() {
+            self.pass();
+            return;
+        }
+        match &mut self.engine {
+            Engine::Standard(engine) => engine.play(ply),
+            Engine::Variant(engine) => engine.play(ply),
+        }
+        self.origins.play(ply);
+    }
+
+    fn pass(&mut self) {
+        let passed = match &self.engine {
+            Engine::Standard(engine) => engine.passed().map(Engine::Standard),
+            Engine::Variant(engine) => engine.passed().map(|it| Engine::Variant(Box::new(it))),
+        };
+        if let Some(engine) = passed {
+            self.engine = engine;
+        }
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Squares {
+        engine!(self, engine => engine.checkers()).into()
+    }
+
+    /// Is the side to move in check?
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        engine!(self, engine => engine.checkers()).any()
+    }
+
+    /// Is the side to move mated?
+    #[must_use]
+    pub fn is_mate(&self) -> bool {
+        self.is_check() && !engine!(self, engine => engine.has_ply())
+    }
+
+    /// Has the side to move any legal ply?
+    #[must_use]
+    pub fn has_ply(&self) -> bool {
+        engine!(self, engine => engine.has_ply())
+    }
+
+    /// What the ply that led to this position does to the king of the side to move.
+    #[must_use]
+    pub fn effect(&self, ply: &Ply) -> Effect {
+        let checkers = self.checkers();
+        if checkers.is_empty() {
+            return Effect::None;
+        }
+        if self.is_mate() {
+            return Effect::Mate;
+        }
+        let own = checkers.contains(ply.to) || matches!(ply.kind, PlyKind::Castle(_));
+        match checkers.count() {
+            1 if own => Effect::Check,
+            1 => Effect::Discovered,
+            _ => Effect::Double,
+        }
+    }
+}
+
+/// Keeps, of what stands in `plies` from `first` on, what `keep` says.
+fn retain_from(plies: &mut Vec<Ply>, first: usize, keep: impl Fn(&Ply) -> bool) {
+    let mut kept = first;
+    for n in first..plies.len() {
+        if keep(&plies[n]) {
+            plies[kept] = plies[n];
+            kept += 1;
+        }
+    }
+    plies.truncate(kept);
+}
