@@ -8,8 +8,8 @@ use crate::{
         encoding::{self, Decoded},
     },
     layout::{
-        self, Failed, Filter, Filtered, Output, ReadGame,
-        pgn::{fast, lex, read},
+        self, Failed, Filter, Filtered, Form, Output, ReadGame,
+        pgn::{fast, lex},
     },
     model::{Comment, CommentKind},
     reading::Notations,
@@ -86,6 +86,7 @@ impl<'a, W: Output> Converter<'a, W> {
         let mut run = Run {
             options: self.options,
             writer: &mut self.writer,
+            form: block.form,
             decoded: &decoded,
             text: &decoded.text,
             counted: (0, block.first_line),
@@ -103,6 +104,7 @@ impl<'a, W: Output> Converter<'a, W> {
 struct Run<'r, W> {
     options: &'r Options,
     writer: &'r mut W,
+    form: Form,
     decoded: &'r Decoded,
     text: &'r str,
     /// A place whose line number is known.
@@ -130,6 +132,9 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here the fast way, if it can be.
     fn fast(&mut self, at: usize) -> Option<usize> {
+        if self.form != Form::Pgn {
+            return None;
+        }
         let mark = self.writer.buffer().len();
         let notation = &*self.options.from.first().notation;
         let fast = if self.options.filter.is_empty() {
@@ -154,7 +159,7 @@ impl<W: Output> Run<'_, W> {
     /// Reports what was done to the bytes of a game about which there is nothing else to say.
     fn encoding_of_clean_game(&mut self, range: Range<usize>) {
         if self.noted < self.decoded.diagnostics.len() {
-            let ReadGame { game, .. } = read::read(self.text, range.clone(), &self.options.from);
+            let ReadGame { game, .. } = self.form.read(self.text, range.clone(), &self.options.from);
             let diagnostics = self.encoding_of(range.end);
             self.report(range, players(&game), diagnostics);
         }
@@ -170,8 +175,8 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here with care. Answers where it ends.
     fn careful(&mut self, at: usize) -> usize {
-        let end = lex::extent(self.text, at).at;
-        let ReadGame { game, mut diagnostics } = read::read(self.text, at..end, &self.options.from);
+        let end = self.form.extent(self.text, at).at;
+        let ReadGame { game, mut diagnostics } = self.form.read(self.text, at..end, &self.options.from);
         diagnostics.extend(self.encoding_of(end));
         let mark = self.writer.buffer().len();
         let text = self.text;
@@ -208,7 +213,12 @@ impl<W: Output> Run<'_, W> {
     }
 
     /// Keeps what there is to say of a game. Answers with which number.
-    fn report(&mut self, game: Range<usize>, players: Option<String>, diagnostics: Vec<Diagnostic>) -> Option<usize> {
+    fn report(
+        &mut self,
+        game: Range<usize>,
+        players: Option<String>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Option<usize> {
         if diagnostics.is_empty() {
             return None;
         }

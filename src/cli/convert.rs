@@ -91,7 +91,9 @@ fn convert_all<W: layout::Output>(job: &Job, writer: impl Fn() -> W, sinks: &mut
         let name = input.as_deref().map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string());
         let mut reporter = Reporter::new(name, sinks.least);
         let result = match open(input.as_deref()) {
-            Ok(input) => convert_one(Blocks::new(Unicode::new(input)), &mut converter, &mut reporter, sinks)?,
+            Ok(input) => {
+                convert_one(Blocks::new(Unicode::new(input), None), &mut converter, &mut reporter, sinks)?
+            }
             Err(error) => Err(error),
         };
         if let Err(error) = result {

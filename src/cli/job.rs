@@ -5,12 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 
 use super::args::{Args, Layout};
-use crate::{
-    convert::Options,
-    layout::Filter,
-    notation::Choice,
-    reading::Notations,
-};
+use crate::{convert::Options, layout::Filter, notation::Choice, reading::Notations};
 
 /// A conversion as it will be done.
 pub struct Job {

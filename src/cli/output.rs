@@ -20,7 +20,10 @@ enum Target {
     /// A device or a pipe, which is there to be written to.
     Direct(File),
     /// A file that will stand in the place of `path`.
-    Replacing { file: NamedTempFile, path: PathBuf },
+    Replacing {
+        file: NamedTempFile,
+        path: PathBuf,
+    },
 }
 
 impl Output {

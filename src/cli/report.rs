@@ -74,7 +74,11 @@ impl Reporter {
         for (kind, places) in std::mem::take(&mut self.repeated) {
             let list: Vec<String> = places.iter().map(|(line, column)| format!("{line}:{column}")).collect();
             let count = places.len();
-            print(&format!("{}: warning: {count} more of the kind {kind}, at {}", self.name, list.join(", ")));
+            print(&format!(
+                "{}: warning: {count} more of the kind {kind}, at {}",
+                self.name,
+                list.join(", ")
+            ));
         }
     }
 }
@@ -93,7 +97,8 @@ fn print(line: &str) {
 fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        let marks_direction = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let marks_direction =
+            matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         if letter.is_control() || marks_direction {
             plain.extend(letter.escape_unicode());
         } else {

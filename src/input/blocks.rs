@@ -6,12 +6,13 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use memchr::memmem;
-
-use crate::{layout::pgn::lex, report::count_lines};
+use crate::{layout::Form, report::count_lines};
 
 /// How much is read at a time.
 const CHUNK: usize = 256 << 10;
+
+/// How many bytes it takes to see that a game begins.
+const BEGINNING: usize = 64;
 
 /// A stretch of input that holds whole games.
 #[derive(Debug)]
@@ -20,11 +21,15 @@ pub struct Block {
     pub bytes: Vec<u8>,
     /// The number of its first line.
     pub first_line: u64,
+    /// The form of the input.
+    pub form: Form,
 }
 
 /// The blocks of a stream.
 pub struct Blocks<R> {
     input: R,
+    /// The form of the input, once it is known.
+    form: Option<Form>,
     /// What has been read and not handed on.
     pending: Vec<u8>,
     line: u64,
@@ -36,8 +41,10 @@ pub struct Blocks<R> {
 
 impl<R: Read> Blocks<R> {
     /// The blocks of this stream.
-    pub fn new(input: R) -> Blocks<R> {
-        Blocks { input, pending: Vec::new(), line: 1, ended: false, read: 0, scanned: 0 }
+    ///
+    /// `form` says how games lie in it; `None` leaves that to be seen from how it begins.
+    pub fn new(input: R, form: Option<Form>) -> Blocks<R> {
+        Blocks { input, form, pending: Vec::new(), line: 1, ended: false, read: 0, scanned: 0 }
     }
 
     /// The next block; `None` at the end.
@@ -73,7 +80,8 @@ impl<R: Read> Blocks<R> {
     fn block(&mut self, bytes: Vec<u8>) -> Block {
         let first_line = self.line;
         self.line += count_lines(&bytes);
-        Block { bytes, first_line }
+        let form = self.form.or_else(|| Form::of(&bytes, true)).unwrap_or_default();
+        Block { bytes, first_line, form }
     }
 
     fn fill(&mut self) -> io::Result<usize> {
@@ -92,19 +100,19 @@ impl<R: Read> Blocks<R> {
 
     /// Where the pending bytes can be cut, of which the last `new` have just come.
     fn cut(&mut self, new: usize) -> Option<usize> {
-        const TAG: &[u8] = b"[Event ";
-        // The line before the tag may have come earlier.
-        let from = (self.pending.len() - new).saturating_sub(TAG.len());
-        let boundary = memmem::rfind_iter(&self.pending[from..], TAG)
-            .map(|n| from + n)
-            .find(|&at| lex::is_boundary(&self.pending, at));
-        let start = boundary.unwrap_or(0);
-        let complete = self.complete(start);
+        if self.form.is_none() {
+            self.form = Form::of(&self.pending, false);
+        }
+        let form = self.form?;
+        // What tells a beginning may have come in part before.
+        let from = (self.pending.len() - new).saturating_sub(BEGINNING);
+        let start = form.last_boundary(&self.pending, from).unwrap_or(0);
+        let complete = self.complete(form, start);
         (complete > 0).then_some(complete)
     }
 
     /// The end of the last game after `start` that is over, whatever may follow.
-    fn complete(&mut self, start: usize) -> usize {
+    fn complete(&mut self, form: Form, start: usize) -> usize {
         let bytes = &self.pending[start..];
         // Only a blank line or another game's beginning tells that a game is over.
         let worth_it = ends_in_blank_line(bytes) || bytes.len() >= 2 * CHUNK;
@@ -115,10 +123,11 @@ impl<R: Read> Blocks<R> {
         self.scanned += bytes.len() as u64;
         // The last line may go on. Of other letters than ASCII it only matters here that they are some.
         let lines = bytes.iter().rposition(|it| *it == b'\n').map_or(0, |n| n + 1);
-        let text: String = bytes[..lines].iter().map(|it| if it.is_ascii() { *it as char } else { 'x' }).collect();
+        let text: String =
+            bytes[..lines].iter().map(|it| if it.is_ascii() { *it as char } else { 'x' }).collect();
         let mut end = 0;
         loop {
-            let next = lex::extent(&text, end);
+            let next = form.extent(&text, end);
             if !next.decided || next.at == end {
                 return start + end;
             }

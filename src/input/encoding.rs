@@ -199,7 +199,9 @@ impl<R: Read> Unicode<R> {
 
     fn transcode(&mut self, bytes: &[u8], last: bool) {
         let Start::Utf16(decoder) = &mut self.state else { return };
-        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16));
+        let mut text = String::with_capacity(
+            decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16),
+        );
         let _ = decoder.decode_to_string(bytes, &mut text, last);
         self.ready.extend_from_slice(text.as_bytes());
     }
@@ -258,8 +260,11 @@ mod tests {
 
     #[test]
     fn byte_order_marks_are_taken_off() {
-        let utf16: Vec<u8> = [0xfe, 0xff].into_iter().chain("1. e4 ½-½".encode_utf16().flat_map(u16::to_be_bytes)).collect();
-        for (bytes, expected) in [(&b"\xef\xbb\xbfe4"[..], "e4"), (b"e4", "e4"), (b"\xefx", "\u{fffd}x"), (&utf16, "1. e4 ½-½")] {
+        let utf16: Vec<u8> =
+            [0xfe, 0xff].into_iter().chain("1. e4 ½-½".encode_utf16().flat_map(u16::to_be_bytes)).collect();
+        for (bytes, expected) in
+            [(&b"\xef\xbb\xbfe4"[..], "e4"), (b"e4", "e4"), (b"\xefx", "\u{fffd}x"), (&utf16, "1. e4 ½-½")]
+        {
             let mut text = Vec::new();
             Unicode::new(bytes).read_to_end(&mut text).unwrap();
             assert_eq!(String::from_utf8_lossy(&text), expected);

@@ -4,6 +4,7 @@
 //! position before it and after it.
 
 mod filter;
+mod form;
 pub mod jsonl;
 pub mod pgn;
 mod setup;
@@ -18,6 +19,7 @@ use crate::{
 };
 
 pub use filter::{Filter, Filtered};
+pub use form::{Form, GameEnd};
 pub use setup::set_up;
 
 /// What stands before the moves of a game.
@@ -151,7 +153,8 @@ pub fn emit<'t, W: Writer + ?Sized>(
                         Some(Event::EndVariation(end)) => *end,
                         _ => game.movetext.end,
                     };
-                    let failure = Failed { why, place: *place, end, ply: *ply, position: level.position.clone() };
+                    let failure =
+                        Failed { why, place: *place, end, ply: *ply, position: level.position.clone() };
                     writer.comment(&failed(failure));
                     if rest > 1 {
                         events.nth(rest - 2);

@@ -11,7 +11,9 @@ use crate::{
 /// # Errors
 ///
 /// The name of the tag that gives a position from which no game can start, and why.
-pub fn set_up(tags: &Tags<'_>) -> Result<(Position, Option<(&'static str, Problem)>), (&'static str, Problem)> {
+pub fn set_up(
+    tags: &Tags<'_>,
+) -> Result<(Position, Option<(&'static str, Problem)>), (&'static str, Problem)> {
     let named = tags.known("Variant");
     let variant = named.and_then(Variant::from_name);
     let unknown = (named.is_some() && variant.is_none()).then_some(("Variant", Problem::UnknownVariant));

@@ -24,15 +24,8 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order of [`Role`].
-    pub const ALL: [Role; 7] = [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-        Role::King,
-        Role::Paladin,
-    ];
+    pub const ALL: [Role; 7] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Paladin];
 
     /// The English capital letter; the paladin's is `A` outside Chess 99's own notation.
     #[must_use]

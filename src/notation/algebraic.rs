@@ -3,11 +3,11 @@
 //!
 //! Forgiven: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture,
 //! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
-//! pawns, marks of en passant in any form, marks of check as words or daggers.
+//! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
 
-use super::{Claims, Reading, letters::Letters, push_square, scan::Scan};
+use super::{Claims, Reading, letters::Letters, push_castlings, push_square, scan::Scan};
 use crate::{
-    model::{Ply, PlyKind, Role, Roles, Squares},
+    model::{Ply, PlyKind, Role, Roles, Square, Squares},
     rules::{CapturePattern, Pattern, Position},
 };
 
@@ -46,6 +46,10 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         return;
     }
     let mut pattern = Pattern::to(role, lines(Some(to_file), to_rank)).from(lines(from.0, from.1));
+    if let (None, Some(from), Some(to)) = (piece, square(from), square(to)) {
+        any_piece(letters, before, (from, to), scan, claims, out);
+        return;
+    }
     if role == Role::Pawn {
         if from.0.is_none() {
             pattern = pattern.from(pattern.from & Squares::file(to_file));
@@ -56,6 +60,27 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         pattern = pattern.capturing(CapturePattern::ANY);
     }
     finish(scan, pattern, claims, out);
+}
+
+fn square(lines: (Option<u8>, Option<u8>)) -> Option<Square> {
+    Some(Square::new(lines.0?, lines.1?))
+}
+
+/// Both squares and no piece's letter: whatever stands there moves, as in `g1f3` or `e1g1`.
+fn any_piece(
+    letters: Letters,
+    before: &Position,
+    (from, to): (Square, Square),
+    mut scan: Scan<'_>,
+    claims: Claims,
+    out: &mut Vec<Reading>,
+) {
+    let promotion = promotion(letters, &mut scan).or_else(|| scan.eat("b").then_some(Role::Bishop));
+    let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(promotion);
+    finish(scan, pattern, claims, out);
+    if promotion.is_none() {
+        push_castlings(before, from, to, &mut |pattern| finish(scan, pattern, claims, out));
+    }
 }
 
 fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
@@ -82,7 +107,7 @@ pub fn castling(before: &Position, kingside: bool) -> Pattern {
 fn drop(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
     let size = before.size();
     let (Some(file), Some(rank)) = (scan.file(size), scan.rank(size)) else { return };
-    let pattern = Pattern::drop(role, crate::model::Square::new(file, rank));
+    let pattern = Pattern::drop(role, Square::new(file, rank));
     finish(scan, pattern, Claims::default(), out);
 }
 
@@ -109,7 +134,7 @@ fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
 }
 
 fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
-    if pattern.roles == Roles::only(Role::Pawn) {
+    if pattern.roles.contains(Role::Pawn) {
         claims.en_passant = scan.en_passant();
     }
     claims.check = scan.check();

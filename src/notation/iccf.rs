@@ -32,7 +32,9 @@ impl Notation for Iccf {
             None => None,
             Some(role) => match PROMOTIONS.iter().position(|it| *it == role) {
                 Some(n) => Some(b'1' + n as u8),
-                None => return Err(Unwritable(format!("ICCF notation has no promotion to a {}", role.word()))),
+                None => {
+                    return Err(Unwritable(format!("ICCF notation has no promotion to a {}", role.word())));
+                }
             },
         };
         for square in [ply.from, to] {

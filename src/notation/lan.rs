@@ -6,9 +6,7 @@
 //!
 //! The reader forgives what [`super::algebraic`] lists, and so reads SAN as well.
 
-use super::{
-    Notation, Reading, Unwritable, algebraic, letters::Letters, push_square,
-};
+use super::{Notation, Reading, Unwritable, algebraic, letters::Letters, push_square};
 use crate::{
     model::{Ply, PlyKind, Role},
     rules::Position,

@@ -17,7 +17,6 @@ use self::scan::Scan;
 use crate::{
     model::{Ply, Square, Squares},
     rules::{Effect, Pattern, Position, Wing},
-
 };
 
 pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};

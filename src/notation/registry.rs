@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::{
-    Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci,
-};
+use super::{Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -38,7 +36,8 @@ pub static REGISTRY: &[Entry] = &[
         letters: true,
         // One of the languages that have the same letters stands for all of them.
         detectable: &[
-            "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg",
+            "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk",
+            "bg",
         ],
         make: |_, letters| Box::new(San { letters }),
     },

@@ -5,7 +5,9 @@
 //!
 //! The reader forgives what [`super::algebraic`] lists.
 
-use super::{CheckClaim, Notation, Quick, Reading, Unwritable, algebraic, letters::Letters, origin_needed, push_some};
+use super::{
+    CheckClaim, Notation, Quick, Reading, Unwritable, algebraic, letters::Letters, origin_needed, push_some,
+};
 use crate::{
     model::{Ply, PlyKind, Role, Square, Squares},
     rules::Position,
@@ -112,11 +114,8 @@ fn square(file: u8, rank: u8) -> Option<Square> {
 #[inline]
 fn quick_pawn(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let capture = bytes[1] == b'x';
-    let (to, mut len) = if capture {
-        (square(bytes[2], bytes[3])?, 4)
-    } else {
-        (square(bytes[0], bytes[1])?, 2)
-    };
+    let (to, mut len) =
+        if capture { (square(bytes[2], bytes[3])?, 4) } else { (square(bytes[0], bytes[1])?, 2) };
     let mut promotion = None;
     if bytes[len] == b'=' {
         promotion = Some(Role::from_letter(bytes[len + 1])?);

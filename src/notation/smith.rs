@@ -56,7 +56,8 @@ impl Notation for Smith {
                 pattern = pattern.capturing(CapturePattern::Yes(Role::Pawn.into(), !Squares::only(to)));
             }
             Some(letter) => {
-                let role = Role::from_letter(letter.to_ascii_uppercase() as u8).map_or(Roles::NONE, Roles::only);
+                let role =
+                    Role::from_letter(letter.to_ascii_uppercase() as u8).map_or(Roles::NONE, Roles::only);
                 pattern = pattern.capturing(CapturePattern::Yes(role, Squares::ALL));
             }
             None => {}

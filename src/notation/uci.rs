@@ -6,7 +6,9 @@
 //! Forgiven: capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the promotion,
 //! either way of castling, `O-O`, any null move.
 
-use super::{Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, push_square, scan::Scan};
+use super::{
+    Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, push_square, scan::Scan,
+};
 use crate::{
     model::{Ply, PlyKind, Role, Roles, Square, Squares},
     rules::{Pattern, Position},
@@ -52,7 +54,8 @@ impl Notation for Uci {
         let mut piece = scan;
         if let Some(letter) = piece.peek().filter(char::is_ascii) {
             piece.skip(1);
-            if let (Some(role), true) = (Role::from_letter(letter.to_ascii_uppercase() as u8), piece.eat("@")) {
+            if let (Some(role), true) = (Role::from_letter(letter.to_ascii_uppercase() as u8), piece.eat("@"))
+            {
                 if let Some(to) = square(&mut piece, size) {
                     out.push(Reading::new(piece, Pattern::drop(role, to)));
                 }
@@ -97,8 +100,7 @@ impl Notation for Uci {
             return None;
         }
         let (color, role) = before.piece_at(from)?;
-        let castles = role == Role::King
-            && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
+        let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
         if castles || color != before.turn() {
             return None;
         }

@@ -160,11 +160,8 @@ fn exposed(position: &Position, ply: &Ply) -> String {
 pub fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
     let mut plies = Vec::new();
     for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
-        let pattern = Pattern {
-            promotion: PromotionPattern::Unsaid,
-            kind,
-            ..Pattern::to(Roles::ALL, Squares::ALL)
-        };
+        let pattern =
+            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
         position.plies(Scope::Legal, &pattern, &mut plies);
     }
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();

@@ -111,8 +111,15 @@ struct Node {
 /// Reads a line from a position on.
 #[must_use]
 pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader { source, notation, nodes: Vec::new(), merged: Vec::new(), readings: Vec::new(), plies: Vec::new() }
-        .read(start, place)
+    Reader {
+        source,
+        notation,
+        nodes: Vec::new(),
+        merged: Vec::new(),
+        readings: Vec::new(),
+        plies: Vec::new(),
+    }
+    .read(start, place)
 }
 
 struct Reader<'a> {
@@ -135,8 +142,7 @@ struct Failure {
 
 impl Reader<'_> {
     fn read(mut self, start: &Position, place: usize) -> Line {
-        let mut alive =
-            vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
+        let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
         let mut ended: Vec<Hypothesis> = Vec::new();
         let mut failed: Vec<Hypothesis> = Vec::new();
         while !alive.is_empty() {
@@ -242,8 +248,7 @@ impl Reader<'_> {
             }
         }
         if all.len() > 1 {
-            let fitting: Vec<Ply> =
-                all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
+            let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
             if !fitting.is_empty() {
                 all = fitting;
             }
@@ -338,7 +343,8 @@ impl Reader<'_> {
                     line.complete = false;
                     return line;
                 }
-                line.diagnostics.push(Diagnostic { severity: crate::report::Severity::Warning, ..diagnostic });
+                line.diagnostics
+                    .push(Diagnostic { severity: crate::report::Severity::Warning, ..diagnostic });
             } else if choices > 1 && !self.notation.leaves_open() {
                 let problem = explain::settled(self.notation, &position, &ply, &self.alternatives(node));
                 line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
@@ -398,5 +404,6 @@ fn word(text: &str) -> &str {
 fn is_wordlike(word: &str) -> bool {
     !word.is_empty()
         && (word.starts_with('[')
+            || word.starts_with("\\x")
             || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
 }

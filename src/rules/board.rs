@@ -99,8 +99,8 @@ impl Placement<'_> {
 
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
-        let prey = self.board.by_color(!self.turn)
-            | self.skipped.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let prey =
+            self.board.by_color(!self.turn) | self.skipped.map_or(Bitboard::EMPTY, Bitboard::from_square);
         let mut to = attacks::pawn_attacks(self.turn, from) & prey;
         let ahead = self.turn.fold_wb(8, -8);
         if let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) {
@@ -141,10 +141,7 @@ impl Placement<'_> {
         let mut kind = PlyKind::Normal;
         let mut capture = None;
         if self.board.occupied().contains(to) {
-            capture = self
-                .board
-                .role_at(to)
-                .map(|role| Captured { role: role.into(), square: to.into() });
+            capture = self.board.role_at(to).map(|role| Captured { role: role.into(), square: to.into() });
         } else if role == Role::Pawn && from.file() != to.file() {
             kind = PlyKind::EnPassant;
             let square = Square::from_coords(to.file(), from.rank());

@@ -93,10 +93,7 @@ impl Pattern {
     /// The king castles with a partner from one of these squares.
     #[must_use]
     pub fn castle(partners: Squares) -> Pattern {
-        Pattern {
-            kind: KindPattern::Castle(Roles::ALL, partners),
-            ..Pattern::to(Role::King, Squares::ALL)
-        }
+        Pattern { kind: KindPattern::Castle(Roles::ALL, partners), ..Pattern::to(Role::King, Squares::ALL) }
     }
 
     /// The king on this square castles with a partner that stands east (or west) of it.

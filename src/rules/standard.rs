@@ -281,7 +281,8 @@ impl Standard {
         }
         let mut setup = self.chess.to_setup(EnPassantMode::Always);
         super::variant::pass(&mut setup);
-        let setting = Setting { variant: shakmaty::variant::Variant::Chess, mode: self.chess.castles().mode() };
+        let setting =
+            Setting { variant: shakmaty::variant::Variant::Chess, mode: self.chess.castles().mode() };
         setting.chess(setup).ok().map(Standard::from)
     }
 }
@@ -290,4 +291,3 @@ impl Standard {
 pub(super) fn low(squares: model::Squares) -> Bitboard {
     Bitboard(squares.0 as u64)
 }
-

@@ -46,9 +46,21 @@ const NAMES: &[(Variant, &str, &[&str])] = &[
         Variant::Chess960,
         "Chess960",
         &[
-            "960", "frc", "dfrc", "fischerandom", "fischerrandom", "fischerrandomchess",
-            "fischerandomchess", "fischer", "freestyle", "freestylechess", "doublefischerandom",
-            "doublefischerrandom", "chess9lx", "shuffle960", "wild960",
+            "960",
+            "frc",
+            "dfrc",
+            "fischerandom",
+            "fischerrandom",
+            "fischerrandomchess",
+            "fischerandomchess",
+            "fischer",
+            "freestyle",
+            "freestylechess",
+            "doublefischerandom",
+            "doublefischerrandom",
+            "chess9lx",
+            "shuffle960",
+            "wild960",
         ],
     ),
     (Variant::Crazyhouse, "Crazyhouse", &["zh", "drop"]),
@@ -144,7 +156,9 @@ fn first_position(variant: Variant) -> Position {
         Variant::Standard => Position::default(),
         Variant::Chess960 => {
             let setting = Setting { variant: ShakmatyVariant::Chess, mode: CastlingMode::Chess960 };
-            setting.chess(Setup::initial()).map_or_else(|_| Position::default(), |it| Standard::from(it).into())
+            setting
+                .chess(Setup::initial())
+                .map_or_else(|_| Position::default(), |it| Standard::from(it).into())
         }
         _ => Shakmaty { position: VariantPosition::new(variant.shakmaty()) }.into(),
     }
@@ -200,13 +214,8 @@ pub struct Shakmaty {
     position: VariantPosition,
 }
 
-const PROMOTIONS: [model::Role; 5] = [
-    model::Role::Queen,
-    model::Role::Rook,
-    model::Role::Bishop,
-    model::Role::Knight,
-    model::Role::King,
-];
+const PROMOTIONS: [model::Role; 5] =
+    [model::Role::Queen, model::Role::Rook, model::Role::Bishop, model::Role::Knight, model::Role::King];
 
 impl Shakmaty {
     pub(super) fn board(&self) -> &shakmaty::Board {
@@ -262,13 +271,23 @@ impl Shakmaty {
     pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
         match scope {
             Scope::PseudoLegal => self.placement().movers(role, to),
-            Scope::Legal => {
-                self.position.san_candidates(role, to).iter().filter(|m| !m.is_put()).filter_map(|m| m.from()).collect()
-            }
+            Scope::Legal => self
+                .position
+                .san_candidates(role, to)
+                .iter()
+                .filter(|m| !m.is_put())
+                .filter_map(|m| m.from())
+                .collect(),
         }
     }
 
-    pub(super) fn find(&self, role: Role, from: Bitboard, to: Square, promotion: Option<model::Role>) -> Option<Ply> {
+    pub(super) fn find(
+        &self,
+        role: Role,
+        from: Bitboard,
+        to: Square,
+        promotion: Option<model::Role>,
+    ) -> Option<Ply> {
         let movers = self.movers(Scope::Legal, role, to) & from;
         self.ply(role, movers.single_square()?, to, promotion)
     }
@@ -372,9 +391,7 @@ pub(super) fn to_move(ply: &Ply) -> Move {
             promotion: ply.promotion.map(model::Role::on_ordinary_board),
         },
         PlyKind::EnPassant => Move::EnPassant { from, to },
-        PlyKind::Castle(partner) => {
-            Move::Castle { king: from, rook: partner.from.on_ordinary_board() }
-        }
+        PlyKind::Castle(partner) => Move::Castle { king: from, rook: partner.from.on_ordinary_board() },
         PlyKind::Drop => Move::Put { role: ply.role.on_ordinary_board(), to },
     }
 }
@@ -383,11 +400,7 @@ pub(super) fn to_move(ply: &Ply) -> Move {
 pub(super) fn castling_ply(color: Color, m: Move) -> Option<Ply> {
     let Move::Castle { king, rook } = m else { return None };
     let side = CastlingSide::from_king_side(king < rook);
-    let partner = Castling {
-        role: model::Role::Rook,
-        from: rook.into(),
-        to: side.rook_to(color).into(),
-    };
+    let partner = Castling { role: model::Role::Rook, from: rook.into(), to: side.rook_to(color).into() };
     Some(Ply {
         color,
         role: model::Role::King,

@@ -47,7 +47,9 @@ def content(game):
     """All that a game holds, as nested lists of plain values."""
     tags = [(name, value) for name, value in game.headers.items() if name not in ("Result", "Notation", "Variant")]
     defaults = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-    tags = [(name, " ".join(value.split())) for name, value in tags if defaults.get(name) != value]
+    # python-chess leaves the escapes of the PGN standard as they are.
+    tags = [(name, " ".join(re.sub(r'\\(["\\])', r"\1", value).split())) for name, value in tags
+            if defaults.get(name) != value]
     moves, stack = [], [(game, None)]
     while stack:
         node, parent = stack.pop()

@@ -25,14 +25,20 @@ pub struct Fast {
 
 /// Reads the game that begins here and sends it to the writer. `None` if it needs care; what the writer has
 /// got until then must be taken back.
-pub fn read<W: Writer + ?Sized>(text: &str, start: usize, notation: &dyn Notation, writer: &mut W) -> Option<Fast> {
+pub fn read<W: Writer + ?Sized>(
+    text: &str,
+    start: usize,
+    notation: &dyn Notation,
+    writer: &mut W,
+) -> Option<Fast> {
     let (tags, at) = head(text, start)?;
     let (position, problem) = set_up(&tags).ok()?;
     if problem.is_some() {
         return None;
     }
     writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
-    let mut moves = Moves { text, at, notation, writer, lines: Lines::new(position), letters: LetterSet::default() };
+    let mut moves =
+        Moves { text, at, notation, writer, lines: Lines::new(position), letters: LetterSet::default() };
     let outcome = moves.read()?;
     let said = tags.get("Result");
     if said.is_some_and(|it| it != outcome.marker()) {
@@ -106,7 +112,13 @@ struct Lines {
 
 impl Lines {
     fn new(start: Position) -> Lines {
-        Lines { position: start.clone(), previous: None, plies: Vec::with_capacity(160), start, outer: Vec::new() }
+        Lines {
+            position: start.clone(),
+            previous: None,
+            plies: Vec::with_capacity(160),
+            start,
+            outer: Vec::new(),
+        }
     }
 
     #[inline]
@@ -213,7 +225,8 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             .into_iter()
             .find(|it| rest.starts_with(it.marker().as_bytes()))?;
         self.at += outcome.marker().len();
-        matches!(self.text.as_bytes().get(self.at), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then_some(Some(outcome))
+        matches!(self.text.as_bytes().get(self.at), None | Some(b' ' | b'\n' | b'\r' | b'\t'))
+            .then_some(Some(outcome))
     }
 
     fn comment(&mut self) -> Option<()> {

@@ -6,7 +6,10 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr, memchr2, memchr3, memrchr2};
 
-use crate::model::{Color, Nag, Outcome, Tag};
+use crate::{
+    layout::GameEnd,
+    model::{Color, Nag, Outcome, Tag},
+};
 
 /// A move's text is never longer than this.
 const LONGEST_MOVE: usize = 160;
@@ -39,7 +42,9 @@ pub const fn is_line_end(byte: u8) -> bool {
 /// Does a line begin here, a byte order mark aside?
 #[inline]
 pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
-    at == 0 || is_line_end(bytes[at - 1]) || bytes[..at].ends_with(b"\xef\xbb\xbf") && at_line_start(bytes, at - 3)
+    at == 0
+        || is_line_end(bytes[at - 1])
+        || bytes[..at].ends_with(b"\xef\xbb\xbf") && at_line_start(bytes, at - 3)
 }
 
 /// The end of the line that holds this place, before its line end.
@@ -181,7 +186,11 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
         limit -= 1;
     }
     let text = &text[at..limit];
-    memchr3(b'{', b';', b'$', text.as_bytes()).map_or(text, |n| &text[..n])
+    let text = memchr3(b'{', b';', b'$', text.as_bytes()).map_or(text, |n| &text[..n]);
+    // A result that sticks to the last move, as in `Qc20-1`.
+    let word = text.split(char::is_whitespace).next().unwrap_or(text);
+    let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
+    stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/'])).unwrap_or(text)
 }
 
 /// A tag pair and what is wrong with it.
@@ -283,10 +292,10 @@ pub fn comment_text(raw: &str) -> Cow<'_, str> {
         return Cow::Borrowed(raw.trim());
     }
     let lines: Vec<&str> = lines(raw).map(|line| line.trim_end_matches([' ', '\t'])).collect();
-    let inner = &lines[1..lines.len() - 1];
-    let laid_out = lines.len() > 2 && inner.iter().any(|it| it.is_empty())
-        || lines[1..].iter().any(|it| it.starts_with([' ', '\t']) && !it.trim().is_empty());
-    if laid_out {
+    let first = lines.iter().position(|it| !it.is_empty()).unwrap_or(0);
+    let last = lines.iter().rposition(|it| !it.is_empty()).unwrap_or(0);
+    let is_indented = |line: &&str| line.is_empty() || line.starts_with([' ', '\t']);
+    if lines[first.min(last)..=last].iter().skip(usize::from(first == 0)).any(is_indented) {
         return Cow::Owned(lines.join("\n"));
     }
     Cow::Owned(lines.join(" ").trim().to_owned())
@@ -313,7 +322,16 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let start = range.start;
-    memchr::memmem::find_iter(&bytes[range], b"[Event ").map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
+    memchr::memmem::find_iter(&bytes[range], b"[Event ")
+        .map(move |n| start + n)
+        .filter(|&at| is_boundary(bytes, at))
+}
+
+/// The last such place at or after `from`.
+pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr::memmem::rfind_iter(&bytes[from..], b"[Event ")
+        .map(|n| from + n)
+        .find(|&at| is_boundary(bytes, at))
 }
 
 /// Is this `[Event ` such a place?
@@ -325,15 +343,6 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let line = memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(line, |n| n + 1);
     matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && !matches!(before[line], b'%' | b'[')
-}
-
-/// Where a game ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameEnd {
-    /// The place.
-    pub at: usize,
-    /// Is it over there whatever follows? Otherwise it is the text that ends.
-    pub decided: bool,
 }
 
 /// Where the game ends that begins at this place.
@@ -438,7 +447,9 @@ impl<'t> Extent<'t> {
             None => {
                 let rest = &self.text[self.at..];
                 let len = rest
-                    .find(|it: char| it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?'))
+                    .find(|it: char| {
+                        it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?')
+                    })
                     .unwrap_or(rest.len());
                 self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
                 self.state = State::Moves;
@@ -452,5 +463,27 @@ impl<'t> Extent<'t> {
         self.state == State::Head
             && self.text.as_bytes()[self.at] == b'['
             && self.text[..self.at].trim_end_matches([' ', '\t']).ends_with(']')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_joined_unless_they_are_laid_out() {
+        for (raw, expected) in [
+            (" a b ", "a b"),
+            ("a\nb", "a b"),
+            ("\r\na\r\nb \r\n", "a b"),
+            ("a  b", "a  b"),
+            ("a\n\nb", "a\n\nb"),
+            ("\n  r . k\n  . . .\n", "\n  r . k\n  . . .\n"),
+            ("a\n  b", "a\n  b"),
+            ("", ""),
+            ("\n\n", ""),
+        ] {
+            assert_eq!(comment_text(raw), expected, "{raw:?}");
+        }
     }
 }

@@ -136,7 +136,10 @@ impl Stretch<'_> {
                 return true;
             }
             match lex::item(self.text, at, self.end) {
-                Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Close, after)) => {
+                Some((
+                    Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Close,
+                    after,
+                )) => {
                     at = after;
                 }
                 _ => return false,
@@ -170,7 +173,9 @@ impl<'t> Reader<'t> {
                 break;
             }
             let item = lex::item(self.text, at, self.end);
-            if let Some((comment, after)) = item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1))) {
+            if let Some((comment, after)) =
+                item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1)))
+            {
                 comments.push((at, comment));
                 at = after;
                 continue;

@@ -4,7 +4,7 @@
 //! never broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with lines of
 //! their own, such as diagrams, stay as they are. What cannot stand in braces is written after semicolons.
 
-use memchr::{memchr, memchr2, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::lex;
 use crate::{
@@ -163,7 +163,10 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     memchr_iter(b' ', text).filter(move |&at| {
         let before = text[..at].last();
         let after = &text[at + 1..];
-        if at < command_end || matches!(before, None | Some(b' ')) || matches!(after.first(), None | Some(b' ' | b'%')) {
+        if at < command_end
+            || matches!(before, None | Some(b' '))
+            || matches!(after.first(), None | Some(b' ' | b'%'))
+        {
             return false;
         }
         if after.starts_with(b"[%") {
@@ -251,8 +254,8 @@ impl Writer for PgnWriter<'_> {
 
     fn comment(&mut self, comment: &Comment<'_>) {
         let text = &*comment.text;
-        let in_braces = memchr(b'}', text.as_bytes()).is_none()
-            && lex::boundaries(text, 0..text.len()).next().is_none();
+        let in_braces =
+            memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none();
         match comment.kind {
             CommentKind::Escape => self.to_line_ends(b'%', text),
             _ if !in_braces => self.to_line_ends(b';', text),

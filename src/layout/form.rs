@@ -1,0 +1,60 @@
+//! The forms in which games come: what tells them apart, where their games end, how they are read.
+
+use std::ops::Range;
+
+use super::{
+    ReadGame,
+    pgn::{self, lex},
+};
+use crate::reading::Notations;
+
+/// How games lie in an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// PGN, or bare moves.
+    #[default]
+    Pgn,
+}
+
+/// Where a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameEnd {
+    /// The place.
+    pub at: usize,
+    /// Is it over there whatever follows? Otherwise it is the text that ends.
+    pub decided: bool,
+}
+
+impl Form {
+    /// The form of an input that begins with these bytes; `None` if more of it must be seen. `whole` says that
+    /// there is no more.
+    #[must_use]
+    pub fn of(_beginning: &[u8], _whole: bool) -> Option<Form> {
+        Some(Form::Pgn)
+    }
+
+    /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
+    /// lines around the place only.
+    #[must_use]
+    pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
+        match self {
+            Form::Pgn => lex::last_boundary(bytes, from),
+        }
+    }
+
+    /// Where the game ends that begins here.
+    #[must_use]
+    pub fn extent(self, text: &str, start: usize) -> GameEnd {
+        match self {
+            Form::Pgn => lex::extent(text, start),
+        }
+    }
+
+    /// Reads the game that takes up this part of the text.
+    #[must_use]
+    pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+        match self {
+            Form::Pgn => pgn::read::read(text, range, notations),
+        }
+    }
+}
