@@ -39,7 +39,7 @@ pub static REGISTRY: &[Entry] = &[
             "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk",
             "bg",
         ],
-        make: |_, letters| Box::new(San { letters }),
+        make: |_, letters| Box::new(San::new(letters)),
     },
     Entry {
         name: "lan",
@@ -115,7 +115,7 @@ impl Choice {
     /// Standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
-        Choice { name: "san".to_owned(), notation: Box::new(San { letters: Letters::ENGLISH }) }
+        Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
     }
 
     /// UCI notation.

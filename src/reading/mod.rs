@@ -392,7 +392,7 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     after.play(ply);
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
-        && (!claims.capture || ply.capture.is_some())
+        && (!claims.capture || ply.is_capture())
 }
 
 /// The text up to the next blank.

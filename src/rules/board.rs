@@ -2,13 +2,13 @@
 
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
-use crate::model::{Captured, Ply, PlyKind};
+use crate::model::{Captured, Ply};
 
 /// Can a bishop, rook or queen slide from one square to the other?
 ///
 /// This looks along one line only, in a table that stays in the cache, where shakmaty's general attacks look
 /// into a far larger one.
-#[inline]
+#[inline(always)]
 pub fn slides(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
     let straight = from.file() == to.file() || from.rank() == to.rank();
     let along = match role {
@@ -45,7 +45,7 @@ impl Placement<'_> {
 
     /// Those of `pieces`, all of the role and the side to move, that can move to the square, on which no
     /// piece of their own stands.
-    #[inline]
+    #[inline(always)]
     pub fn reaching(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         match role {
             Role::Pawn => self.pawns_to(to) & pieces,
@@ -115,7 +115,8 @@ impl Placement<'_> {
         to
     }
 
-    /// The ply of the piece from here to there. A promotion must be given if, and only if, it is one.
+    /// The ply of the piece from here to there, where no piece of its own stands. A promotion must be given if, and only if, it is one.
+    #[inline(always)]
     pub fn ply(
         &self,
         role: Role,
@@ -123,14 +124,14 @@ impl Placement<'_> {
         to: Square,
         promotion: Option<crate::model::Role>,
     ) -> Option<Ply> {
-        let last = role == Role::Pawn && self.turn.relative_rank(to.rank()) == Rank::Eighth;
+        let last = role == Role::Pawn && (Bitboard::BACKRANKS).contains(to);
         if last != promotion.is_some() {
             return None;
         }
         Some(self.ply_unchecked(role, from, to, promotion))
     }
 
-    #[inline]
+    #[inline(always)]
     fn ply_unchecked(
         &self,
         role: Role,
@@ -138,23 +139,18 @@ impl Placement<'_> {
         to: Square,
         promotion: Option<crate::model::Role>,
     ) -> Ply {
-        let mut kind = PlyKind::Normal;
-        let mut capture = None;
-        if self.board.occupied().contains(to) {
-            capture = self.board.role_at(to).map(|role| Captured { role: role.into(), square: to.into() });
+        let ply = Ply::new(self.turn, role.into(), from.into(), to.into());
+        let ply = match promotion {
+            Some(role) => ply.promoting(role),
+            None => ply,
+        };
+        if let Some(taken) = self.board.occupied().contains(to).then(|| self.board.role_at(to)).flatten() {
+            ply.capturing(Captured { role: taken.into(), square: to.into() })
         } else if role == Role::Pawn && from.file() != to.file() {
-            kind = PlyKind::EnPassant;
-            let square = Square::from_coords(to.file(), from.rank());
-            capture = Some(Captured { role: crate::model::Role::Pawn, square: square.into() });
-        }
-        Ply {
-            color: self.turn,
-            role: role.into(),
-            from: from.into(),
-            to: to.into(),
-            capture,
-            promotion,
-            kind,
+            let square = Square::from_coords(to.file(), from.rank()).into();
+            ply.en_passant(Captured { role: crate::model::Role::Pawn, square })
+        } else {
+            ply
         }
     }
 

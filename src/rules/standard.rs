@@ -13,7 +13,7 @@ use super::{
     board::{Placement, slides},
     variant::{Setting, castling_ply, to_move},
 };
-use crate::model::{self, Ply, PlyKind};
+use crate::model::{self, Ply};
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ impl Standard {
     }
 
     /// Does the pseudo-legal move leave the mover's own king unattacked?
-    #[inline]
+    #[inline(always)]
     fn is_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let Some(king) = self.king() else { return true };
         let board = self.chess.board();
@@ -141,15 +141,11 @@ impl Standard {
     }
 
     pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
-        let mut movers = self.placement().movers(role, to);
-        if scope == Scope::Legal {
-            for from in movers {
-                if !self.is_safe(role, from, to) {
-                    movers.discard(from);
-                }
-            }
+        let movers = self.placement().movers(role, to);
+        match scope {
+            Scope::Legal => self.safe(role, movers, to),
+            Scope::PseudoLegal => movers,
         }
-        movers
     }
 
     /// The only legal ply of a piece from one of these squares to that one.
@@ -162,42 +158,45 @@ impl Standard {
         promotion: Option<model::Role>,
     ) -> Option<Ply> {
         let placement = self.placement();
+        let reaching = placement.reaching(role, placement.ours(role) & from, to);
+        let from = match reaching.single_square() {
+            Some(from) if self.is_safe(role, from, to) => from,
+            Some(_) => return None,
+            None => self.only_safe(role, reaching, to)?,
+        };
         if self.chess.us().contains(to) {
-            return None;
-        }
-        let mut movers = placement.reaching(role, placement.ours(role) & from, to);
-        if movers.more_than_one() {
-            for from in movers {
-                if !self.is_safe(role, from, to) {
-                    movers.discard(from);
-                }
-            }
-            return placement.ply(role, movers.single_square()?, to, promotion);
-        }
-        let from = movers.first()?;
-        if !self.is_safe(role, from, to) {
             return None;
         }
         placement.ply(role, from, to, promotion)
     }
 
+    /// The only one of several pieces that reach the square that may go there.
+    #[cold]
+    fn only_safe(&self, role: Role, reaching: Bitboard, to: Square) -> Option<Square> {
+        self.safe(role, reaching, to).single_square()
+    }
+
+    /// Those of several pieces that reach the square that may go there.
+    fn safe(&self, role: Role, mut reaching: Bitboard, to: Square) -> Bitboard {
+        for from in reaching {
+            if !self.is_safe(role, from, to) {
+                reaching.discard(from);
+            }
+        }
+        reaching
+    }
+
     /// The other pieces of the ply's role that could legally go to its square of arrival.
     #[inline]
     pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        let role = ply.role.on_ordinary_board();
+        let role = ply.role().on_ordinary_board();
         let placement = self.placement();
-        let others = placement.ours(role).without(ply.from.on_ordinary_board());
+        let others = placement.ours(role).without(ply.from().on_ordinary_board());
         if others.is_empty() {
             return others;
         }
-        let to = ply.to.on_ordinary_board();
-        let mut rivals = placement.reaching(role, others, to);
-        for from in rivals {
-            if !self.is_safe(role, from, to) {
-                rivals.discard(from);
-            }
-        }
-        rivals
+        let to = ply.to().on_ordinary_board();
+        self.safe(role, placement.reaching(role, others, to), to)
     }
 
     pub(super) fn ply(
@@ -257,18 +256,18 @@ impl Standard {
     }
 
     pub(super) fn play(&mut self, ply: &Ply) {
-        if ply.kind != PlyKind::Normal {
+        if !ply.is_normal() {
             self.chess.play_unchecked(to_move(ply));
             self.checkers = self.chess.checkers();
             return;
         }
-        let role = ply.role.on_ordinary_board();
-        let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
-        let promotion = ply.promotion.map(model::Role::on_ordinary_board);
+        let role = ply.role().on_ordinary_board();
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        let promotion = ply.promotion().map(model::Role::on_ordinary_board);
         self.chess.play_unchecked(Move::Normal {
             role,
             from,
-            capture: ply.capture.map(|captured| captured.role.on_ordinary_board()),
+            capture: ply.capture().map(|captured| captured.role.on_ordinary_board()),
             to,
             promotion,
         });
