@@ -134,16 +134,20 @@ fn quick_pawn(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     (ply.is_capture() == capture).then_some((len, ply))
 }
 
+/// The pieces by their letters. Looking up takes no guess at which letter is next.
+static PIECES: [Option<Role>; 256] = {
+    let mut pieces = [None; 256];
+    pieces[b'N' as usize] = Some(Role::Knight);
+    pieces[b'B' as usize] = Some(Role::Bishop);
+    pieces[b'R' as usize] = Some(Role::Rook);
+    pieces[b'Q' as usize] = Some(Role::Queen);
+    pieces[b'K' as usize] = Some(Role::King);
+    pieces
+};
+
 #[inline]
 fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let role = match letter {
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        _ => return None,
-    };
+    let role = PIECES[usize::from(letter)]?;
     let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let mut from = Squares::ALL;

@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{Placement, slides},
+    board::{Placement, is_open, reach},
     variant::{Setting, castling_ply, to_move},
 };
 use crate::model::{self, Ply};
@@ -87,7 +87,7 @@ impl Standard {
         if role == Role::King {
             return board.attacks_to(to, them, board.occupied().without(from)).is_empty();
         }
-        if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
+        if self.chess.maybe_ep_square() == Some(to) && role == Role::Pawn && from.file() != to.file() {
             let victim = Square::from_coords(to.file(), from.rank());
             let occupied = board.occupied().without(from).without(victim).with(to);
             return board.attacks_to(king, them, occupied).without(victim).is_empty();
@@ -120,12 +120,8 @@ impl Standard {
     fn checkers_after(&self, role: Role, from: Square, to: Square) -> Bitboard {
         let Some(king) = self.king() else { return Bitboard::EMPTY };
         let board = self.chess.board();
-        let direct = match role {
-            Role::Pawn => attacks::pawn_attacks(self.chess.turn(), king).contains(to),
-            Role::Knight => attacks::knight_attacks(king).contains(to),
-            Role::King => false,
-            _ => slides(role, to, king, board.occupied()),
-        };
+        let direct =
+            reach(!self.chess.turn(), role, king).contains(to) && is_open(to, king, board.occupied());
         let mut checkers = if direct { Bitboard::from_square(to) } else { Bitboard::EMPTY };
         let line = attacks::ray(king, from);
         if line.any() {

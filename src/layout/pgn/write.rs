@@ -75,11 +75,11 @@ impl<'a> PgnWriter<'a> {
     fn break_line(&mut self) {
         let line = &self.out[self.line..];
         let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
-        if line.is_ascii() || characters() > self.width {
-            if let Some(blank) = self.blank.take() {
-                self.out[blank] = b'\n';
-                self.line = blank + 1;
-            }
+        if (line.is_ascii() || characters() > self.width)
+            && let Some(blank) = self.blank.take()
+        {
+            self.out[blank] = b'\n';
+            self.line = blank + 1;
         }
     }
 
@@ -166,7 +166,7 @@ impl<'a> PgnWriter<'a> {
     }
 
     /// A comment to the end of the line, as often as it takes.
-    fn to_line_ends(&mut self, mark: u8, text: &str) {
+    fn line_comments(&mut self, mark: u8, text: &str) {
         for line in text.split('\n') {
             self.new_line();
             self.out.push(mark);
@@ -316,8 +316,8 @@ impl Writer for PgnWriter<'_> {
         let in_braces =
             memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none();
         match comment.kind {
-            CommentKind::Escape => self.to_line_ends(b'%', text),
-            _ if !in_braces => self.to_line_ends(b';', text),
+            CommentKind::Escape => self.line_comments(b'%', text),
+            _ if !in_braces => self.line_comments(b';', text),
             _ if memchr(b'\n', text.as_bytes()).is_some() => self.laid_out(text),
             _ => self.braces(text),
         }
