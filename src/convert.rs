@@ -179,7 +179,12 @@ impl<W: Output> Run<'_, W> {
     /// Converts the game that begins here with care. Answers where it ends.
     fn careful(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
-        let ReadGame { game, mut diagnostics } = self.form.read(self.text, at..end, &self.options.from);
+        let ReadGame { game, mut diagnostics, escapes } =
+            self.form.read(self.text, at..end, &self.options.from);
+        if !self.writer.keeps_escapes() && !self.options.filter.comments {
+            let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
+            diagnostics.extend(escapes.into_iter().map(dropped));
+        }
         diagnostics.extend(self.encoding_of(end));
         let mark = self.writer.buffer().len();
         let text = self.text;

@@ -81,9 +81,13 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
             let number = text[at + 1..at + 1 + digits].parse().ok()?;
             Some((Item::Nag(Nag(number)), at + 1 + digits))
         }
-        b'0'..=b'9' | b'*' | 0xc2 => outcome(&text[at..end])
+        b'0'..=b'9' | b'*' => outcome(&text[at..end])
             .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
             .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
+        // The first byte of `½` and of `±`.
+        0xc2 => outcome(&text[at..end])
+            .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
+            .or_else(|| glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
         b'.' => {
             // Dots that a number left behind, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
