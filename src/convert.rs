@@ -139,15 +139,14 @@ impl<W: Output> Run<'_, W> {
             return None;
         }
         let mark = self.writer.buffer().len();
-        let notation = &*self.options.from.first().notation;
+        let notations = &self.options.from;
         let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, self.variations, notation, self.writer)
+            fast::read(self.text, at, self.variations, notations, self.writer)
         } else {
             let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, self.variations, notation, &mut filtered)
+            fast::read(self.text, at, self.variations, notations, &mut filtered)
         };
-        let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
-        match fast.filter(sure) {
+        match fast.filter(|fast| !fast.doubtful) {
             Some(fast) => {
                 self.encoding_of_clean_game(at..fast.end);
                 Some(fast.end)

@@ -19,7 +19,7 @@ use crate::{
     rules::{Effect, Pattern, Position, Wing},
 };
 
-pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
+pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,15 @@
 
 use std::fmt;
 
-use super::{Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci};
+use super::{
+    Notation,
+    iccf::Iccf,
+    lan::Lan,
+    letters::{LANGUAGES, Letters},
+    san::San,
+    smith::Smith,
+    uci::Uci,
+};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -106,6 +114,19 @@ impl std::error::Error for UnknownNotation {}
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
+        std::iter::once(entry.name.to_owned()).chain(styled)
+    });
+    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
+/// All notations, each in every single style.
+#[must_use]
+pub fn all() -> Vec<Choice> {
+    let named = REGISTRY.iter().flat_map(|entry| {
+        let own = entry.styles.iter().map(|style| style.name);
+        let languages = LANGUAGES.iter().map(|language| language.code).chain(["figurine"]);
+        let letters = languages.filter(|_| entry.letters);
+        let styled = own.chain(letters).map(|style| format!("{}:{style}", entry.name));
         std::iter::once(entry.name.to_owned()).chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()

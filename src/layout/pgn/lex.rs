@@ -93,6 +93,8 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
             (dots > 1).then_some((Item::Number(0, Some(Color::Black)), at + dots))
         }
+        // Most moves begin with a letter, with which few glyphs do.
+        b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
         _ => glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
     }
 }
