@@ -21,7 +21,7 @@ use std::{
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use crate::{
-    layout::Form,
+    layout::{Form, pgn::lex},
     report::{Diagnostic, Problem},
 };
 
@@ -111,7 +111,8 @@ pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> V
     let mut games = Vec::new();
     let mut start = 0;
     while start < bytes.len() {
-        let end = form.extent(&text, start).at;
+        let begin = start + lex::blank_len(&text[start..]);
+        let end = if begin < text.len() { form.extent(&text, begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);
         start = end;
