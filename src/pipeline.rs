@@ -22,7 +22,7 @@ pub enum Item<J, M> {
 }
 
 /// How many bytes of jobs may be under way, beside the one that is being added.
-const UNDER_WAY: usize = 12 << 20;
+const UNDER_WAY: usize = 10 << 20;
 
 /// A job with the place for its result, and what remains of it in the queue that has the order.
 type Post<J, R> = (J, Sender<R>);

@@ -68,7 +68,10 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
             if format == Format::Bzip2 && !whole {
                 let rest = &first[magic.len()..];
                 let fits = rest.first().is_none_or(|it| (b'1'..=b'9').contains(it))
-                    && rest.get(1..).is_none_or(|it| block.starts_with(it) || end.starts_with(it) || it.len() > 6);
+                    && rest.get(1..).is_none_or(|it| {
+                        let it = &it[..it.len().min(block.len())];
+                        block.starts_with(it) || end.starts_with(it)
+                    });
                 if !fits {
                     return Sniffed::Plain;
                 }

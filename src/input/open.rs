@@ -294,6 +294,10 @@ impl Stream<'_> {
                 self.reading.counter.fetch_add(member.compressed_size(), Ordering::Relaxed);
             }
         }
+        let after = after_directory(&mut file)?;
+        if after > 0 {
+            self.note(Severity::Error, format!("{after} bytes follow the zip archive; not read"))?;
+        }
         if read == 0 && !failed {
             self.note(Severity::Warning, "holds no files of games".to_owned())?;
         }
@@ -336,6 +340,22 @@ impl Stream<'_> {
             Ok(()) => Ok(false),
         }
     }
+}
+
+/// How many bytes follow the end of a zip archive's directory, and its comment.
+fn after_directory(file: &mut File) -> io::Result<u64> {
+    /// The record at the end, without the comment, whose length stands in its last two bytes.
+    const RECORD: usize = 22;
+    let len = file.seek(io::SeekFrom::End(0))?;
+    file.seek(io::SeekFrom::Start(len.saturating_sub(1 << 17)))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    let after = memchr::memmem::rfind(&tail, b"PK\x05\x06").and_then(|at| {
+        let record = tail.get(at..at + RECORD)?;
+        let comment = usize::from(u16::from_le_bytes([record[RECORD - 2], record[RECORD - 1]]));
+        tail.len().checked_sub(at + RECORD + comment)
+    });
+    Ok(after.unwrap_or(0) as u64)
 }
 
 fn inner_name(outer: &Option<String>, name: &str) -> String {
