@@ -58,6 +58,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         least,
         reporter: Reporter::new(String::new(), least),
         games: 0,
+        begun: false,
         incomplete: false,
         exit: Exit::Success,
         stopped: false,
@@ -109,7 +110,9 @@ struct Run<'a> {
     reporter: Reporter,
     /// How many games the text at hand has had.
     games: u64,
-    /// The input at hand could not be read as a whole.
+    /// Some of the input at hand could be read.
+    begun: bool,
+    /// It could not be read as a whole.
     incomplete: bool,
     exit: Exit,
     /// A game with errors has ended the conversion.
@@ -135,7 +138,9 @@ impl Run<'_> {
         match result {
             Ok(()) => self.finish(),
             Err(Failure::Consumer(error)) => Err(error),
-            Err(Failure::Worker) => Err(anyhow!("a game could not be converted; this is a defect of plyglot")),
+            Err(Failure::Worker) => {
+                Err(anyhow!("a game could not be converted; this is a defect of plyglot"))
+            }
         }
     }
 
@@ -143,9 +148,11 @@ impl Run<'_> {
         match item {
             Item::Job(converted) => self.converted(&converted)?,
             Item::Message(Message::Begin(n)) => self.begin(n),
-            Item::Message(Message::Text(None)) => {}
-            Item::Message(Message::Text(Some(member))) => {
-                self.name(format!("{}/{member}", self.reporter.input()));
+            Item::Message(Message::Text(member)) => {
+                self.begun = true;
+                if let Some(member) = member {
+                    self.name(format!("{}/{member}", self.reporter.input()));
+                }
             }
             Item::Message(Message::Note(note)) => self.note(&note),
             Item::Message(Message::End(n)) => self.end(n),
@@ -175,6 +182,7 @@ impl Run<'_> {
         let mut old = std::mem::replace(&mut self.reporter, Reporter::new(input.name.clone(), self.least));
         self.progress.suspend(|| old.finish());
         self.games = 0;
+        self.begun = false;
         self.incomplete = false;
         match &input.task {
             Task::Read(_, None) => {}
@@ -228,6 +236,9 @@ impl Run<'_> {
     fn end(&mut self, n: usize) {
         let Out::Each(output) = &mut self.out else { return };
         let (Some(output), Some(origin)) = (output.take(), self.job.inputs.list[n].origin()) else { return };
+        if self.incomplete && !self.begun {
+            return;
+        }
         let modified = if self.incomplete { time_of_incomplete(origin) } else { None };
         if let Err(error) = output.finish(modified) {
             self.lost(&error);
@@ -248,14 +259,18 @@ impl Run<'_> {
         }
         if inputs.up_to_date > 0 && self.least < Severity::Error {
             let (count, all) = (inputs.up_to_date, inputs.up_to_date + inputs.list.len());
-            report::say(&format!("plyglot: {count} of {all} inputs have been converted before (see --force)"));
+            report::say(&format!(
+                "plyglot: {count} of {all} inputs have been converted before (see --force)"
+            ));
         }
         Ok(self.exit)
     }
 }
 
 /// What reads all inputs, in a thread of its own.
-fn producer(job: &Job) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
+fn producer(
+    job: &Job,
+) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
     let origins: Vec<Option<Origin>> = job.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = job.reading.clone();
     move |emit| {

@@ -117,7 +117,8 @@ fn give_name(file: &File, path: &Path) -> io::Result<()> {
 
     use rustix::fs::{AtFlags, CWD, linkat};
     let source = format!("/proc/self/fd/{}", file.as_raw_fd());
-    let link = |to: &Path| linkat(CWD, source.as_str(), CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
+    let link =
+        |to: &Path| linkat(CWD, source.as_str(), CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
     if link(path).is_ok() {
         return Ok(());
     }

@@ -70,10 +70,11 @@ pub fn list(args: &Args, suffix: &str) -> Result<Inputs> {
         force: args.force,
         taken: HashMap::new(),
     });
-    if let Some(folder) = args.out_dir.as_deref() {
-        if folder.exists() && !folder.is_dir() {
-            bail!("--out-dir {} is not a folder", folder.display());
-        }
+    if let Some(folder) = args.out_dir.as_deref()
+        && folder.exists()
+        && !folder.is_dir()
+    {
+        bail!("--out-dir {} is not a folder", folder.display());
     }
     for file in &args.files {
         if file.as_os_str() == "-" {

@@ -60,7 +60,10 @@ impl Output {
     /// If it cannot be written to.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Ok(Output { writer: Writer::Plain(Target::Stdout(io::stdout())), name: "<stdout>".into() });
+            return Ok(Output {
+                writer: Writer::Plain(Target::Stdout(io::stdout())),
+                name: "<stdout>".into(),
+            });
         };
         let name = path.to_path_buf();
         // A symbolic link stays one; what it leads to is replaced.

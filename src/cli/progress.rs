@@ -73,7 +73,8 @@ impl Progress {
             Shown::Lines => {
                 let read = self.counter.load(Ordering::Relaxed);
                 let of = self.total.map_or_else(String::new, |it| format!(" of {}", HumanBytes(it)));
-                let left = self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
+                let left =
+                    self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
                 report::say(&format!("plyglot: {}{of}, {}{left}", HumanBytes(read), self.games()));
             }
         }

@@ -11,7 +11,8 @@ pub fn parse(text: &str) -> Result<u64, String> {
     let unit = unit.trim().to_ascii_uppercase();
     let unit = unit.strip_suffix("IB").or_else(|| unit.strip_suffix('B')).unwrap_or(&unit);
     let shift = ["", "K", "M", "G", "T"].iter().position(|it| *it == unit);
-    let size = number.parse::<u64>().ok().zip(shift).and_then(|(number, n)| number.checked_mul(1 << (10 * n)));
+    let size =
+        number.parse::<u64>().ok().zip(shift).and_then(|(number, n)| number.checked_mul(1 << (10 * n)));
     size.filter(|it| *it > 0).ok_or_else(|| "a size is written like 500K, 64M or 2G".to_owned())
 }
 

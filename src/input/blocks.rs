@@ -134,15 +134,16 @@ impl<R: Read> Blocks<R> {
     /// What has been read and not handed on, after an error.
     pub fn rest(&mut self) -> Option<Block> {
         self.ended = true;
-        if self.filled > self.limit() && self.skipping.is_none() {
-            if let Some(block) = self.cut(0) {
-                return Some(block);
-            }
+        if self.filled > self.limit()
+            && self.skipping.is_none()
+            && let Some(block) = self.cut(0)
+        {
+            return Some(block);
         }
-        if self.skipping.is_some() {
-            if let Some(block) = self.skip() {
-                return Some(block);
-            }
+        if self.skipping.is_some()
+            && let Some(block) = self.skip()
+        {
+            return Some(block);
         }
         (self.filled > 0).then(|| self.take(self.filled, Extent::Games))
     }
@@ -309,7 +310,8 @@ mod tests {
 
     #[test]
     fn a_game_is_handed_on_when_the_blank_line_after_it_has_come() {
-        for text in ["1. e4 e5 1-0\n\n", "[White \"A\"]\r\n\r\n1. e4 e5\r\n1/2-1/2\r\n\r\n", "1. e4 ½-½\n\n"] {
+        for text in ["1. e4 e5 1-0\n\n", "[White \"A\"]\r\n\r\n1. e4 e5\r\n1/2-1/2\r\n\r\n", "1. e4 ½-½\n\n"]
+        {
             let mut stream = Blocks::new(text.as_bytes().chain(Waiting), CUTTING);
             let block = stream.next_block().unwrap().unwrap();
             assert_eq!(block.bytes.trim_ascii_end(), text.trim_end().as_bytes());
@@ -327,7 +329,8 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_and_lines_are_counted_however_the_bytes_come() {
-        let text = "[Event \"a\"]\r\n\r\n1. e4 {x\r\n\r\n} 1-0\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n".repeat(40);
+        let text =
+            "[Event \"a\"]\r\n\r\n1. e4 {x\r\n\r\n} 1-0\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n".repeat(40);
         for sizes in [vec![1], vec![7, 1, 30], vec![1000], vec![1 << 20]] {
             let mut line = 1;
             let mut all = Vec::new();
@@ -359,7 +362,8 @@ mod tests {
                 line += count_lines(&block.bytes);
                 assert!(block.bytes.len() < 4 << 20);
             }
-            let pieces: Vec<Extent> = blocks.iter().map(|it| it.extent).filter(|it| *it != Extent::Games).collect();
+            let pieces: Vec<Extent> =
+                blocks.iter().map(|it| it.extent).filter(|it| *it != Extent::Games).collect();
             assert!(matches!(pieces[0], Extent::TooLarge { first: true, .. }));
             assert!(matches!(pieces[pieces.len() - 1], Extent::TooLarge { last: true, .. }));
         }

@@ -83,8 +83,9 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
         }
         more |= magic.starts_with(first);
     }
-    let skippable = |it: &[u8]| (0x50..0x60).contains(&it[0]) && b"\x2a\x4d\x18".starts_with(&it[1..it.len().min(4)]);
-    if first.first().is_some() && skippable(first) {
+    let skippable =
+        |it: &[u8]| (0x50..0x60).contains(&it[0]) && b"\x2a\x4d\x18".starts_with(&it[1..it.len().min(4)]);
+    if !first.is_empty() && skippable(first) {
         return if first.len() >= 4 { Sniffed::Compressed(Format::Zstd) } else { more_or_plain(whole) };
     }
     if more { more_or_plain(whole) } else { Sniffed::Plain }
@@ -191,7 +192,7 @@ enum State<'a> {
     Gzip(flate2::bufread::GzDecoder<Source<'a>>),
     Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
     Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
-    Xz(XzReader<Source<'a>>),
+    Xz(Box<XzReader<Source<'a>>>),
     Ended,
 }
 
@@ -298,7 +299,7 @@ impl<'a> State<'a> {
                 State::Zstd(decoder)
             }
             Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
-            Format::Xz => State::Xz(XzReader::new(source, false)),
+            Format::Xz => State::Xz(Box::new(XzReader::new(source, false))),
             Format::Zip | Format::Other(_) => {
                 return Err(io::Error::other(format!("{} files cannot be read", format.name())));
             }

@@ -370,7 +370,8 @@ mod tests {
 
     #[test]
     fn each_game_has_its_own_encoding() {
-        let bytes = b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
+        let bytes =
+            b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
         let games: Vec<String> = games(bytes, Form::Pgn, None)
             .into_iter()
             .map(|it| decode(bytes[it].to_vec(), None).text.trim().to_owned())

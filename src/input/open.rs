@@ -234,8 +234,7 @@ impl Stream<'_> {
     fn text(&mut self, source: Source<'_>) -> Result<(), End> {
         self.emit(Event::Text { member: self.member.clone() })?;
         let cutting = self.reading.cutting;
-        let limited =
-            Limited { input: source, size: Rc::clone(&self.size), limit: self.reading.max_size };
+        let limited = Limited { input: source, size: Rc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
         let replaced = unicode.replaced();
         let mut blocks = Blocks::new(unicode, cutting).from_line(self.first_line);
@@ -321,7 +320,12 @@ impl Stream<'_> {
         Ok(())
     }
 
-    fn zip_member(&mut self, outer: &Option<String>, name: &str, member: Box<dyn Read + '_>) -> Result<(), End> {
+    fn zip_member(
+        &mut self,
+        outer: &Option<String>,
+        name: &str,
+        member: Box<dyn Read + '_>,
+    ) -> Result<(), End> {
         self.member = Some(inner_name(outer, name));
         let result = self.read(Source::new(member), None);
         self.member.clone_from(outer);
@@ -329,7 +333,12 @@ impl Stream<'_> {
     }
 
     /// Reports a member that failed; the others are read all the same. Answers whether it did.
-    fn take_failure(&mut self, outer: &Option<String>, name: &str, result: Result<(), End>) -> Result<bool, End> {
+    fn take_failure(
+        &mut self,
+        outer: &Option<String>,
+        name: &str,
+        result: Result<(), End>,
+    ) -> Result<bool, End> {
         match result {
             Err(End::Failed(error)) => {
                 let member = Some(inner_name(outer, name));

@@ -67,9 +67,11 @@ impl Part {
             return Err(io::Error::other("is in UTF-16, which cannot be read in parts"));
         }
         let size = file.seek(SeekFrom::End(0))?;
-        let place = |n: u64| u64::try_from(u128::from(size) * u128::from(n) / u128::from(self.of)).unwrap_or(size);
+        let place =
+            |n: u64| u64::try_from(u128::from(size) * u128::from(n) / u128::from(self.of)).unwrap_or(size);
         let start = first_game(file, place(self.number - 1), size, cutting)?;
-        let end = if self.number == self.of { size } else { first_game(file, place(self.number), size, cutting)? };
+        let end =
+            if self.number == self.of { size } else { first_game(file, place(self.number), size, cutting)? };
         Ok(start..end.max(start))
     }
 }
@@ -152,7 +154,8 @@ fn count_off(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
         if end >= place && block.extent == Extent::Games {
             let games = encoding::games(&block.bytes, block.form, cutting.encoding);
             // A game begins after the blank lines before it.
-            let starts = games.into_iter().map(|it| it.end - block.bytes[it.clone()].trim_ascii_start().len());
+            let starts =
+                games.into_iter().map(|it| it.end - block.bytes[it.clone()].trim_ascii_start().len());
             if let Some(game) = starts.map(|it| at + it as u64).find(|it| (place..end).contains(it)) {
                 return Ok(game);
             }
