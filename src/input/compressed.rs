@@ -189,7 +189,7 @@ pub struct Trailing {
 }
 
 enum State<'a> {
-    Gzip(flate2::bufread::GzDecoder<Source<'a>>),
+    Gzip(Box<flate2::bufread::GzDecoder<Source<'a>>>),
     Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
     Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
     Xz(Box<XzReader<Source<'a>>>),
@@ -291,7 +291,7 @@ impl Format {
 impl<'a> State<'a> {
     fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
         Ok(match format {
-            Format::Gzip => State::Gzip(flate2::bufread::GzDecoder::new(source)),
+            Format::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
             Format::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
                 // As wide a window as the format has: `--long=31`.
