@@ -173,6 +173,8 @@ fn an_interrupted_run_leaves_nothing_half_done() {
             let mut child = start(folder.path(), &["-o", "out.pgn"]);
             // Some of it has been written, as far as one can tell from outside.
             thread::sleep(Duration::from_millis(300));
+            // Waiting closes the input that the child still has, which would be another end.
+            let _open = child.stdin.take();
             signal(&child, name);
             assert_eq!(child.wait().expect("it ends").code(), code, "{name}");
             let left = names(folder.path());
@@ -231,6 +233,7 @@ fn an_input_that_changes_meanwhile_is_said() {
         .expect("the program starts");
     // It cannot go on before somebody reads what it writes.
     let mut reader = fs::File::open(&fifo).expect("the pipe");
+    std::io::Read::read_exact(&mut reader, &mut [0; 4096]).expect("it has begun");
     let file = fs::File::options().append(true).open(folder.path().join("a.pgn"));
     file.and_then(|mut it| it.write_all(GAME.as_bytes())).expect("the input grows");
     std::io::copy(&mut reader, &mut std::io::sink()).expect("the output");
