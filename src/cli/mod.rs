@@ -2,9 +2,14 @@
 
 mod args;
 mod convert;
+mod draft;
+mod inputs;
 mod job;
 mod output;
+mod progress;
 mod report;
+mod signals;
+mod size;
 
 use std::{io, process::ExitCode};
 
