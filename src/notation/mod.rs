@@ -4,6 +4,7 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod chess99;
 mod iccf;
 mod lan;
 pub mod letters;
@@ -11,6 +12,7 @@ mod registry;
 mod san;
 mod scan;
 mod smith;
+mod text;
 mod uci;
 
 use self::scan::Scan;

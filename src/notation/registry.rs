@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci};
+use super::{
+    Notation, chess99::Chess99, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci,
+};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -72,6 +74,14 @@ pub static REGISTRY: &[Entry] = &[
         letters: false,
         detectable: &[],
         make: |_, _| Box::new(Smith),
+    },
+    Entry {
+        name: "chess99",
+        summary: "the play notation of Chess 99: where from, where to, and what is taken",
+        styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
     },
 ];
 

@@ -200,7 +200,8 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        if let (Some(quick), false) = (self.notation.quick(position, text), hypothesis.after_junk) {
+        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(quick), false) = (quick, hypothesis.after_junk) {
             let step = Step { start, len: quick.len, ply: Some(quick.ply) };
             let mut after = position.clone();
             after.play(&quick.ply);
@@ -393,6 +394,11 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
         && (!claims.capture || ply.capture.is_some())
+}
+
+/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+fn may_go_on(rest: &str) -> bool {
+    rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }
 
 /// The text up to the next blank.
