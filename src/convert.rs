@@ -89,6 +89,7 @@ impl<'a, W: Output> Converter<'a, W> {
             form: block.form,
             decoded: &decoded,
             text: &decoded.text,
+            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
             counted: (0, block.first_line),
             noted: 0,
             converted: Converted::default(),
@@ -107,6 +108,8 @@ struct Run<'r, W> {
     form: Form,
     decoded: &'r Decoded,
     text: &'r str,
+    /// May there be variations?
+    variations: bool,
     /// A place whose line number is known.
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
@@ -138,10 +141,10 @@ impl<W: Output> Run<'_, W> {
         let mark = self.writer.buffer().len();
         let notation = &*self.options.from.first().notation;
         let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, notation, self.writer)
+            fast::read(self.text, at, self.variations, notation, self.writer)
         } else {
             let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, notation, &mut filtered)
+            fast::read(self.text, at, self.variations, notation, &mut filtered)
         };
         let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
         match fast.filter(sure) {

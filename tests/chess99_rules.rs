@@ -202,14 +202,14 @@ impl Mailbox {
 /// A ply as the naive generator would have it.
 fn naive(ply: &Ply) -> Naive {
     let square = |it: plyglot::model::Square| (i32::from(it.file()), i32::from(it.rank()));
-    let letter = char::from(ply.promotion.unwrap_or(ply.role).letter());
-    let (beside, castles) = match ply.kind {
+    let letter = char::from(ply.promotion().unwrap_or(ply.role()).letter());
+    let (beside, castles) = match ply.kind() {
         PlyKind::Castle(partner) => (Some(square(partner.from)), true),
-        PlyKind::EnPassant => (ply.capture.map(|it| square(it.square)), false),
+        PlyKind::EnPassant => (ply.capture().map(|it| square(it.square)), false),
         _ => (None, false),
     };
-    let becomes = if ply.color == Color::White { letter } else { letter.to_ascii_lowercase() };
-    Naive { from: square(ply.from), to: square(ply.to), becomes, beside, castles }
+    let becomes = if ply.color() == Color::White { letter } else { letter.to_ascii_lowercase() };
+    Naive { from: square(ply.from()), to: square(ply.to()), becomes, beside, castles }
 }
 
 /// Counts the tree of moves, and that both generators have the same moves at every node but the leaves' parents,
@@ -260,8 +260,10 @@ fn trees_of_moves() {
 /// Plays the one ply that goes so.
 fn play(position: &mut Position, from: &str, to: &str, fits: impl Fn(&Ply) -> bool) {
     let all = plies(position);
-    let found: Vec<&Ply> =
-        all.iter().filter(|it| it.from.to_string() == from && it.to.to_string() == to && fits(it)).collect();
+    let found: Vec<&Ply> = all
+        .iter()
+        .filter(|it| it.from().to_string() == from && it.to().to_string() == to && fits(it))
+        .collect();
     let [ply] = found[..] else { panic!("{from}{to}: {found:?} in {}", position.fen()) };
     position.play(ply);
 }
@@ -314,7 +316,7 @@ fn counters_and_the_skipped_square() {
         ("d1", "c1", false, "2k6/9/9/9/9/P8/9/9/2K5p b - - 2 32"),
         ("i1", "i3", true, "2k6/9/9/9/9/P8/8r/9/2K6 w - - 0 33"),
     ] {
-        play(&mut position, from, to, |ply| !late || ply.promotion == Some(plyglot::model::Role::Rook));
+        play(&mut position, from, to, |ply| !late || ply.promotion() == Some(plyglot::model::Role::Rook));
         assert_eq!(position.fen(), expected);
         assert_eq!(set_up(expected).fen(), expected);
     }

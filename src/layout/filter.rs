@@ -56,6 +56,10 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         if self.is_hidden() { Ok(()) } else { self.writer.ply(before, ply) }
     }
 
+    fn uses_origins(&self) -> bool {
+        self.writer.uses_origins()
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         if !self.is_hidden() {
             self.writer.played(after, ply);

@@ -184,6 +184,10 @@ impl Writer for JsonWriter<'_> {
         Ok(())
     }
 
+    fn uses_origins(&self) -> bool {
+        self.choice.notation.uses_origins()
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");

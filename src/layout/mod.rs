@@ -88,6 +88,9 @@ pub trait Writer {
     /// [`Unwritable`] if the notation has no text for it. The game goes on without the ply then, with a comment at most.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
+    /// Does the writer ask the positions for [`Position::origins`]?
+    fn uses_origins(&self) -> bool;
+
     /// The ply led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);
 

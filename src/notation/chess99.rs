@@ -14,7 +14,7 @@
 //! Drops are not known to it.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, scan::Scan, text::Text,
+    Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, scan::Scan, text::Short,
 };
 use crate::{
     model::{Castling, Ply, PlyKind, Role, Square, Squares},
@@ -30,7 +30,7 @@ pub struct Chess99 {
 
 impl Notation for Chess99 {
     fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => self.text(ply).append_to(out),
             PlyKind::Castle(partner) => castling_text(ply, partner).append_to(out),
             PlyKind::Null => out.extend_from_slice(b"--"),
@@ -65,7 +65,7 @@ impl Notation for Chess99 {
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let bytes = text.as_bytes();
         let ply = quick_ply(before, bytes)?;
-        let canonical = match ply.kind {
+        let canonical = match ply.kind() {
             PlyKind::Castle(partner) => castling_text(&ply, partner),
             _ => self.text(&ply),
         };
@@ -91,19 +91,19 @@ const fn letter(role: Role) -> u8 {
 impl Chess99 {
     /// The text of a move of one piece, without marks.
     #[inline]
-    fn text(&self, ply: &Ply) -> Text {
-        let mut text = Text::new();
-        let (from, to) = (ply.from, ply.to);
-        if ply.role == Role::Pawn {
+    fn text(&self, ply: &Ply) -> Short {
+        let mut text = Short::new();
+        let (from, to) = (ply.from(), ply.to());
+        if ply.role() == Role::Pawn {
             pawn_text(ply, &mut text);
         } else {
-            text.push(letter(ply.role));
+            text.push(letter(ply.role()));
             text.push_square(from);
             push_change(from, to, &mut text);
         }
-        match ply.capture {
+        match ply.capture() {
             None => {}
-            Some(_) if ply.kind == PlyKind::EnPassant => text.push(b'*'),
+            Some(_) if ply.is_en_passant() => text.push(b'*'),
             Some(captured) => {
                 if self.ascii {
                     text.push(b'x');
@@ -115,7 +115,7 @@ impl Chess99 {
                 }
             }
         }
-        if let Some(role) = ply.promotion {
+        if let Some(role) = ply.promotion() {
             text.push(b'=');
             text.push(letter(role));
         }
@@ -124,8 +124,8 @@ impl Chess99 {
 }
 
 #[inline]
-fn pawn_text(ply: &Ply, text: &mut Text) {
-    let (from, to) = (ply.from, ply.to);
+fn pawn_text(ply: &Ply, text: &mut Short) {
+    let (from, to) = (ply.from(), ply.to());
     text.push(from.file_char());
     if from.file() != to.file() {
         text.push(to.file_char());
@@ -137,7 +137,7 @@ fn pawn_text(ply: &Ply, text: &mut Text) {
 
 /// The file and the rank of arrival, as far as they change.
 #[inline]
-fn push_change(from: Square, to: Square, text: &mut Text) {
+fn push_change(from: Square, to: Square, text: &mut Short) {
     if from.file() != to.file() {
         text.push(to.file_char());
     }
@@ -146,14 +146,14 @@ fn push_change(from: Square, to: Square, text: &mut Text) {
     }
 }
 
-fn castling_text(ply: &Ply, partner: Castling) -> Text {
-    let mut text = Text::new();
+fn castling_text(ply: &Ply, partner: Castling) -> Short {
+    let mut text = Short::new();
     text.push(b'K');
-    text.push(ply.from.file_char());
-    push_change(ply.from, ply.to, &mut text);
+    text.push(ply.from().file_char());
+    push_change(ply.from(), ply.to(), &mut text);
     text.push(b'&');
     text.push(letter(partner.role));
-    if partner.from.file() < ply.from.file() {
+    if partner.from.file() < ply.from().file() {
         text.push(partner.from.file_char());
     }
     text

@@ -5,12 +5,16 @@
 
 mod algebraic;
 mod chess99;
+mod compass;
+mod economical;
+mod geographical;
 mod iccf;
 mod lan;
 pub mod letters;
 mod registry;
 mod san;
 mod scan;
+mod sllavcco;
 mod smith;
 mod text;
 mod uci;
@@ -105,9 +109,15 @@ pub trait Notation: Send + Sync {
     /// [`Unwritable`] if the notation has no text for the ply; nothing may be appended then.
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
 
-    /// Appends the marks of check, if the notation has any.
+    /// Appends the marks of check, if the notation has any. Asked only where
+    /// [`Position::may_have_marks`] says so.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let _ = (after, ply, out);
+    }
+
+    /// Does the notation ask for [`Position::origins`]?
+    fn uses_origins(&self) -> bool {
+        false
     }
 
     /// Lists the ways to understand the beginning of a text as a move, the longest first.
@@ -116,6 +126,11 @@ pub trait Notation: Send + Sync {
     /// Narrows the plies that fit a reading as the notation itself does, where it has a rule for that.
     fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
         let _ = (before, reading, candidates);
+    }
+
+    /// Narrows the plies that all readings of a text allow together, where the notation has a rule for that.
+    fn settle(&self, candidates: &mut Vec<Ply>) {
+        let _ = candidates;
     }
 
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?

@@ -249,6 +249,9 @@ impl Reader<'_> {
             }
         }
         if all.len() > 1 {
+            self.notation.settle(&mut all);
+        }
+        if all.len() > 1 {
             let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
             if !fitting.is_empty() {
                 all = fitting;
@@ -393,7 +396,7 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     after.play(ply);
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
-        && (!claims.capture || ply.capture.is_some())
+        && (!claims.capture || ply.is_capture())
 }
 
 /// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.

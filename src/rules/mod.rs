@@ -11,7 +11,7 @@ mod standard;
 mod uchess;
 mod variant;
 
-use crate::model::{Color, Outcome, Ply, PlyKind, Role, Square, Squares};
+use crate::model::{Color, Outcome, Ply, PlyKind, Role, Roles, Square, Squares};
 
 pub use chess99::Chess99;
 pub use origins::{Origins, Wing};
@@ -210,6 +210,11 @@ impl Position {
         &self.origins
     }
 
+    /// Forgets the origins: following them costs time, and few notations ask for them.
+    pub fn forget_origins(&mut self) {
+        self.origins.forget();
+    }
+
     /// Lists the plies that fit the pattern, in no particular order, after what `out` holds already.
     pub fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
         if pattern.kind == KindPattern::Null {
@@ -230,7 +235,19 @@ impl Position {
                 (Some(role), Some(to)) => engine.movers(scope, role, to).into(),
                 _ => Squares::NONE,
             },
-            nine => engine.movers(role, to)
+            nine => engine.movers(role.into(), to)
+        )
+    }
+
+    /// From where the mover's pieces of any of these roles can move to this square, whatever becomes of the own
+    /// king; castling and drops aside.
+    #[must_use]
+    #[inline]
+    pub fn reach(&self, roles: Roles, to: Square) -> Squares {
+        engine!(
+            self,
+            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.reach(roles, to).into()),
+            nine => engine.movers(roles, to)
         )
     }
 
@@ -263,7 +280,7 @@ impl Position {
         engine!(
             self,
             engine => engine.rivals(ply).into(),
-            nine => engine.movers(ply.role, ply.to).without(ply.from)
+            nine => engine.movers(ply.role().into(), ply.to()).without(ply.from())
         )
     }
 
@@ -310,6 +327,17 @@ impl Position {
         }
     }
 
+    /// May the last ply have marks? Only if some king is attacked.
+    #[must_use]
+    #[inline]
+    pub fn may_have_marks(&self) -> bool {
+        engine!(
+            self,
+            engine => engine.checkers().any(),
+            nine => engine.is_mover_in_check() || !engine.checkers().is_empty()
+        )
+    }
+
     /// The pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
@@ -318,6 +346,7 @@ impl Position {
 
     /// Is the side to move in check?
     #[must_use]
+    #[inline]
     pub fn is_check(&self) -> bool {
         engine!(self, engine => engine.checkers().any(), nine => !engine.checkers().is_empty())
     }
@@ -369,7 +398,7 @@ impl Position {
         if self.is_mate() {
             return Effect::Mate;
         }
-        let own = checkers.contains(ply.to) || matches!(ply.kind, PlyKind::Castle(_));
+        let own = checkers.contains(ply.to()) || matches!(ply.kind(), PlyKind::Castle(_));
         match checkers.count() {
             1 if own => Effect::Check,
             1 => Effect::Discovered,

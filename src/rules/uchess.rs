@@ -18,7 +18,7 @@ use shakmaty::{
 };
 
 use super::{KindPattern, Pattern, Scope, SetupError, Variant, board::Placement, variant};
-use crate::model::{self, Outcome, Ply, PlyKind};
+use crate::model::{self, Outcome, Ply, PlyKind, Roles};
 
 const PROMOTIONS: [model::Role; 4] =
     [model::Role::Queen, model::Role::Rook, model::Role::Bishop, model::Role::Knight];
@@ -159,14 +159,14 @@ impl UChess {
     }
 
     fn symbols(&self, ply: &Ply) -> Symbols {
-        let role = ply.role.on_ordinary_board();
-        match (ply.capture, ply.promotion) {
+        let role = ply.role().on_ordinary_board();
+        match (ply.capture(), ply.promotion()) {
             (Some(captured), _) => Symbols::Takes(role, captured.role),
             (None, Some(_)) => Symbols::Promotes,
             (None, None) => {
-                let file = ply.to.file();
+                let file = ply.to().file();
                 let file = if file > 4 { 7 - file } else { file };
-                Symbols::To(role, file, self.turn.relative_rank(ply.to.on_ordinary_board().rank()))
+                Symbols::To(role, file, self.turn.relative_rank(ply.to().on_ordinary_board().rank()))
             }
         }
     }
@@ -175,8 +175,8 @@ impl UChess {
     fn rivals_among(&self, ply: &Ply, all: &[Ply]) -> Vec<Ply> {
         let symbols = self.symbols(ply);
         let fits = |other: &&Ply| match symbols {
-            Symbols::Promotes => other.promotion.is_some() && other.from != ply.from,
-            _ => self.symbols(other) == symbols && (other.from, other.to) != (ply.from, ply.to),
+            Symbols::Promotes => other.promotion().is_some() && other.from() != ply.from(),
+            _ => self.symbols(other) == symbols && (other.from(), other.to()) != (ply.from(), ply.to()),
         };
         all.iter().filter(fits).copied().collect()
     }
@@ -188,10 +188,10 @@ impl UChess {
 
     /// May a capture that promotes be written? Only that of the king, to a queen.
     fn promotes_soundly(ply: &Ply) -> bool {
-        let takes_king = ply.capture.is_some_and(|it| it.role == model::Role::King);
-        ply.capture.is_none()
-            || ply.promotion.is_none()
-            || takes_king && ply.promotion == Some(model::Role::Queen)
+        let takes_king = ply.capture().is_some_and(|it| it.role == model::Role::King);
+        ply.capture().is_none()
+            || ply.promotion().is_none()
+            || takes_king && ply.promotion() == Some(model::Role::Queen)
     }
 
     fn legal_moves(&self) -> Vec<Ply> {
@@ -218,8 +218,12 @@ impl UChess {
             Scope::Legal => self.legal_moves(),
             Scope::PseudoLegal => self.moves(),
         };
-        let fits = |ply: &&Ply| ply.role == role.into() && ply.to == to.into();
-        moves.iter().filter(fits).map(|ply| ply.from.on_ordinary_board()).collect()
+        let fits = |ply: &&Ply| ply.role() == role.into() && ply.to() == to.into();
+        moves.iter().filter(fits).map(|ply| ply.from().on_ordinary_board()).collect()
+    }
+
+    pub(super) fn reach(&self, roles: Roles, to: Square) -> Bitboard {
+        self.placement().any_reaching(roles, to)
     }
 
     pub(super) fn find(
@@ -231,10 +235,10 @@ impl UChess {
     ) -> Option<Ply> {
         let mut moves = self.legal_moves();
         moves.retain(|ply| {
-            ply.role == role.into()
-                && from.contains(ply.from.on_ordinary_board())
-                && ply.to == to.into()
-                && ply.promotion == promotion
+            ply.role() == role.into()
+                && from.contains(ply.from().on_ordinary_board())
+                && ply.to() == to.into()
+                && ply.promotion() == promotion
         });
         match moves[..] {
             [ply] => Some(ply),
@@ -243,8 +247,8 @@ impl UChess {
     }
 
     pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role.on_ordinary_board(), ply.to.on_ordinary_board())
-            .without(ply.from.on_ordinary_board())
+        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+            .without(ply.from().on_ordinary_board())
     }
 
     pub(super) fn ply(
@@ -270,27 +274,28 @@ impl UChess {
     }
 
     pub(super) fn play(&mut self, ply: &Ply) {
-        let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
-        if let Some(captured) = ply.capture {
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        if let Some(captured) = ply.capture() {
             let square = captured.square.on_ordinary_board();
             self.board.discard_piece_at(square);
             self.castles.discard_rook(square);
         }
         self.board.discard_piece_at(from);
-        if let PlyKind::Castle(partner) = ply.kind {
+        if let PlyKind::Castle(partner) = ply.kind() {
             self.board.discard_piece_at(partner.from.on_ordinary_board());
-            self.board.set_piece_at(partner.to.on_ordinary_board(), ply.color.rook());
+            self.board.set_piece_at(partner.to.on_ordinary_board(), ply.color().rook());
         }
-        let role = ply.promotion.unwrap_or(ply.role).on_ordinary_board();
-        self.board.set_piece_at(to, role.of(ply.color));
-        match ply.role {
-            model::Role::King => self.castles.discard_color(ply.color),
+        let role = ply.promotion().unwrap_or(ply.role()).on_ordinary_board();
+        self.board.set_piece_at(to, role.of(ply.color()));
+        match ply.role() {
+            model::Role::King => self.castles.discard_color(ply.color()),
             _ => self.castles.discard_rook(from),
         }
-        let is_pawn = ply.role == model::Role::Pawn;
-        let two_steps = is_pawn && ply.from.rank().abs_diff(ply.to.rank()) == 2;
-        self.skipped = if two_steps { from.offset(ply.color.fold_wb(8, -8)) } else { None };
-        self.halfmoves = if is_pawn || ply.capture.is_some() { 0 } else { self.halfmoves.saturating_add(1) };
+        let is_pawn = ply.role() == model::Role::Pawn;
+        let two_steps = is_pawn && ply.from().rank().abs_diff(ply.to().rank()) == 2;
+        self.skipped = if two_steps { from.offset(ply.color().fold_wb(8, -8)) } else { None };
+        self.halfmoves =
+            if is_pawn || ply.capture().is_some() { 0 } else { self.halfmoves.saturating_add(1) };
         self.end_turn();
     }
 

@@ -5,7 +5,7 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
 
 use super::lex;
 use crate::{
@@ -24,21 +24,32 @@ pub struct Fast {
 }
 
 /// Reads the game that begins here and sends it to the writer. `None` if it needs care; what the writer has
-/// got until then must be taken back.
+/// got until then must be taken back. `variations` says whether there may be any: it saves time to know that
+/// there are none.
 pub fn read<W: Writer + ?Sized>(
     text: &str,
     start: usize,
+    variations: bool,
     notation: &dyn Notation,
     writer: &mut W,
 ) -> Option<Fast> {
     let (tags, at) = head(text, start)?;
-    let (position, problem) = set_up(&tags).ok()?;
+    let (mut position, problem) = set_up(&tags).ok()?;
     if problem.is_some() {
         return None;
     }
+    if !notation.uses_origins() && !writer.uses_origins() {
+        position.forget_origins();
+    }
     writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
-    let mut moves =
-        Moves { text, at, notation, writer, lines: Lines::new(position), letters: LetterSet::default() };
+    let mut moves = Moves {
+        text,
+        at,
+        notation,
+        writer,
+        lines: Lines { position, previous: None, outer: Vec::new(), variations },
+        letters: LetterSet::default(),
+    };
     let outcome = moves.read()?;
     let said = tags.get("Result");
     if said.is_some_and(|it| it != outcome.marker()) {
@@ -66,11 +77,11 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         if name_len == 0 || bytes.get(value_at - 2..value_at) != Some(b" \"") {
             return None;
         }
-        let value_end = value_at + memchr(b'"', &bytes[value_at..])?;
-        let value = &text[value_at..value_end];
-        if bytes.get(value_end + 1) != Some(&b']') || memchr2(b'\\', b'\n', value.as_bytes()).is_some() {
+        let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;
+        if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
+        let value = &text[value_at..value_end];
         let name = &text[name_at..name_at + name_len];
         if matches!(name, "Notation") || name == "Event" && !tags.0.is_empty() {
             return None;
@@ -102,42 +113,22 @@ fn game_end(text: &str, at: usize) -> Option<usize> {
 /// The positions of the line that is being read and of those that it is a variation of.
 struct Lines {
     position: Position,
-    /// The position before the last ply, once the game has shown that it has variations.
+    /// The position before the last ply, if there may be variations.
     previous: Option<Position>,
-    /// The plies so far, until then.
-    plies: Vec<Ply>,
-    start: Position,
     outer: Vec<(Position, Option<Position>)>,
+    variations: bool,
 }
 
 impl Lines {
-    fn new(start: Position) -> Lines {
-        Lines {
-            position: start.clone(),
-            previous: None,
-            plies: Vec::with_capacity(160),
-            start,
-            outer: Vec::new(),
-        }
-    }
-
     #[inline]
     fn play(&mut self, ply: &Ply) {
-        if self.previous.is_some() || !self.outer.is_empty() {
+        if self.variations {
             self.previous = Some(self.position.clone());
-        } else {
-            self.plies.push(*ply);
         }
         self.position.play(ply);
     }
 
     fn begin_variation(&mut self) -> Option<()> {
-        if self.previous.is_none() && self.outer.is_empty() {
-            self.plies.pop()?;
-            let mut previous = std::mem::take(&mut self.start);
-            self.plies.iter().for_each(|ply| previous.play(ply));
-            self.previous = Some(previous);
-        }
         let previous = self.previous.take()?;
         let position = std::mem::replace(&mut self.position, previous.clone());
         self.outer.push((position, Some(previous)));
@@ -251,6 +242,9 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         self.lines.play(&quick.ply);
         self.writer.played(&self.lines.position, &quick.ply);
         self.at += quick.len;
+        if self.text.as_bytes().get(self.at) == Some(&b' ') {
+            self.at += 1;
+        }
         match quick.check {
             None => Some(()),
             Some(CheckClaim::Check) => self.lines.position.is_check().then_some(()),

@@ -470,11 +470,11 @@ impl<'t> Reader<'t> {
     }
 
     fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result")) {
-            if tag != found {
-                let problem = Problem::ResultMismatch { tag: said.to_owned() };
-                self.diagnostics.push(Diagnostic::warning(place, problem));
-            }
+        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result"))
+            && tag != found
+        {
+            let problem = Problem::ResultMismatch { tag: said.to_owned() };
+            self.diagnostics.push(Diagnostic::warning(place, problem));
         }
     }
 

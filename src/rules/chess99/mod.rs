@@ -16,8 +16,8 @@
 
 mod fen;
 
-use super::{KindPattern, Pattern, SetupError, Variant};
-use crate::model::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, Square, Squares};
+use super::{KindPattern, Pattern, PromotionPattern, SetupError, Variant};
+use crate::model::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, Roles, Square, Squares};
 
 /// The number of files, and of ranks.
 pub const SIZE: u8 = 9;
@@ -243,18 +243,19 @@ impl Chess99 {
     pub(super) fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         let mut plies = Vec::new();
         self.plies(&Pattern::to(role, to).from(from).promoting(promotion), &mut plies);
-        plies.retain(|it| !it.is_en_passant() || it.role == Role::Pawn && it.promotion.is_none());
+        plies.retain(|it| !it.is_en_passant() || it.role() == Role::Pawn && it.promotion().is_none());
         match plies[..] {
             [ply] => Some(ply),
             _ => None,
         }
     }
 
-    /// From where pieces of the role can move to the square, castling aside.
-    pub(super) fn movers(&self, role: Role, to: Square) -> Squares {
+    /// From where pieces of the roles can move to the square, castling aside.
+    pub(super) fn movers(&self, roles: Roles, to: Square) -> Squares {
         let mut plies = Vec::new();
-        self.moves(Squares::ALL, &mut plies);
-        plies.iter().filter(|it| it.role == role && it.to == to).map(|it| it.from).collect()
+        let pattern = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
+        self.plies(&pattern, &mut plies);
+        plies.into_iter().map(Ply::from).collect()
     }
 
     pub(super) fn castling(&self, east: bool) -> Option<Ply> {
@@ -283,13 +284,14 @@ impl Chess99 {
     /// The plies of a piece that moves so, or of a pawn on the last rank that becomes one.
     fn piece_moves(&self, moves_as: Role, from: Square, promotion: Option<Role>, out: &mut Vec<Ply>) {
         let role = if promotion.is_some() { Role::Pawn } else { moves_as };
+        let becoming = |ply: Ply| promotion.map_or(ply, |role| ply.promoting(role));
         let occupied = self.occupied();
         let targets = reach(moves_as, from, occupied) & !self.side(self.turn);
-        out.extend(targets.map(|to| Ply { promotion, ..self.ply(role, from, to) }));
+        out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
         if let Some((skipped, victim)) = self.passer() {
             let thought_back = occupied.without(victim.square) | skipped.into();
             if reach(moves_as, from, thought_back).contains(skipped) {
-                out.push(Ply { promotion, ..self.en_passant(role, from, skipped, victim) });
+                out.push(becoming(self.ply(role, from, skipped).en_passant(victim)));
             }
         }
     }
@@ -310,25 +312,24 @@ impl Chess99 {
             self.push_pawn(self.ply(Role::Pawn, from, to), out);
         }
         if let Some((skipped, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
-            out.push(self.en_passant(Role::Pawn, from, skipped, victim));
+            out.push(self.ply(Role::Pawn, from, skipped).en_passant(victim));
         }
     }
 
     /// The ply of a pawn, on the last rank with every promotion too.
     fn push_pawn(&self, ply: Ply, out: &mut Vec<Ply>) {
         out.push(ply);
-        if ply.to.rank() == first_rank(!self.turn) {
-            out.extend(PROMOTIONS.map(|role| Ply { promotion: Some(role), ..ply }));
+        if ply.to().rank() == first_rank(!self.turn) {
+            out.extend(PROMOTIONS.map(|role| ply.promoting(role)));
         }
     }
 
     fn ply(&self, role: Role, from: Square, to: Square) -> Ply {
-        let capture = self.piece_at(to).map(|(_, role)| Captured { role, square: to });
-        Ply { color: self.turn, role, from, to, capture, promotion: None, kind: PlyKind::Normal }
-    }
-
-    fn en_passant(&self, role: Role, from: Square, to: Square, victim: Captured) -> Ply {
-        Ply { capture: Some(victim), kind: PlyKind::EnPassant, ..self.ply(role, from, to) }
+        let ply = Ply::new(self.turn, role, from, to);
+        match self.piece_at(to) {
+            Some((_, role)) => ply.capturing(Captured { role, square: to }),
+            None => ply,
+        }
     }
 
     /// The square that has just been skipped, and what has gone over it.
@@ -349,27 +350,26 @@ impl Chess99 {
             }
             let Some((color, role)) = self.piece_at(from) else { continue };
             if color == self.turn && role != Role::Pawn {
-                let partner = Castling { role, from, to: king };
-                out.push(Ply { kind: PlyKind::Castle(partner), ..self.ply(Role::King, king, to) });
+                out.push(Ply::castle(self.turn, king, to, Castling { role, from, to: king }));
             }
         }
     }
 
     pub(super) fn play(&mut self, ply: &Ply) {
-        if let Some(captured) = ply.capture {
+        if let Some(captured) = ply.capture() {
             self.clear(captured.square);
         }
-        self.clear(ply.from);
-        if let PlyKind::Castle(partner) = ply.kind {
+        self.clear(ply.from());
+        if let PlyKind::Castle(partner) = ply.kind() {
             self.clear(partner.from);
-            self.put(ply.color, partner.role, partner.to);
+            self.put(ply.color(), partner.role, partner.to);
         }
-        self.put(ply.color, ply.promotion.unwrap_or(ply.role), ply.to);
-        let two_steps = ply.role == Role::Pawn
+        self.put(ply.color(), ply.promotion().unwrap_or(ply.role()), ply.to());
+        let two_steps = ply.role() == Role::Pawn
             && !ply.is_late_promotion()
-            && ply.from.rank().abs_diff(ply.to.rank()) == 2;
-        self.skipped = if two_steps { step(ply.from, ahead(ply.color)) } else { None };
-        let counts_anew = ply.role == Role::Pawn || ply.capture.is_some();
+            && ply.from().rank().abs_diff(ply.to().rank()) == 2;
+        self.skipped = if two_steps { step(ply.from(), ahead(ply.color())) } else { None };
+        let counts_anew = ply.role() == Role::Pawn || ply.capture().is_some();
         self.halfmoves = if counts_anew { 0 } else { self.halfmoves.saturating_add(1) };
         self.end_turn();
     }
