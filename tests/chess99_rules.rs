@@ -20,14 +20,17 @@ fn set_up(fen: &str) -> Position {
     Position::set_up(Some(Variant::Chess99), Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// A move of the naive generator. Coordinates are (file, rank), from 0.
+/// File and rank, from 0.
+type Place = (i32, i32);
+
+/// A move of the naive generator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Naive {
-    from: (i32, i32),
-    to: (i32, i32),
+    from: Place,
+    to: Place,
     becomes: char,
     /// The square of what is taken en passant, or the partner's of departure in castling.
-    beside: Option<(i32, i32)>,
+    beside: Option<Place>,
     castles: bool,
 }
 
@@ -36,7 +39,7 @@ struct Naive {
 struct Mailbox {
     board: [[char; 9]; 9],
     white: bool,
-    skipped: Option<(i32, i32)>,
+    skipped: Option<Place>,
 }
 
 impl Mailbox {
@@ -61,20 +64,20 @@ impl Mailbox {
         Mailbox { board, white: fields[1] == "w", skipped }
     }
 
-    fn at(&self, (file, rank): (i32, i32)) -> char {
+    fn at(&self, (file, rank): Place) -> char {
         self.board[rank as usize][file as usize]
     }
 
-    fn set(&mut self, (file, rank): (i32, i32), piece: char) {
+    fn set(&mut self, (file, rank): Place, piece: char) {
         self.board[rank as usize][file as usize] = piece;
     }
 
-    fn is_own(&self, square: (i32, i32)) -> bool {
+    fn is_own(&self, square: Place) -> bool {
         let piece = self.at(square);
         piece != '.' && piece.is_uppercase() == self.white
     }
 
-    fn is_theirs(&self, square: (i32, i32)) -> bool {
+    fn is_theirs(&self, square: Place) -> bool {
         self.at(square) != '.' && !self.is_own(square)
     }
 
@@ -84,7 +87,7 @@ impl Mailbox {
     }
 
     /// Does a piece other than a pawn get from one square to the other?
-    fn gets_there(&self, piece: char, from: (i32, i32), to: (i32, i32)) -> bool {
+    fn gets_there(&self, piece: char, from: Place, to: Place) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (ax, ay) = (dx.abs(), dy.abs());
         let clear =
@@ -101,7 +104,7 @@ impl Mailbox {
     }
 
     /// The board with the pawn that has gone two squares thought back by one.
-    fn thought_back(&self) -> Option<(Mailbox, (i32, i32), (i32, i32))> {
+    fn thought_back(&self) -> Option<(Mailbox, Place, Place)> {
         let skipped = self.skipped?;
         let victim = (skipped.0, if self.white { skipped.1 - 1 } else { skipped.1 + 1 });
         let mut back = self.clone();
@@ -129,11 +132,11 @@ impl Mailbox {
                 for to in squares().filter(|to| !self.is_own(*to) && self.gets_there(way, from, *to)) {
                     moves.push(Naive { from, to, becomes: own(way), beside: None, castles: false });
                 }
-                if let Some((back, to, victim)) = self.thought_back() {
-                    if back.gets_there(way, from, to) {
-                        let beside = Some(victim);
-                        moves.push(Naive { from, to, becomes: own(way), beside, castles: false });
-                    }
+                if let Some((back, to, victim)) = self.thought_back()
+                    && back.gets_there(way, from, to)
+                {
+                    let beside = Some(victim);
+                    moves.push(Naive { from, to, becomes: own(way), beside, castles: false });
                 }
             }
             if piece == 'p' && from.1 != last {
@@ -163,12 +166,13 @@ impl Mailbox {
                 for side in [-1, 1] {
                     let mut met =
                         (1..9).map(|n| (from.0 + side * n, first)).take_while(|it| (0..9).contains(&it.0));
-                    if let Some(partner) = met.find(|it| self.at(*it) != '.') {
-                        if self.is_own(partner) && self.at(partner) != own('p') {
-                            let to = (from.0 + side, first);
-                            let beside = Some(partner);
-                            moves.push(Naive { from, to, becomes: own('k'), beside, castles: true });
-                        }
+                    if let Some(partner) = met.find(|it| self.at(*it) != '.')
+                        && self.is_own(partner)
+                        && self.at(partner) != own('p')
+                    {
+                        let to = (from.0 + side, first);
+                        let beside = Some(partner);
+                        moves.push(Naive { from, to, becomes: own('k'), beside, castles: true });
                     }
                 }
             }

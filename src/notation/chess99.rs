@@ -7,14 +7,24 @@
 //! `ba8×R=Q`. Castling is the king's files, `&` and his partner: `Keg&R`, `Kec&Ra` with the partner's file of
 //! departure on the queen's side. `+` is check; there is no mark for mate.
 //!
+//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a piece from
+//! farther off long, `Ked&Ra`. A pawn that stands on the last rank already is promoted as it moves: `f=Nd2`, `f=R5`,
+//! `f=Nd2×B`. `!` is the mover's own king in check, `!+` both kings; glyphs are `$n` only. In either game `#` in the place
+//! of a move is resignation.
+//!
 //! Forgiven: `x X :` for `×`, brackets around what is taken (`×(N)`), the promotion before the capture, `b8Q`, `O-O`, the whole
 //! square of arrival (`Qg8b8`, `e2e4`) with or without a dash, and SAN's shorter origins where one legal move fits
-//! (`Nf3`, `Rad1`, `R1d1`, `e4` for two steps). What is taken may be left out, but not be something else.
+//! (`Nf3`, `Rad1`, `R1d1`, `e4` for two steps). What is taken may be left out, but not be something else. `*` must be
+//! there, and be right, where it tells moves apart: on 9×9 squares.
 //!
 //! Drops are not known to it.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, scan::Scan, text::Short,
+    Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    nine::{self, Said, is_nine},
+    push_castlings,
+    scan::Scan,
+    text::Short,
 };
 use crate::{
     model::{Castling, Ply, PlyKind, Role, Square, Squares},
@@ -29,10 +39,10 @@ pub struct Chess99 {
 }
 
 impl Notation for Chess99 {
-    fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => self.text(ply).append_to(out),
-            PlyKind::Castle(partner) => castling_text(ply, partner).append_to(out),
+            PlyKind::Castle(partner) => castling_text(before, ply, partner).append_to(out),
             PlyKind::Null => out.extend_from_slice(b"--"),
             PlyKind::Drop => {
                 return Err(Unwritable("the play notation of Chess 99 has no drops".to_owned()));
@@ -41,10 +51,25 @@ impl Notation for Chess99 {
         Ok(())
     }
 
-    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        // A pass changes nothing, and has no marks.
+        if ply.is_null() {
+            return;
+        }
+        if after.is_mover_in_check() {
+            out.push(b'!');
+        }
         if after.is_check() {
             out.push(b'+');
         }
+    }
+
+    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        Ok(())
+    }
+
+    fn resignation(&self) -> Option<&'static str> {
+        Some("#")
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -52,9 +77,9 @@ impl Notation for Chess99 {
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));
         } else if let Some(kingside) = scan.castling() {
-            finish(scan, Claims::default(), &[algebraic::castling(before, kingside)], out);
+            finish(before, scan, Claims::default(), &[algebraic::castling(before, kingside)], out);
         } else if let Some(pattern) = castling(before, &mut scan) {
-            finish(scan, Claims::default(), &[pattern], out);
+            finish(before, scan, Claims::default(), &[pattern], out);
         } else if let Some(role) = piece(before, &mut scan) {
             read_piece(before, role, scan, out);
         } else {
@@ -63,10 +88,13 @@ impl Notation for Chess99 {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        if is_nine(before) {
+            return None;
+        }
         let bytes = text.as_bytes();
         let ply = quick_ply(before, bytes)?;
         let canonical = match ply.kind() {
-            PlyKind::Castle(partner) => castling_text(&ply, partner),
+            PlyKind::Castle(partner) => castling_text(before, &ply, partner),
             _ => self.text(&ply),
         };
         if !bytes.starts_with(canonical.as_bytes()) {
@@ -94,12 +122,19 @@ impl Chess99 {
     fn text(&self, ply: &Ply) -> Short {
         let mut text = Short::new();
         let (from, to) = (ply.from(), ply.to());
-        if ply.role() == Role::Pawn {
-            pawn_text(ply, &mut text);
-        } else {
+        let late = ply.is_late_promotion();
+        let promotion = ply.promotion().map(letter);
+        if ply.role() != Role::Pawn {
             text.push(letter(ply.role()));
             text.push_square(from);
             push_change(from, to, &mut text);
+        } else if let (Some(letter), true) = (promotion, late) {
+            text.push(from.file_char());
+            text.push(b'=');
+            text.push(letter);
+            push_change(from, to, &mut text);
+        } else {
+            pawn_text(from, to, &mut text);
         }
         match ply.capture() {
             None => {}
@@ -115,17 +150,16 @@ impl Chess99 {
                 }
             }
         }
-        if let Some(role) = ply.promotion() {
+        if let (Some(letter), false) = (promotion, late) {
             text.push(b'=');
-            text.push(letter(role));
+            text.push(letter);
         }
         text
     }
 }
 
 #[inline]
-fn pawn_text(ply: &Ply, text: &mut Short) {
-    let (from, to) = (ply.from(), ply.to());
+fn pawn_text(from: Square, to: Square, text: &mut Short) {
     text.push(from.file_char());
     if from.file() != to.file() {
         text.push(to.file_char());
@@ -146,14 +180,16 @@ fn push_change(from: Square, to: Square, text: &mut Short) {
     }
 }
 
-fn castling_text(ply: &Ply, partner: Castling) -> Short {
+fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> Short {
     let mut text = Short::new();
     text.push(b'K');
     text.push(ply.from().file_char());
     push_change(ply.from(), ply.to(), &mut text);
     text.push(b'&');
     text.push(letter(partner.role));
-    if partner.from.file() < ply.from().file() {
+    let from_afar =
+        if is_nine(before) { partner.from != ply.to() } else { ply.is_kingside_castling() == Some(false) };
+    if from_afar {
         text.push(partner.from.file_char());
     }
     text
@@ -204,7 +240,7 @@ fn quick_promotion(bytes: &[u8]) -> Option<Role> {
 
 /// Takes a piece's letter. On the standard board `P` is none.
 fn piece(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
-    let letters: &[char] = if before.size() == 9 { &PIECES } else { &PIECES[..5] };
+    let letters: &[char] = if is_nine(before) { &PIECES } else { &PIECES[..5] };
     let letter = scan.eat_any(letters)?;
     Some(if letter == 'P' { Role::Paladin } else { Role::from_letter(letter as u8)? })
 }
@@ -260,16 +296,22 @@ fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<R
         }
         _ => return,
     };
-    let (capture, claims) = taken(before, &mut scan);
-    let pattern = Pattern::to(role, to).from(from).capturing(capture);
-    finish(scan, claims, &[pattern], out);
-    if let (Role::King, Some(from), CapturePattern::Unsaid) = (role, from.single(), capture) {
-        push_castlings(before, from, to, &mut |pattern| finish(scan, claims, &[pattern], out));
+    let taken = taken(before, &mut scan);
+    let pattern = Pattern::to(role, to).from(from);
+    finish_move(before, scan, pattern, to, taken, out);
+    if let (Role::King, Some(from), None) = (role, from.single(), taken) {
+        push_castlings(before, from, to, &mut |pattern| {
+            finish(before, scan, Claims::default(), &[pattern], out);
+        });
     }
 }
 
 fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
-    let (from, to) = match two_places(before.size(), &mut scan) {
+    let size = before.size();
+    if is_nine(before) && read_late(before, scan, out) {
+        return;
+    }
+    let (from, to) = match two_places(size, &mut scan) {
         ((Some(file), Some(rank)), (None, None)) => (Squares::file(file), Square::new(file, rank)),
         ((Some(file), Some(rank)), (to_file, Some(to_rank))) => {
             (Square::new(file, rank).into(), Square::new(to_file.unwrap_or(file), to_rank))
@@ -280,20 +322,48 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
         _ => return,
     };
     let first = promotion(before, &mut scan);
-    let (capture, claims) = taken(before, &mut scan);
+    let taken = taken(before, &mut scan);
     let promotion = first.or_else(|| promotion(before, &mut scan));
-    let pattern = Pattern::to(Role::Pawn, to).from(from).capturing(capture).promoting(promotion);
-    finish(scan, claims, &[pattern], out);
+    let pattern = Pattern::to(Role::Pawn, to).from(from).promoting(promotion);
+    finish_move(before, scan, pattern, to, taken, out);
+}
+
+/// Reads the move of a pawn that stands on the last rank, such as `f=Nd2`; its rank is forgiven. Answers whether it
+/// is one.
+fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> bool {
+    let size = before.size();
+    let last = before.turn().fold_wb(size - 1, 0);
+    let Some(file) = scan.file(size) else { return false };
+    let given = scan.rank(size);
+    if !scan.eat("=") || given.is_some_and(|it| it != last) {
+        return false;
+    }
+    let Some(role) = piece(before, &mut scan) else { return false };
+    scan.dash();
+    let to = match (scan.file(size), scan.rank(size)) {
+        (None, None) => return false,
+        (to_file, to_rank) => Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(last)),
+    };
+    let taken = taken(before, &mut scan);
+    let pattern = Pattern::to(Role::Pawn, to).from(Square::new(file, last)).promoting(Some(role));
+    finish_move(before, scan, pattern, to, taken, out);
+    true
+}
+
+/// What is said about a capture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Piece(Role),
+    EnPassant,
 }
 
 /// Takes what is said about a capture. `×` alone is that of a pawn.
-fn taken(before: &Position, scan: &mut Scan<'_>) -> (CapturePattern, Claims) {
+fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
     if scan.eat("*") {
-        let claims = Claims { en_passant: true, ..Claims::default() };
-        return (CapturePattern::Yes(Role::Pawn.into(), Squares::ALL), claims);
+        return Some(Taken::EnPassant);
     }
     if !scan.takes() {
-        return (CapturePattern::Unsaid, Claims::default());
+        return None;
     }
     let mut bracketed = *scan;
     let role = match bracketed.eat("(").then(|| victim(before, &mut bracketed)).flatten() {
@@ -303,7 +373,7 @@ fn taken(before: &Position, scan: &mut Scan<'_>) -> (CapturePattern, Claims) {
         }
         _ => victim(before, scan).unwrap_or(Role::Pawn),
     };
-    (CapturePattern::Yes(role.into(), Squares::ALL), Claims::default())
+    Some(Taken::Piece(role))
 }
 
 fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
@@ -322,14 +392,65 @@ fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-/// Takes the marks, and the text is read.
-fn finish(mut scan: Scan<'_>, mut claims: Claims, patterns: &[Pattern], out: &mut Vec<Reading>) {
-    claims.en_passant |= scan.en_passant();
-    // `#` on its own is no mark.
-    if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
-        claims.check = scan.check();
+/// Takes the marks of a move to this square, with what it says about a capture.
+fn finish_move(
+    before: &Position,
+    scan: Scan<'_>,
+    pattern: Pattern,
+    to: Square,
+    taken: Option<Taken>,
+    out: &mut Vec<Reading>,
+) {
+    let en_passant = taken == Some(Taken::EnPassant);
+    if is_nine(before) {
+        let said = match taken {
+            None => Said::Nothing,
+            Some(Taken::Piece(role)) => Said::Takes(role.into()),
+            Some(Taken::EnPassant) => Said::EnPassant,
+        };
+        finish(before, scan, Claims::default(), &nine::patterns(pattern, to, said), out);
+        return;
+    }
+    let capture = match taken {
+        None => CapturePattern::Unsaid,
+        Some(Taken::Piece(role)) => CapturePattern::Yes(role.into(), Squares::ALL),
+        Some(Taken::EnPassant) => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
+    };
+    let claims = Claims { en_passant, ..Claims::default() };
+    finish(before, scan, claims, &[pattern.capturing(capture)], out);
+}
+
+/// Takes the marks, and adds a reading for each of the patterns.
+fn finish(
+    before: &Position,
+    mut scan: Scan<'_>,
+    mut claims: Claims,
+    patterns: &[Pattern],
+    out: &mut Vec<Reading>,
+) {
+    if is_nine(before) {
+        own_marks(&mut scan, &mut claims);
+    } else {
+        claims.en_passant |= scan.en_passant();
+        // `#` on its own is no mark.
+        if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
+            claims.check = scan.check();
+        }
     }
     if scan.at_boundary() {
         out.extend(patterns.iter().map(|&pattern| Reading { claims, ..Reading::new(scan, pattern) }));
+    }
+}
+
+/// Takes `!`, `+` and `!+`, unless more signs follow that make it a glyph, such as `!?` or `+-`.
+fn own_marks(scan: &mut Scan<'_>, claims: &mut Claims) {
+    let mut ahead = *scan;
+    let own_check = ahead.eat("!");
+    let check = ahead.eat("+") || ahead.eat("†");
+    let ends = ahead.peek().is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '{' | '#' | '.' | ','));
+    if ends {
+        *scan = ahead;
+        claims.own_check = own_check;
+        claims.check = check.then_some(CheckClaim::Check);
     }
 }

@@ -11,6 +11,7 @@ mod geographical;
 mod iccf;
 mod lan;
 pub mod letters;
+mod nine;
 mod registry;
 mod san;
 mod scan;
@@ -36,6 +37,8 @@ pub struct Claims {
     pub en_passant: bool,
     /// A sign of capture that the notation does not need.
     pub capture: bool,
+    /// A mark that the mover's own king is in check (Chess 99).
+    pub own_check: bool,
 }
 
 /// A mark of check.
@@ -115,6 +118,24 @@ pub trait Notation: Send + Sync {
         let _ = (after, ply, out);
     }
 
+    /// Has the notation texts for the moves of a game from this position?
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`], with the reason, if it has not: those that know nothing of 9×9 squares.
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        if nine::is_nine(start) {
+            let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
+            return Err(Unwritable(why.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// How the side to move says, as if by a move, that it resigns, if the notation has a sign for that.
+    fn resignation(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Does the notation ask for [`Position::origins`]?
     fn uses_origins(&self) -> bool {
         false
@@ -170,8 +191,8 @@ fn push_some(text: [u8; 8], len: usize, out: &mut Vec<u8>) {
     out.truncate(end);
 }
 
-/// The castlings that a move of the king from one square to another may mean: to its own square of arrival,
-/// or, where a partner stands, to the partner's.
+/// The castlings that a move of the king from one square to another may mean: to its own square of arrival
+/// (not on 9×9, where that may be a plain step), or, where a partner stands, to the partner's.
 fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl FnMut(Pattern)) {
     let turn = before.turn();
     if before.king(turn) != Some(from) {
@@ -179,7 +200,7 @@ fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl F
     }
     if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
         push(Pattern::castle(to.into()).from(from));
-    } else if from.file().abs_diff(to.file()) > 1 || !before.is_chess960() {
+    } else if !nine::is_nine(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
         push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
     }
 }

@@ -79,6 +79,9 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     if claims.capture && ply.capture().is_none() {
         wrong("a capture", "nothing is captured");
     }
+    if claims.own_check && !after.is_mover_in_check() {
+        wrong("leaving the own king in check", "it does not");
+    }
     problems
 }
 
@@ -122,9 +125,14 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     }
     let any_promotion = Pattern { promotion: PromotionPattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_promotion).first() {
-        return Some(match one.promotion() {
-            Some(_) => "the text does not say to what the pawn is promoted".to_owned(),
-            None => "that is no promotion".to_owned(),
+        let wanted = match pattern.promotion {
+            PromotionPattern::To(roles) => roles.single(),
+            _ => None,
+        };
+        return Some(match (one.promotion(), wanted) {
+            (None, _) => "that is no promotion".to_owned(),
+            (Some(_), Some(role)) => format!("the pawn cannot become a {} there", role.word()),
+            (Some(_), None) => "the text does not say to what the pawn is promoted".to_owned(),
         });
     }
     let role = pattern.roles.single()?;

@@ -16,7 +16,7 @@ use crate::{
     rules::{Position, Scope},
 };
 
-pub use detect::Notations;
+pub use detect::{MainLine, Notations};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -55,11 +55,23 @@ pub struct Step {
     pub start: usize,
     /// How many bytes it takes.
     pub len: usize,
-    /// What it means; `None` for words that are no move.
+    /// What it means; `None` for resignation, and for words that are no move.
     pub ply: Option<Ply>,
+    /// Does the side to move resign?
+    pub resigns: bool,
 }
 
 impl Step {
+    fn of(ply: Option<Ply>, start: usize, len: usize) -> Step {
+        Step { start, len, ply, resigns: false }
+    }
+
+    /// Is this a text that could not be read?
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.ply.is_none() && !self.resigns
+    }
+
     /// The place of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
@@ -81,6 +93,12 @@ pub struct Line {
 }
 
 impl Line {
+    /// Is any of its texts no move?
+    #[must_use]
+    pub fn has_unread(&self) -> bool {
+        self.steps.iter().any(Step::is_unread)
+    }
+
     /// The plies.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.steps.iter().filter_map(|step| step.ply)
@@ -176,6 +194,11 @@ impl Reader<'_> {
 
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if let Some(len) = self.resignation(text) {
+            let step = Step { resigns: true, ..Step::of(None, text.start, len) };
+            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+            return;
+        }
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
@@ -186,9 +209,17 @@ impl Reader<'_> {
         }
         let word = word(text.text);
         if self.readings.is_empty() && is_wordlike(word) && !hypothesis.after_junk {
-            let step = Step { start: text.start, len: word.len(), ply: None };
+            let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
         }
+    }
+
+    /// The length of a resignation, with which the line ends.
+    fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
+        let sign = self.notation.resignation()?;
+        let rest = text.text.strip_prefix(sign)?;
+        let ends = rest.is_empty() || rest.starts_with(|it: char| it.is_whitespace() || "({;$)".contains(it));
+        (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
     /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
@@ -202,7 +233,7 @@ impl Reader<'_> {
         let position = &hypothesis.position;
         let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
         if let (Some(quick), false) = (quick, hypothesis.after_junk) {
-            let step = Step { start, len: quick.len, ply: Some(quick.ply) };
+            let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
             let claims = Claims { check: quick.check, ..Claims::default() };
@@ -220,7 +251,7 @@ impl Reader<'_> {
             for ply in plies {
                 let mut after = position.clone();
                 after.play(&ply);
-                let step = Step { start, len: same_len[0].len, ply: Some(ply) };
+                let step = Step::of(Some(ply), start, same_len[0].len);
                 self.push(hypothesis, step, claims, choices, after, next);
             }
             if found {
@@ -274,7 +305,7 @@ impl Reader<'_> {
             position,
             node: Some(self.nodes.len() - 1),
             place: step.start + step.len,
-            after_junk: step.ply.is_none(),
+            after_junk: step.is_unread(),
         });
     }
 
@@ -326,7 +357,9 @@ impl Reader<'_> {
         for (n, &node) in path.iter().enumerate() {
             let Node { step, claims, choices, .. } = self.nodes[node];
             let Some(ply) = step.ply else {
-                line.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(&position));
+                if step.is_unread() {
+                    line.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(&position));
+                }
                 line.steps.push(step);
                 continue;
             };
@@ -397,6 +430,7 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
         && (!claims.capture || ply.is_capture())
+        && (!claims.own_check || after.is_mover_in_check())
 }
 
 /// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
