@@ -15,6 +15,7 @@ use super::{
     smith::Smith,
     uci::Uci,
 };
+use crate::rules::Position;
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -159,6 +160,9 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
+/// Notations whose moves SAN's reader takes as well, on the board that it knows.
+const READ_AS_SAN: &[&str] = &["lan", "economical"];
+
 /// The notations and styles among which the one of a game is looked for: SAN first, then the others.
 #[must_use]
 pub fn detectable() -> Vec<Choice> {
@@ -174,6 +178,13 @@ impl Choice {
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
+    }
+
+    /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
+    #[must_use]
+    pub fn may_be_found(&self, start: &Position) -> bool {
+        let is_san = start.size() == 8 && READ_AS_SAN.contains(&self.name.as_str());
+        !is_san && self.notation.suits(start).is_ok()
     }
 
     /// UCI notation.
