@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::convert::OnError;
+use crate::{convert::OnError, rules::Variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +41,10 @@ pub struct Args {
     /// Notation of the output, with styles after a colon
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
     pub to: String,
+
+    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
+    pub rules: Option<Variant>,
 
     /// File to write; it is replaced when everything has been written
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -88,6 +92,14 @@ pub struct Args {
 pub enum Command {
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
+}
+
+/// The variant of this name, in any spelling.
+fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
+        format!("the variants are {}", all.join(", "))
+    })
 }
 
 /// How the games lie in the output.

@@ -4,8 +4,8 @@ use super::{MoveText, word};
 use crate::{
     model::{Ply, Role, Roles, Square, Squares},
     notation::{CheckClaim, Claims, Notation, Reading},
-    report::Problem,
-    rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope},
+    report::{Problem, any_of},
+    rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
 };
 
 /// The canonical text of a ply, with marks.
@@ -211,6 +211,9 @@ fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: S
 
 /// Why a pseudo-legal ply is not legal.
 fn exposed(position: &Position, ply: &Ply) -> String {
+    if position.variant() == Variant::UChess {
+        return unsayable(position, ply);
+    }
     if ply.role() == Role::King {
         return format!("the king would be attacked on {}", ply.to());
     }
@@ -219,6 +222,17 @@ fn exposed(position: &Position, ply: &Ply) -> String {
         return format!("{side} is in check, and this does not parry it");
     }
     format!("the {} on {} is pinned", ply.role().word(), ply.from())
+}
+
+/// Why three symbols do not say this ply.
+fn unsayable(position: &Position, ply: &Ply) -> String {
+    let mut rivals: Vec<String> =
+        position.rivals_in_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
+    rivals.dedup();
+    if rivals.is_empty() {
+        return "three symbols cannot say a capture with what the pawn becomes".to_owned();
+    }
+    format!("its three symbols would also do for {}", any_of(&rivals))
 }
 
 /// Texts of legal plies that are much like this one, most like it first.

@@ -87,6 +87,11 @@ impl Variant {
         NAMES.iter().find(|it| it.0 == self).map_or("Standard", |it| it.1)
     }
 
+    /// All variants.
+    pub fn all() -> impl Iterator<Item = Variant> {
+        NAMES.iter().map(|it| it.0)
+    }
+
     /// The variant that a `Variant` tag names, in whatever spelling.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Variant> {
