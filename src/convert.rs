@@ -139,15 +139,14 @@ impl<W: Output> Run<'_, W> {
             return None;
         }
         let mark = self.writer.buffer().len();
-        let notation = &*self.options.from.first().notation;
+        let notations = &self.options.from;
         let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, self.variations, notation, self.writer)
+            fast::read(self.text, at, self.variations, notations, self.writer)
         } else {
             let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, self.variations, notation, &mut filtered)
+            fast::read(self.text, at, self.variations, notations, &mut filtered)
         };
-        let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
-        match fast.filter(sure) {
+        match fast.filter(|fast| !fast.doubtful) {
             Some(fast) => {
                 self.encoding_of_clean_game(at..fast.end);
                 Some(fast.end)
@@ -179,7 +178,12 @@ impl<W: Output> Run<'_, W> {
     /// Converts the game that begins here with care. Answers where it ends.
     fn careful(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
-        let ReadGame { game, mut diagnostics } = self.form.read(self.text, at..end, &self.options.from);
+        let ReadGame { game, mut diagnostics, escapes } =
+            self.form.read(self.text, at..end, &self.options.from);
+        if !self.writer.keeps_escapes() && !self.options.filter.comments {
+            let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
+            diagnostics.extend(escapes.into_iter().map(dropped));
+        }
         diagnostics.extend(self.encoding_of(end));
         let mark = self.writer.buffer().len();
         let text = self.text;

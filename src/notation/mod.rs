@@ -27,7 +27,7 @@ use crate::{
 };
 
 pub use letters::LANGUAGES;
-pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
+pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

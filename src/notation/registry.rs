@@ -9,7 +9,7 @@ use super::{
     geographical::Geographical,
     iccf::Iccf,
     lan::Lan,
-    letters::Letters,
+    letters::{LANGUAGES, Letters},
     san::San,
     sllavcco::Sllavcco,
     smith::Smith,
@@ -168,6 +168,19 @@ const READ_AS_SAN: &[&str] = &["lan", "economical"];
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
+        std::iter::once(entry.name.to_owned()).chain(styled)
+    });
+    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
+/// All notations, each in every single style.
+#[must_use]
+pub fn all() -> Vec<Choice> {
+    let named = REGISTRY.iter().flat_map(|entry| {
+        let own = entry.styles.iter().map(|style| style.name);
+        let languages = LANGUAGES.iter().map(|language| language.code).chain(["figurine"]);
+        let letters = languages.filter(|_| entry.letters);
+        let styled = own.chain(letters).map(|style| format!("{}:{style}", entry.name));
         std::iter::once(entry.name.to_owned()).chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()

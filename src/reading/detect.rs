@@ -3,6 +3,8 @@
 //! Also which game it is, where nothing says so: a word that is impossible on 8×8 squares may belong to Chess 99,
 //! and does if the game reads further there.
 
+use std::collections::HashMap;
+
 use super::{Line, Next, Source, probe_line, read_line};
 use crate::{
     model::{Ply, Tags},
@@ -16,6 +18,8 @@ use crate::{
 pub struct Notations {
     choices: Vec<Choice>,
     given: bool,
+    /// The notations that tags name without much ado: all of them, in every single style.
+    named: HashMap<String, Choice>,
     rules: Option<Variant>,
 }
 
@@ -36,13 +40,14 @@ impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true, rules: None }
+        Notations { choices: vec![choice], given: true, named: HashMap::new(), rules: None }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
-        Notations { choices: notation::detectable(), given: false, rules: None }
+        let named = notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect();
+        Notations { choices: notation::detectable(), given: false, named, rules: None }
     }
 
     /// The same, with all games played by these rules, whatever their tags say.
@@ -67,6 +72,12 @@ impl Notations {
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.given
+    }
+
+    /// The notation that a `Notation` tag of this value names, if it is one that can be told at once.
+    #[must_use]
+    pub fn named(&self, value: &str) -> Option<&Choice> {
+        self.named.get(value)
     }
 
     /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters.

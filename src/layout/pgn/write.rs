@@ -252,6 +252,10 @@ impl Output for PgnWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
+
+    fn keeps_escapes(&self) -> bool {
+        true
+    }
 }
 
 impl Writer for PgnWriter<'_> {
