@@ -1,42 +1,20 @@
 //! The play notation of Chess 99: its texts, both ways, and what its reader forgives.
 
+mod common;
+
+use common::games::{choice, plies, ply, set_up as position};
 use plyglot::{
     layout::{Event, Form},
     model::{Ply, Tags},
-    notation::{Choice, Notation},
+    notation::Notation,
     reading::Notations,
     report::Severity,
-    rules::{Pattern, Position, Scope, Variant},
+    rules::{Position, Scope, Variant},
 };
-
-fn choice(name: &str) -> Choice {
-    Choice::parse(name).expect("a known notation")
-}
-
-fn position(variant: Option<Variant>, fen: &str) -> Position {
-    Position::set_up(variant, Some(fen)).expect("a sound position")
-}
-
-/// The ply of a UCI text.
-fn ply(before: &Position, uci: &str) -> Ply {
-    let mut readings = Vec::new();
-    choice("uci").notation.read(before, uci, &mut readings);
-    let mut plies = Vec::new();
-    for reading in &readings {
-        before.plies(Scope::Legal, &reading.pattern, &mut plies);
-    }
-    assert_eq!(plies.len(), 1, "{uci} in {}", before.fen());
-    plies[0]
-}
 
 /// The canonical text of a ply.
 fn text(notation: &dyn Notation, before: &Position, ply: &Ply) -> String {
-    let mut text = Vec::new();
-    notation.write(before, ply, &mut text).expect("writable");
-    let mut after = before.clone();
-    after.play(ply);
-    notation.write_marks(&after, ply, &mut text);
-    String::from_utf8(text).expect("UTF-8")
+    common::games::texts(notation, before, ply).1
 }
 
 /// Reads one move as a game that begins in the position. Answers with the plies, and the warnings and errors.
@@ -214,10 +192,7 @@ fn every_legal_move_reads_back() {
     let choice = choice("chess99");
     for (variant, fen) in positions {
         let before = position(variant, fen);
-        let mut plies = Vec::new();
-        for pattern in all_patterns() {
-            before.plies(Scope::Legal, &pattern, &mut plies);
-        }
+        let plies = plies(&before, Scope::Legal);
         let mut texts: Vec<String> = plies.iter().map(|ply| text(&*choice.notation, &before, ply)).collect();
         for (ply, text) in plies.iter().zip(&texts) {
             assert_eq!(read("chess99", &before, text), (vec![*ply], vec![]), "{text} in {fen}");
@@ -230,16 +205,6 @@ fn every_legal_move_reads_back() {
         texts.dedup();
         assert_eq!(texts.len(), plies.len(), "{fen}");
     }
-}
-
-/// The patterns of all plies but drops and passes.
-fn all_patterns() -> [Pattern; 2] {
-    use plyglot::{
-        model::{Roles, Squares},
-        rules::PromotionPattern,
-    };
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    [any, Pattern { kind: Pattern::castle(Squares::ALL).kind, ..any }]
 }
 
 #[test]

@@ -3,66 +3,35 @@
 //! `fixtures/chess99/moves.tsv` has a move a row, `special.pgn` a short game for each thing that only this game has,
 //! `random.pgn` complete games of the random player that is below.
 
+mod common;
+
 use std::{collections::BTreeSet, fs, ops::Range};
 
+use common::games::{self, Dice, choice, convert, meanings, texts};
 use plyglot::{
-    convert::{Converter, OnError, Options},
-    input::Block,
-    layout::{Event, Filter, Form, Head, Output, Writer, pgn::PgnWriter},
-    model::{Outcome, Ply, Role, Roles, Squares, Tags},
-    notation::{Choice, Notation, Unwritable},
+    layout::{Event, Form},
+    model::{Outcome, Ply, Role},
+    notation::Unwritable,
     reading::Notations,
-    rules::{KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
+    rules::{Position, Scope, Variant},
 };
 
 /// The notations that have texts for Chess 99, with their styles.
 const NOTATIONS: [&str; 7] =
     ["chess99", "chess99:ascii", "lan", "lan:de", "uci", "geographical", "geographical:compact"];
 
-fn choice(name: &str) -> Choice {
-    Choice::parse(name).expect("a known notation")
-}
-
 fn first_position() -> Position {
-    Position::set_up(Some(Variant::Chess99), None).expect("the first position")
+    games::first(Variant::Chess99)
 }
 
 fn set_up(fen: &str) -> Position {
-    Position::set_up(Some(Variant::Chess99), Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    games::set_up(Some(Variant::Chess99), fen)
 }
 
 /// All plies of a position, a pass too.
 fn plies(position: &Position) -> Vec<Ply> {
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    let castling = KindPattern::Castle(Roles::ALL, Squares::ALL);
-    let mut plies = Vec::new();
-    for pattern in [any, Pattern { kind: castling, ..any }, Pattern::null()] {
-        position.plies(Scope::Legal, &pattern, &mut plies);
-    }
-    plies
-}
-
-/// The canonical text of a ply, without marks and with them.
-fn texts(notation: &dyn Notation, before: &Position, ply: &Ply) -> (String, String) {
-    let mut text = Vec::new();
-    notation.write(before, ply, &mut text).expect("writable");
-    let bare = String::from_utf8(text.clone()).expect("UTF-8");
-    let mut after = before.clone();
-    after.play(ply);
-    notation.write_marks(&after, ply, &mut text);
-    (bare, String::from_utf8(text).expect("UTF-8"))
-}
-
-/// The plies that a whole text may mean.
-fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<Ply> {
-    let mut readings = Vec::new();
-    notation.read(before, text, &mut readings);
-    let mut plies = Vec::new();
-    for reading in readings.iter().filter(|it| it.len == text.len()) {
-        before.plies(Scope::Legal, &reading.pattern, &mut plies);
-    }
-    plies.sort_by_key(|it| format!("{it:?}"));
-    plies.dedup();
+    let mut plies = games::plies(position, Scope::Legal);
+    plies.extend(position.can_pass().then(|| Ply::null(position.turn())));
     plies
 }
 
@@ -181,32 +150,8 @@ fn notations_without_texts_for_it() {
     assert_eq!(choice("lan:es").notation.suits(&Position::default()), Ok(()));
 }
 
-/// Converts games, and answers the output with what there was to say.
-fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String>) {
-    let options = Options {
-        from: from.map_or_else(Notations::any, |name| Notations::only(choice(name))),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-    };
-    let to = choice(to);
-    let block = Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn };
-    let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
-    let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
-    let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));
-    (String::from_utf8(converted.out).expect("UTF-8"), said.collect())
-}
-
-/// From one notation to the next and at last back to the first, all found by their tags.
 fn assert_round(games: &str) {
-    let mut here = games.to_owned();
-    for to in NOTATIONS.into_iter().skip(1).chain(["chess99"]) {
-        let (there, said) = convert(&here, None, to);
-        assert_eq!(said, Vec::<String>::new(), "to {to}");
-        assert!(there.contains(&format!("[Notation \"{to}\"]")));
-        here = there;
-    }
-    assert!(here == games, "the games came back changed:\n{here}");
+    games::assert_round(games, &NOTATIONS);
 }
 
 #[test]
@@ -228,30 +173,17 @@ fn special_games_are_recognised() {
     }
 }
 
-/// Numbers that are as good as random for a game.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-}
-
 /// A position in which much can happen.
 const OPEN: &str = "r2qk2ar/1P4p2/2p6/6N2/3P5/5b3/2B4p1/1p2P4/R1A1K1Q1R w - - 0 1";
 
 /// A game of a player who plays anything that is legal, but rather promotions and captures en passant, and pawns, than
 /// others, and takes a king now and then. It ends with a king or after so many plies.
 fn random_game(start: &Position, seed: u64, longest: usize) -> (Vec<Ply>, Outcome) {
-    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut dice = Dice::new(seed);
     let mut position = start.clone();
     let mut game = Vec::new();
     while position.outcome().is_none() && game.len() < longest {
-        let mut all = plies(&position);
-        all.retain(|ply| !ply.is_null());
+        let all = games::plies(&position, Scope::Legal);
         let king = |ply: &Ply| ply.capture().is_some_and(|it| it.role == Role::King);
         let special = |ply: &Ply| ply.promotion().is_some() || ply.is_en_passant();
         let preferred: Vec<Ply> = match dice.below(6) {
@@ -261,7 +193,7 @@ fn random_game(start: &Position, seed: u64, longest: usize) -> (Vec<Ply>, Outcom
             _ => Vec::new(),
         };
         let among = if preferred.is_empty() { &all } else { &preferred };
-        let ply = among[dice.below(among.len())];
+        let ply = dice.pick(among);
         position.play(&ply);
         game.push(ply);
     }
@@ -270,27 +202,8 @@ fn random_game(start: &Position, seed: u64, longest: usize) -> (Vec<Ply>, Outcom
 
 /// The games of these seeds, in the notation of Chess 99.
 fn random_games(start: &Position, seeds: Range<u64>, longest: usize) -> String {
-    let choice = choice("chess99");
-    let mut writer = PgnWriter::new(&choice, 79);
-    for seed in seeds {
-        let (plies, outcome) = random_game(start, seed, longest);
-        let mut tags = Tags::default();
-        tags.push("Event", format!("Random play-out {seed}"));
-        tags.push("Variant", "Chess 99");
-        tags.push("Result", outcome.marker());
-        if !start.is_first() {
-            tags.push("FEN", start.fen());
-        }
-        let mut position = start.clone();
-        writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
-        for ply in plies {
-            writer.ply(&position, &ply).expect("writable");
-            position.play(&ply);
-            writer.played(&position, &ply);
-        }
-        writer.end(outcome, &[]);
-    }
-    String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8")
+    let games: Vec<(Vec<Ply>, Outcome)> = seeds.map(|seed| random_game(start, seed, longest)).collect();
+    games::pgn(start, &games, "chess99")
 }
 
 #[test]

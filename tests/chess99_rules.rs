@@ -1,23 +1,20 @@
 //! The rules of Chess 99, held against a second generator that shares no code or idea with the first: a mailbox
 //! on which every square is tried for every piece.
 
+mod common;
+
+use common::games;
 use plyglot::{
-    model::{Color, Outcome, Ply, PlyKind, Roles, Squares},
-    rules::{KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
+    model::{Color, Outcome, Ply, PlyKind, Role},
+    rules::{Position, Scope, Variant},
 };
 
-/// All plies of a position.
 fn plies(position: &Position) -> Vec<Ply> {
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    let mut plies = Vec::new();
-    position.plies(Scope::Legal, &any, &mut plies);
-    let castling = KindPattern::Castle(Roles::ALL, Squares::ALL);
-    position.plies(Scope::Legal, &Pattern { kind: castling, ..any }, &mut plies);
-    plies
+    games::plies(position, Scope::Legal)
 }
 
 fn set_up(fen: &str) -> Position {
-    Position::set_up(Some(Variant::Chess99), Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    games::set_up(Some(Variant::Chess99), fen)
 }
 
 /// File and rank, from 0.
@@ -274,13 +271,13 @@ fn play(position: &mut Position, from: &str, to: &str, fits: impl Fn(&Ply) -> bo
 
 #[test]
 fn the_first_position() {
-    let position = Position::set_up(Some(Variant::Chess99), None).expect("the first position");
+    let position = games::first(Variant::Chess99);
     assert_eq!(position.fen(), START);
     assert!(position.is_first());
     assert_eq!(position.size(), 9);
     // All four bishops stand on dark squares.
     for color in [Color::White, Color::Black] {
-        let bishops = position.pieces(color, plyglot::model::Role::Bishop);
+        let bishops = position.pieces(color, Role::Bishop);
         assert!(bishops.count() == 2 && bishops.into_iter().all(|it| (it.file() + it.rank()) % 2 == 0));
     }
 }
@@ -320,7 +317,7 @@ fn counters_and_the_skipped_square() {
         ("d1", "c1", false, "2k6/9/9/9/9/P8/9/9/2K5p b - - 2 32"),
         ("i1", "i3", true, "2k6/9/9/9/9/P8/8r/9/2K6 w - - 0 33"),
     ] {
-        play(&mut position, from, to, |ply| !late || ply.promotion() == Some(plyglot::model::Role::Rook));
+        play(&mut position, from, to, |ply| !late || ply.promotion() == Some(Role::Rook));
         assert_eq!(position.fen(), expected);
         assert_eq!(set_up(expected).fen(), expected);
     }

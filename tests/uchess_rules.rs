@@ -1,22 +1,16 @@
 //! The rules of U-chess: what can be written in three symbols, and what cannot.
 
+mod common;
+
+use common::games::{self, plies};
 use plyglot::{
-    model::{Outcome, Ply, Roles, Squares},
+    model::{Outcome, Ply},
     notation::Choice,
-    rules::{KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
+    rules::{Position, Scope, Variant},
 };
 
 fn set_up(fen: &str) -> Position {
-    Position::set_up(Some(Variant::UChess), Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn plies(position: &Position, scope: Scope) -> Vec<Ply> {
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    let mut plies = Vec::new();
-    position.plies(scope, &any, &mut plies);
-    let castling = KindPattern::Castle(Roles::ALL, Squares::ALL);
-    position.plies(scope, &Pattern { kind: castling, ..any }, &mut plies);
-    plies
+    games::set_up(Some(Variant::UChess), fen)
 }
 
 fn uci(position: &Position, ply: &Ply) -> String {
@@ -39,7 +33,7 @@ fn play(position: &mut Position, text: &str) {
 
 #[test]
 fn the_first_position() {
-    let position = Position::set_up(Some(Variant::UChess), None).expect("the first position");
+    let position = games::first(Variant::UChess);
     assert!(position.is_first());
     // All other squares have a twin on the other wing.
     assert_eq!(moves(&position), ["d2d3", "d2d4", "e2e3", "e2e4"]);
@@ -48,7 +42,7 @@ fn the_first_position() {
 /// The original's short game.
 #[test]
 fn the_stalemate_of_the_original() {
-    let mut position = Position::set_up(Some(Variant::UChess), None).expect("the first position");
+    let mut position = games::first(Variant::UChess);
     for text in ["e2e4", "e7e5", "d2d4", "d7d5", "g1e2", "g8e7", "b1d2", "b8d7"] {
         assert_eq!(position.outcome(), None);
         play(&mut position, text);

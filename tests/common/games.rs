@@ -1,5 +1,4 @@
 //! What the tests of the games and of the notations have in common.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use plyglot::{
     convert::{Converter, OnError, Options},
@@ -101,10 +100,10 @@ pub fn assert_round(games: &str, notations: &[&str]) {
 }
 
 /// Games as PGN in a notation.
-pub fn pgn<'a>(start: &Position, games: impl Iterator<Item = (&'a [Ply], Outcome)>, notation: &str) -> String {
+pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> String {
     let choice = choice(notation);
     let mut writer = PgnWriter::new(&choice, 79);
-    for (n, (plies, outcome)) in games.enumerate() {
+    for (n, (plies, outcome)) in games.iter().enumerate() {
         let mut tags = Tags::default();
         tags.push("Event", format!("Random play-out {}", n + 1));
         tags.push("Variant", start.variant().name());
@@ -117,11 +116,9 @@ pub fn pgn<'a>(start: &Position, games: impl Iterator<Item = (&'a [Ply], Outcome
         for ply in plies {
             writer.ply(&position, ply).expect("writable");
             position.play(ply);
-            if position.may_have_marks() {
-                writer.played(&position, ply);
-            }
+            writer.played(&position, ply);
         }
-        writer.end(outcome, &[]);
+        writer.end(*outcome, &[]);
     }
     String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8")
 }
