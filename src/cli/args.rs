@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::place::Place;
 use crate::{convert::OnError, rules::Variant};
 
 const EXAMPLES: &str = "\
@@ -88,14 +89,65 @@ pub struct Args {
 }
 
 /// What the program does beside converting. A file of such a name is read as `./NAME`.
-#[derive(Subcommand, Clone, Copy, Debug)]
+#[derive(Subcommand, Clone, Debug)]
 pub enum Command {
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
+
+    /// Show all moves of a position, in one notation or in all of them
+    #[command(after_help = MOVES_EXAMPLES)]
+    Moves(Moves),
+
+    /// Show what the text of a move means, in which notations, and how the others write it
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
+}
+
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  plyglot moves                                    the first moves, in all notations
+  plyglot moves -t chess99 --rules chess99         those on 9×9 squares
+  plyglot moves --rules uchess --after '1.d4 d5'   what U-chess leaves to be played";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
+  plyglot explain 'P x P' -f descriptive --fen 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'";
+
+/// All moves of a position.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Moves {
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
+
+    /// Notation of the moves to be played first
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
+
+    /// Notation to show, with styles after a colon; all of them are a table
+    #[arg(short, long, value_name = "NOTATION[:STYLE]")]
+    pub to: Option<String>,
+}
+
+/// What a text means.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Explain {
+    /// The text of the move
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: String,
+
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
+
+    /// Notation of the text (and of the moves to be played first); else all are tried
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
 }
 
 /// The variant of this name, in any spelling.
-fn variant(name: &str) -> Result<Variant, String> {
+pub fn variant(name: &str) -> Result<Variant, String> {
     Variant::from_name(name).ok_or_else(|| {
         let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
         format!("the variants are {}", all.join(", "))

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
-use super::args::{Args, Layout};
-use crate::{convert::Options, layout::Filter, notation::Choice, reading::Notations};
+use super::{
+    args::{Args, Layout},
+    place::notations,
+};
+use crate::{convert::Options, layout::Filter, notation::Choice};
 
 /// A conversion as it will be done.
 pub struct Job {
@@ -28,10 +31,7 @@ impl Job {
     ///
     /// If a notation or style is not known.
     pub fn new(args: &Args) -> Result<Job> {
-        let from = match args.from.as_str() {
-            "auto" => Notations::any(),
-            name => Notations::only(Choice::parse(name).context("--from")?),
-        };
+        let from = notations(&args.from)?;
         let mut inputs: Vec<Option<PathBuf>> =
             args.files.iter().map(|file| (file.as_os_str() != "-").then(|| file.clone())).collect();
         if inputs.is_empty() {

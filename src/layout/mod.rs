@@ -64,6 +64,24 @@ pub struct Game<'t> {
     pub movetext: Range<usize>,
 }
 
+impl Game<'_> {
+    /// The position at the end of the main line.
+    #[must_use]
+    pub fn last_position(&self) -> Position {
+        let mut position = self.start.clone();
+        let mut depth = 0_usize;
+        for event in &self.events {
+            match event {
+                Event::BeginVariation => depth += 1,
+                Event::EndVariation(_) => depth = depth.saturating_sub(1),
+                Event::Ply(ply, _) if depth == 0 => position.play(ply),
+                _ => {}
+            }
+        }
+        position
+    }
+}
+
 /// A game as it was read.
 #[derive(Clone, Debug)]
 pub struct ReadGame<'t> {

@@ -168,6 +168,23 @@ pub trait Notation: Send + Sync {
     }
 }
 
+/// The canonical text of a ply, with its marks.
+///
+/// # Errors
+///
+/// [`Unwritable`] if the notation has none.
+pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
+    notation.suits(before)?;
+    let mut text = Vec::new();
+    notation.write(before, ply, &mut text)?;
+    let mut after = before.clone();
+    after.play(ply);
+    if after.may_have_marks() {
+        notation.write_marks(&after, ply, &mut text);
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Writes a square's name.
 fn push_square(square: Square, out: &mut Vec<u8>) {
     out.extend_from_slice(&square.name());

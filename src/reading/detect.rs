@@ -68,6 +68,12 @@ impl Notations {
         &self.choices[0]
     }
 
+    /// All that a game may be in.
+    #[must_use]
+    pub fn into_choices(self) -> Vec<Choice> {
+        self.choices
+    }
+
     /// Is there only one to choose from?
     #[must_use]
     pub fn is_given(&self) -> bool {

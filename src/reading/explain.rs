@@ -3,20 +3,14 @@
 use super::{MoveText, word};
 use crate::{
     model::{Ply, Role, Roles, Square, Squares},
-    notation::{CheckClaim, Claims, Notation, Reading},
+    notation::{self, CheckClaim, Claims, Notation, Reading},
     report::{Problem, any_of},
     rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
 };
 
-/// The canonical text of a ply, with marks.
-pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
-    let mut text = Vec::new();
-    if notation.write(position, ply, &mut text).is_ok() {
-        let mut after = position.clone();
-        after.play(ply);
-        notation.write_marks(&after, ply, &mut text);
-    }
-    String::from_utf8_lossy(&text).into_owned()
+/// The canonical text of a ply, with marks; nothing if there is none.
+fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
+    notation::text_of(notation, position, ply).unwrap_or_default()
 }
 
 /// Several plies that a text may mean.

@@ -6,6 +6,7 @@
 
 mod detect;
 mod explain;
+mod single;
 
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ use crate::{
 };
 
 pub use detect::{MainLine, Notations};
+pub use single::{Meaning, meaning};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
