@@ -109,6 +109,11 @@ pub enum Problem {
         /// How many.
         bytes: usize,
     },
+    /// A game, or text between games, that is larger than a game may be; it is not read.
+    TooLarge {
+        /// How many bytes a game may have.
+        limit: usize,
+    },
     /// A move that the target notation cannot write.
     Unwritable(String),
     /// Something that the layout has no place for.
@@ -142,6 +147,7 @@ impl Problem {
             Problem::Detected(_) => "detected",
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
+            Problem::TooLarge { .. } => "too-large",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
         }
@@ -201,6 +207,9 @@ impl fmt::Display for Problem {
             Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
             Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),
             Problem::Escaped { bytes } => write!(f, "{bytes} bytes that are no text are written as \\xHH"),
+            Problem::TooLarge { limit } => {
+                write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
+            }
             Problem::Unwritable(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
         }

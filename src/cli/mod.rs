@@ -2,13 +2,18 @@
 
 mod args;
 mod convert;
+mod draft;
 mod explain;
+mod inputs;
 mod job;
 mod moves;
 mod notations;
 mod output;
 mod place;
+mod progress;
 mod report;
+mod signals;
+mod size;
 mod table;
 
 use std::{

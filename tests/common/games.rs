@@ -2,7 +2,7 @@
 
 use plyglot::{
     convert::{Converter, OnError, Options},
-    input::Block,
+    input::{Block, Extent},
     layout::{Filter, Form, Head, Output, Writer, pgn::PgnWriter},
     model::{Outcome, Ply, Roles, Squares, Tags},
     notation::{Choice, Notation},
@@ -77,9 +77,12 @@ pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        encoding: None,
+        max_game: usize::MAX,
     };
     let to = choice(to);
-    let block = Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn };
+    let block =
+        Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
     let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
     let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
     let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));
