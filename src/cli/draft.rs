@@ -4,7 +4,7 @@
 //! Elsewhere, and where the file system cannot do that, it has a name like `.plyglot-XXXXXX` meanwhile.
 
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
     time::SystemTime,
@@ -50,7 +50,7 @@ impl Draft {
         let old = {
             use std::os::unix::fs::PermissionsExt as _;
             // As `open` does; the user's mask is taken off.
-            Some(old.unwrap_or_else(|| Permissions::from_mode(0o666)))
+            Some(old.unwrap_or_else(|| fs::Permissions::from_mode(0o666)))
         };
         if let Some(permissions) = old {
             builder.permissions(permissions);
