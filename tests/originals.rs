@@ -2,7 +2,7 @@
 
 use plyglot::{
     convert::{Converter, OnError, Options},
-    input::Block,
+    input::{Block, Extent},
     layout::{Filter, Form, pgn::PgnWriter},
     notation::Choice,
     reading::Notations,
@@ -19,10 +19,13 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        encoding: None,
+        max_game: usize::MAX,
     };
     let to = choice(to);
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
-    let block = Block { bytes: text.as_bytes().to_vec(), first_line: 1, form: Form::Pgn };
+    let block =
+        Block { bytes: text.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
     let converted = converter.convert(block);
     let out = String::from_utf8(converted.out).expect("UTF-8");
     let moves = out.lines().filter(|line| !line.starts_with('[') && !line.is_empty());

@@ -2,7 +2,7 @@
 
 use plyglot::{
     convert::{Converter, OnError, Options},
-    input::Block,
+    input::{Block, Extent},
     layout::{self, Event, Filter, Form, Game, Output as _, Writer as _, pgn::PgnWriter},
     model::{Comment, CommentKind, Nag, Ply, Roles, Squares},
     notation::{Choice, REGISTRY},
@@ -29,9 +29,11 @@ fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
         filter: Filter::default(),
         on_error: OnError::Skip,
         rejects: false,
+        encoding: None,
+        max_game: usize::MAX,
     };
     let mut converter = Converter::new(&options, PgnWriter::new(to, 79));
-    let block = Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn };
+    let block = Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
     let converted = converter.convert(block);
     (converted.out, converted.failed)
 }
