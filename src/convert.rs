@@ -186,7 +186,7 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here the fast way, if it can be.
     fn fast(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn {
+        if self.form != Form::Pgn || self.options.from.rules().is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();

@@ -91,6 +91,10 @@ pub enum Problem {
     UnknownVariant,
     /// A `Notation` tag that names no notation.
     UnknownNotation(String),
+    /// The notation that was asked for knows nothing of the game's board.
+    WrongBoard(String),
+    /// The side to move resigns, but something else that is said of the game's end does not fit.
+    ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
     /// Which notation a game was found to be in.
@@ -137,6 +141,8 @@ impl Problem {
             Problem::BadSetup(_) => "bad-setup",
             Problem::UnknownVariant => "unknown-variant",
             Problem::UnknownNotation(_) => "unknown-notation",
+            Problem::WrongBoard(_) => "wrong-board",
+            Problem::ResignationMismatch(_) => "resignation-mismatch",
             Problem::TwoNotations(..) => "two-notations",
             Problem::Detected(_) => "detected",
             Problem::Encoding { .. } => "encoding",
@@ -192,7 +198,8 @@ impl fmt::Display for Problem {
             Problem::MalformedTag => f.write_str("not written as a tag pair should be"),
             Problem::BadSetup(why) => f.write_str(why),
             Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
-            Problem::UnknownNotation(why) => f.write_str(why),
+            Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
+            Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
             }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
-use super::size;
-use crate::{convert::OnError, input::Part};
+use super::{place::Place, size};
+use crate::{convert::OnError, input::Part, rules::Variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +25,16 @@ not be read or written, 130 and 143 after an interrupt.";
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
 #[command(name = "plyglot", version, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "Other commands"
+)]
 pub struct Args {
+    /// What else to do than to convert
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Files to read; `-`, or none, is standard input
     ///
     /// Compressed files (gzip, zstd, bzip2, xz) are known by their content, also from standard input. Of a
@@ -41,6 +50,10 @@ pub struct Args {
     /// Notation of the output, with styles after a colon
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
     pub to: String,
+
+    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
+    pub rules: Option<Variant>,
 
     /// Encoding of the input, such as utf-8, latin1, windows-1251, utf-16le, gbk; `auto` decides game by game
     #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
@@ -148,6 +161,72 @@ pub enum When {
     Never,
     /// Where it helps
     Auto,
+}
+
+/// What the program does beside converting. A file of such a name is read as `./NAME`.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Show all notations and styles, each with a few moves of the same game
+    Notations,
+
+    /// Show all moves of a position, in one notation or in all of them
+    #[command(after_help = MOVES_EXAMPLES)]
+    Moves(Moves),
+
+    /// Show what the text of a move means, in which notations, and how the others write it
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
+}
+
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  plyglot moves                                    the first moves, in all notations
+  plyglot moves -t chess99 --rules chess99         those on 9×9 squares
+  plyglot moves --rules uchess --after '1.d4 d5'   what U-chess leaves to be played";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
+  plyglot explain 'P x P' -f descriptive --fen 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'";
+
+/// All moves of a position.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Moves {
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
+
+    /// Notation of the moves to be played first
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
+
+    /// Notation to show, with styles after a colon; all of them are a table
+    #[arg(short, long, value_name = "NOTATION[:STYLE]")]
+    pub to: Option<String>,
+}
+
+/// What a text means.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Explain {
+    /// The text of the move
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: String,
+
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
+
+    /// Notation of the text (and of the moves to be played first); else all are tried
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
+}
+
+/// The variant of this name, in any spelling.
+pub fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
+        format!("the variants are {}", all.join(", "))
+    })
 }
 
 /// How the games lie in the output.

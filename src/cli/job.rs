@@ -7,13 +7,13 @@ use anyhow::{Context as _, Result, bail};
 use super::{
     args::{Args, Layout},
     inputs::{self, Inputs},
+    place::notations,
 };
 use crate::{
     convert::Options,
     input::{Cutting, Reading},
     layout::Filter,
     notation::Choice,
-    reading::Notations,
 };
 
 /// A conversion as it will be done.
@@ -41,10 +41,7 @@ impl Job {
     ///
     /// If a notation or style is not known, or flags do not go together.
     pub fn new(args: &Args) -> Result<Job> {
-        let from = match args.from.as_str() {
-            "auto" => Notations::any(),
-            name => Notations::only(Choice::parse(name).context("--from")?),
-        };
+        let from = notations(&args.from)?;
         let to = Choice::parse(&args.to).context("--to")?;
         let one_file = matches!(&args.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
         if args.part.is_some() && !one_file {
@@ -62,7 +59,7 @@ impl Job {
                 counter: Arc::default(),
             },
             options: Options {
-                from,
+                from: from.with_rules(args.rules),
                 filter: Filter {
                     comments: args.no_comments,
                     variations: args.no_variations,

@@ -6,6 +6,7 @@
 
 mod detect;
 mod explain;
+mod single;
 
 use std::ops::Range;
 
@@ -16,10 +17,15 @@ use crate::{
     rules::{Position, Scope},
 };
 
-pub use detect::Notations;
+pub use detect::{MainLine, Notations};
+pub use single::{Meaning, meaning};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
+
+/// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
+/// nothing open.
+const DOUBTFUL: usize = 8;
 
 /// Where the texts of a line's moves come from.
 pub trait Source {
@@ -55,11 +61,23 @@ pub struct Step {
     pub start: usize,
     /// How many bytes it takes.
     pub len: usize,
-    /// What it means; `None` for words that are no move.
+    /// What it means; `None` for resignation, and for words that are no move.
     pub ply: Option<Ply>,
+    /// Does the side to move resign?
+    pub resigns: bool,
 }
 
 impl Step {
+    fn of(ply: Option<Ply>, start: usize, len: usize) -> Step {
+        Step { start, len, ply, resigns: false }
+    }
+
+    /// Is this a text that could not be read?
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.ply.is_none() && !self.resigns
+    }
+
     /// The place of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
@@ -76,6 +94,8 @@ pub struct Line {
     pub end: usize,
     /// Was everything read?
     pub complete: bool,
+    /// How many texts are no move, or fitted several plies until the rest of the line decided.
+    pub doubts: usize,
     /// What there is to say: last, if it is not complete, why not.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -116,7 +136,8 @@ pub struct Scratch {
 }
 
 /// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
-/// of capture and en passant. Those of check are for the caller to hold against the position after it.
+/// of capture and en passant. Those of check are for the caller to hold against the position after it; a text with
+/// one of the mover's own check is left to [`read_line`].
 pub fn read_move(
     notation: &dyn Notation,
     position: &Position,
@@ -137,8 +158,8 @@ pub fn read_move(
             notation.choose(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
-            let Claims { check, en_passant, capture } = reading.claims;
-            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture());
+            let Claims { check, en_passant, capture, own_check } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
             let quick = Quick { len: longest, ply, check };
             if !fits || found.is_some_and(|it| it != quick) {
                 return None;
@@ -152,20 +173,19 @@ pub fn read_move(
 /// Reads a line from a position on.
 #[must_use]
 pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader {
-        source,
-        notation,
-        nodes: Vec::new(),
-        merged: Vec::new(),
-        readings: Vec::new(),
-        plies: Vec::new(),
-    }
-    .read(start, place)
+    Reader::new(source, notation, true).read(start, place)
+}
+
+/// Reads a line as [`read_line`] does, but only to see how far it reads: nothing is said about it.
+fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader::new(source, notation, false).read(start, place)
 }
 
 struct Reader<'a> {
     source: &'a dyn Source,
     notation: &'a dyn Notation,
+    /// Are diagnostics wanted?
+    explains: bool,
     nodes: Vec<Node>,
     /// Pairs of nodes that led to the same position; the second was given up.
     merged: Vec<(usize, usize)>,
@@ -181,7 +201,19 @@ struct Failure {
     problem: Problem,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(source: &'a dyn Source, notation: &'a dyn Notation, explains: bool) -> Reader<'a> {
+        Reader {
+            source,
+            notation,
+            explains,
+            nodes: Vec::new(),
+            merged: Vec::new(),
+            readings: Vec::new(),
+            plies: Vec::new(),
+        }
+    }
+
     fn read(mut self, start: &Position, place: usize) -> Line {
         let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
         let mut ended: Vec<Hypothesis> = Vec::new();
@@ -209,6 +241,9 @@ impl Reader<'_> {
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
+                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
+                        return self.fail(alive.swap_remove(0), text, start);
+                    }
                 }
             }
         }
@@ -217,6 +252,11 @@ impl Reader<'_> {
 
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if let Some(len) = self.resignation(text) {
+            let step = Step { resigns: true, ..Step::of(None, text.start, len) };
+            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+            return;
+        }
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
@@ -227,9 +267,17 @@ impl Reader<'_> {
         }
         let word = word(text.text);
         if self.readings.is_empty() && is_wordlike(word) && !hypothesis.after_junk {
-            let step = Step { start: text.start, len: word.len(), ply: None };
+            let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
         }
+    }
+
+    /// The length of a resignation, with which the line ends.
+    fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
+        let sign = self.notation.resignation()?;
+        let rest = text.text.strip_prefix(sign)?;
+        let ends = rest.is_empty() || rest.starts_with(|it: char| it.is_whitespace() || "({;$)".contains(it));
+        (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
     /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
@@ -241,8 +289,9 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        if let (Some(quick), false) = (self.notation.quick(position, text), hypothesis.after_junk) {
-            let step = Step { start, len: quick.len, ply: Some(quick.ply) };
+        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(quick), false) = (quick, hypothesis.after_junk) {
+            let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
             let claims = Claims { check: quick.check, ..Claims::default() };
@@ -260,7 +309,7 @@ impl Reader<'_> {
             for ply in plies {
                 let mut after = position.clone();
                 after.play(&ply);
-                let step = Step { start, len: same_len[0].len, ply: Some(ply) };
+                let step = Step::of(Some(ply), start, same_len[0].len);
                 self.push(hypothesis, step, claims, choices, after, next);
             }
             if found {
@@ -289,6 +338,9 @@ impl Reader<'_> {
             }
         }
         if all.len() > 1 {
+            self.notation.settle(&mut all);
+        }
+        if all.len() > 1 {
             let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
             if !fitting.is_empty() {
                 all = fitting;
@@ -311,7 +363,7 @@ impl Reader<'_> {
             position,
             node: Some(self.nodes.len() - 1),
             place: step.start + step.len,
-            after_junk: step.ply.is_none(),
+            after_junk: step.is_unread(),
         });
     }
 
@@ -346,7 +398,7 @@ impl Reader<'_> {
 
     fn finish(self, ended: Vec<Hypothesis>, start: &Position) -> Line {
         let Some(best) = ended.first() else {
-            return Line { steps: Vec::new(), end: 0, complete: true, diagnostics: Vec::new() };
+            return Line { steps: Vec::new(), end: 0, complete: true, doubts: 0, diagnostics: Vec::new() };
         };
         let end = best.place;
         let path = self.steps(best.node);
@@ -358,47 +410,68 @@ impl Reader<'_> {
 
     /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each.
     fn report(self, path: &[usize], rivals: &[Vec<usize>], end: usize, start: &Position) -> Line {
-        let mut line = Line { steps: Vec::new(), end, complete: true, diagnostics: Vec::new() };
+        let mut line = Line { steps: Vec::new(), end, complete: true, doubts: 0, diagnostics: Vec::new() };
         let mut position = start.clone();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, claims, choices, .. } = self.nodes[node];
-            let Some(ply) = step.ply else {
-                line.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(&position));
-                line.steps.push(step);
-                continue;
-            };
-            let mut open: Vec<Ply> = rivals
-                .iter()
-                .filter(|rival| n < rival.len() && rival[..n] == path[..n])
-                .filter_map(|rival| self.nodes[rival[n]].step.ply)
-                .filter(|it| *it != ply)
-                .collect();
-            open.dedup();
-            if !open.is_empty() {
-                open.insert(0, ply);
-                let problem = explain::ambiguous(self.notation, &position, &open);
-                let diagnostic = Diagnostic::error(step.span(), problem).at(&position);
-                if !self.notation.leaves_open() {
-                    line.diagnostics.push(diagnostic);
-                    line.end = step.start;
-                    line.complete = false;
-                    return line;
-                }
-                line.diagnostics
-                    .push(Diagnostic { severity: crate::report::Severity::Warning, ..diagnostic });
-            } else if choices > 1 && !self.notation.leaves_open() {
-                let problem = explain::settled(self.notation, &position, &ply, &self.alternatives(node));
-                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            let Node { step, choices, .. } = self.nodes[node];
+            let open = self.left_open(n, path, rivals);
+            line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
+            if self.explains {
+                self.explain(node, &open, &mut position, &mut line.diagnostics);
             }
-            let mut after = position.clone();
-            after.play(&ply);
-            for problem in explain::wrong_marks(&after, &ply, claims) {
-                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            if !open.is_empty() && !self.notation.leaves_open() {
+                line.end = step.start;
+                line.complete = false;
+                return line;
             }
-            position = after;
             line.steps.push(step);
         }
         line
+    }
+
+    /// The other plies that the text of a step may mean, after the same steps before it.
+    fn left_open(&self, n: usize, path: &[usize], rivals: &[Vec<usize>]) -> Vec<Ply> {
+        let Some(ply) = self.nodes[path[n]].step.ply else { return Vec::new() };
+        let mut open: Vec<Ply> = rivals
+            .iter()
+            .filter(|rival| n < rival.len() && rival[..n] == path[..n])
+            .filter_map(|rival| self.nodes[rival[n]].step.ply)
+            .filter(|it| *it != ply)
+            .collect();
+        open.dedup();
+        open
+    }
+
+    /// Says what there is to say of a step, and plays it.
+    fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let Node { step, claims, choices, .. } = self.nodes[node];
+        let Some(ply) = step.ply else {
+            if step.is_unread() {
+                diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            }
+            return;
+        };
+        let leaves_open = self.notation.leaves_open();
+        if !open.is_empty() {
+            let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
+            let problem = explain::ambiguous(self.notation, position, &candidates);
+            diagnostics.push(if leaves_open {
+                Diagnostic::warning(step.span(), problem).at(position)
+            } else {
+                Diagnostic::error(step.span(), problem).at(position)
+            });
+            if !leaves_open {
+                return;
+            }
+        } else if choices > 1 && !leaves_open {
+            let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
+            diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
+        }
+        let before = position.clone();
+        position.play(&ply);
+        for problem in explain::wrong_marks(position, &ply, claims) {
+            diagnostics.push(Diagnostic::warning(step.span(), problem).at(&before));
+        }
     }
 
     /// All plies that were tried for the text of a node, after the same moves.
@@ -412,6 +485,11 @@ impl Reader<'_> {
     }
 
     fn fail(self, hypothesis: Hypothesis, text: MoveText<'_>, start: &Position) -> Line {
+        if !self.explains {
+            let path = self.steps(hypothesis.node);
+            let line = self.report(&path, &[], text.start, start);
+            return Line { complete: false, ..line };
+        }
         let failure = explain::failure(self.notation, &hypothesis.position, &text);
         let failure = Failure { start: text.start, len: failure.0, problem: failure.1, hypothesis };
         let path = self.steps(failure.hypothesis.node);
@@ -434,6 +512,12 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
         && (!claims.capture || ply.is_capture())
+        && (!claims.own_check || after.is_mover_in_check())
+}
+
+/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+fn may_go_on(rest: &str) -> bool {
+    rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }
 
 /// The text up to the next blank.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub mod games;
+
 use std::{
     io::Write as _,
     path::PathBuf,
