@@ -12,9 +12,11 @@ mod output;
 mod place;
 mod progress;
 mod report;
+mod shared;
 mod signals;
 mod size;
 mod table;
+mod tally;
 
 use std::{
     io::{self, Write as _},
@@ -59,6 +61,7 @@ pub fn run() -> ExitCode {
         }
     };
     let done = match &args.command {
+        Some(Command::Check(check)) => convert::check(check, args.color),
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
@@ -68,7 +71,7 @@ pub fn run() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::failure(&error);
+            args.voice().failure(&error);
             Exit::Failure.into()
         }
     }

@@ -6,6 +6,7 @@
 mod filter;
 mod form;
 pub mod jsonl;
+mod nothing;
 pub mod pgn;
 mod setup;
 
@@ -20,6 +21,7 @@ use crate::{
 
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
+pub use nothing::Nothing;
 pub use setup::set_up;
 
 /// What stands before the moves of a game.

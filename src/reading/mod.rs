@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::{
     model::{Color, Ply},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
-    report::{Diagnostic, Problem},
+    report::{Diagnostic, Legal, Problem},
     rules::{Position, Scope},
 };
 
@@ -199,6 +199,7 @@ struct Failure {
     start: usize,
     len: usize,
     problem: Problem,
+    legal: Vec<Legal>,
 }
 
 impl<'a> Reader<'a> {
@@ -490,16 +491,16 @@ impl<'a> Reader<'a> {
             let line = self.report(&path, &[], text.start, start);
             return Line { complete: false, ..line };
         }
-        let failure = explain::failure(self.notation, &hypothesis.position, &text);
-        let failure = Failure { start: text.start, len: failure.0, problem: failure.1, hypothesis };
+        let (len, problem) = explain::failure(self.notation, &hypothesis.position, &text);
+        let legal = explain::legal(self.notation, &hypothesis.position, &text);
+        let failure = Failure { start: text.start, len, problem, legal, hypothesis };
         let path = self.steps(failure.hypothesis.node);
         let mut line = self.report(&path, &[], failure.start, start);
         if line.complete {
             line.complete = false;
             let span = failure.start..failure.start + failure.len;
             let diagnostic = Diagnostic::error(span, failure.problem).at(&failure.hypothesis.position);
-            let fen = Some(failure.hypothesis.position.fen());
-            line.diagnostics.push(Diagnostic { fen, ..diagnostic });
+            line.diagnostics.push(Diagnostic { legal: failure.legal, ..diagnostic });
         }
         line
     }
