@@ -10,7 +10,9 @@ pub mod letters;
 mod registry;
 mod san;
 mod scan;
+mod sllavcco;
 mod smith;
+mod text;
 mod uci;
 
 use self::scan::Scan;

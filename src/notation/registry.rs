@@ -8,6 +8,7 @@ use super::{
     lan::Lan,
     letters::{LANGUAGES, Letters},
     san::San,
+    sllavcco::Sllavcco,
     smith::Smith,
     uci::Uci,
 };
@@ -35,6 +36,10 @@ pub struct Style {
     pub summary: &'static str,
 }
 
+/// Languages that stand, in detection, for all that have the same letters.
+const LETTERS: &[&str] =
+    &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
+
 /// All notations.
 pub static REGISTRY: &[Entry] = &[
     Entry {
@@ -42,11 +47,7 @@ pub static REGISTRY: &[Entry] = &[
         summary: "standard algebraic notation, as in PGN",
         styles: &[],
         letters: true,
-        // One of the languages that have the same letters stands for all of them.
-        detectable: &[
-            "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk",
-            "bg",
-        ],
+        detectable: LETTERS,
         make: |_, letters| Box::new(San::new(letters)),
     },
     Entry {
@@ -80,6 +81,14 @@ pub static REGISTRY: &[Entry] = &[
         letters: false,
         detectable: &[],
         make: |_, _| Box::new(Smith),
+    },
+    Entry {
+        name: "sllavcco",
+        summary: "New Chess Notation: the file of arrival is the column of a scoresheet",
+        styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
+        letters: true,
+        detectable: LETTERS,
+        make: |styles, letters| Box::new(Sllavcco { letters, ascii: styles.contains(&"ascii") }),
     },
 ];
 
