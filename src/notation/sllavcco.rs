@@ -36,10 +36,10 @@ use super::{
     letters::Letters,
     origin_needed,
     scan::Scan,
-    text::Text,
+    text::Short,
 };
 use crate::{
-    model::{Color, Ply, PlyKind, Role, Square, Squares},
+    model::{Ply, PlyKind, Role, Square, Squares},
     rules::{CapturePattern, Effect, Pattern, Position},
 };
 
@@ -53,7 +53,7 @@ pub struct Sllavcco {
 
 impl Notation for Sllavcco {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = Text::new();
+        let mut text = Short::new();
         match ply.kind() {
             PlyKind::Null => text.push_str("a--"),
             PlyKind::Castle(_) => {
@@ -128,7 +128,7 @@ impl Sllavcco {
 
     /// A pawn's rank, or what it becomes, with the `x` on the side from which it came.
     #[inline]
-    fn push_pawn(&self, ply: &Ply, text: &mut Text) {
+    fn push_pawn(&self, ply: &Ply, text: &mut Short) {
         if ply.is_capture() && ply.from().file() < ply.to().file() {
             text.push(b'x');
         }
@@ -142,7 +142,7 @@ impl Sllavcco {
     }
 
     #[inline]
-    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut Text) {
+    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut Short) {
         text.push_str(self.letter(ply, ply.role()));
         let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
         if file {

@@ -2,19 +2,20 @@
 
 use crate::model::Square;
 
-/// The text of a move, or a part of it, of at most 16 bytes; what is more is cut off.
+/// The text of a move, or a part of it, of at most `N` bytes; what is more is cut off.
 #[derive(Clone, Copy)]
-pub struct Text {
-    bytes: [u8; Text::CAPACITY],
+pub struct Text<const N: usize> {
+    bytes: [u8; N],
     len: usize,
 }
 
-impl Text {
-    const CAPACITY: usize = 16;
+/// Room for the short texts of most notations.
+pub type Short = Text<16>;
 
+impl<const N: usize> Text<N> {
     #[inline]
-    pub const fn new() -> Text {
-        Text { bytes: [0; Text::CAPACITY], len: 0 }
+    pub const fn new() -> Self {
+        Text { bytes: [0; N], len: 0 }
     }
 
     #[inline]
@@ -34,6 +35,15 @@ impl Text {
     pub fn push_square(&mut self, square: Square) {
         self.push(square.file_char());
         self.push(square.rank_char());
+    }
+
+    /// A number below 100.
+    #[inline]
+    pub fn push_number(&mut self, number: u8) {
+        if number >= 10 {
+            self.push(b'0' + number / 10 % 10);
+        }
+        self.push(b'0' + number % 10);
     }
 
     /// Appends the text. Copying all the bytes and cutting is faster than copying just so many.
