@@ -25,7 +25,7 @@
 //! The laws give the origin where "two identical pieces can move to the same square". They are counted as in
 //! SAN: those that could legally make the move. Drops and null moves are additions.
 //!
-//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N_{2}3`, `N<sub>2</sub>3`; more of the origin than is needed; a
+//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than is needed; a
 //! piece's sign of capture left out, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign (`f8Q`, `f=Q`);
 //! castling with its two parts apart or in the other order, or as `O-O`; any null move, with or without its column. The `x` of
 //! a pawn is not forgiven: its side tells from where the pawn came.
@@ -258,7 +258,7 @@ fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)>
 
 /// The rank of departure, written as an index.
 fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
-    const BRACKETS: [(&str, &str); 3] = [("_{", "}"), ("_", ""), ("<sub>", "</sub>")];
+    const BRACKETS: [(&str, &str); 2] = [("_", ""), ("<sub>", "</sub>")];
     if let Some(n) = scan.peek().and_then(|it| (it as u32).checked_sub('₁' as u32)) {
         return (n < u32::from(size)).then(|| {
             scan.skip('₁'.len_utf8());
