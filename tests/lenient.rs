@@ -69,6 +69,7 @@ fn forgiven() {
         ("sllavcco", CASTLING, "O-O", "e1g1"),
         ("sllavcco", CASTLING, "0-0-0", "e1c1"),
         ("sllavcco", CASTLING, "dR cK", "e1c1"),
+        ("sllavcco", "8/5P2/6k1/8/8/8/8/4K2R w K - 0 1", "fR gK7", "f7f8r g6g7"),
         ("sllavcco:de", CASTLING, "fTgK", "e1g1"),
         ("sllavcco:fr", CASTLING, "fTgR", "e1g1"),
         ("sllavcco:ru", CASTLING, "fЛgКр", "e1g1"),

@@ -155,7 +155,7 @@ fn random_games() {
     ];
     let choices = choices();
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    for (variant, fen) in GAMES {
+    for (variant, fen) in GAMES.repeat(3) {
         let set_up = Position::set_up(Variant::from_name(variant), Some(fen).filter(|it| !it.is_empty()));
         let start = set_up.unwrap_or_else(|error| panic!("{fen}: {error}"));
         let mut game = Game { start: start.clone(), ..Game::default() };

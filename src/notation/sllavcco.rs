@@ -107,16 +107,13 @@ impl Notation for Sllavcco {
             out.push(Reading::new(inside, Pattern::null()));
             return;
         }
-        let castling = scan.castling().or_else(|| self.read_castling(&mut scan));
-        let pattern = match castling {
-            Some(kingside) => Some((algebraic::castling(before, kingside), Claims::default())),
-            None => self.read_cell(before, &mut scan),
-        };
-        let Some((pattern, mut claims)) = pattern else { return };
-        claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
-        claims.check = check(&mut scan);
-        if scan.at_boundary() {
-            out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        let mut both = scan;
+        if let Some(kingside) = both.castling().or_else(|| self.read_castling(&mut both)) {
+            finish(both, algebraic::castling(before, kingside), Claims::default(), out);
+        }
+        // What looks like castling may be a promotion and the next move: `fR gK7`.
+        if let Some((pattern, claims)) = self.read_cell(before, &mut scan) {
+            finish(scan, pattern, claims, out);
         }
     }
 }
@@ -273,6 +270,15 @@ fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
             rank
         })
     })
+}
+
+/// Reads the marks, and adds the reading.
+fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+    claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
+    claims.check = check(&mut scan);
+    if scan.at_boundary() {
+        out.push(Reading { claims, ..Reading::new(scan, pattern) });
+    }
 }
 
 /// A mark of check: here `++` is double check and nothing else.
