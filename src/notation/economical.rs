@@ -81,6 +81,10 @@ impl Notation for Economical {
         Ok(())
     }
 
+    fn letters(&self) -> Option<Letters> {
+        (self.style == Style::Symbol).then_some(self.letters)
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if self.style == Style::Symbol {
             algebraic::read(self.letters, before, text, out);

@@ -18,7 +18,7 @@ mod smith;
 mod text;
 mod uci;
 
-use self::scan::Scan;
+use self::{letters::Letters, scan::Scan};
 use crate::{
     model::{Ply, Square, Squares},
     rules::{Effect, Pattern, Position, Wing},
@@ -113,6 +113,11 @@ pub trait Notation: Send + Sync {
     /// [`Position::may_have_marks`] says so.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let _ = (after, ply, out);
+    }
+
+    /// The letters (or figurines) for the pieces, if the notation has any that can be chosen.
+    fn letters(&self) -> Option<Letters> {
+        None
     }
 
     /// Does the notation ask for [`Position::origins`]?
