@@ -260,11 +260,11 @@ impl Standard {
     fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
         let placement = self.placement();
         let movers = placement.any_reaching(pattern.roles, to) & low(pattern.from);
-        for from in movers {
-            if let Some(role) = self.board().role_at(from)
-                && (scope == Scope::PseudoLegal || self.is_safe(role, from, to))
-            {
-                placement.push_plies(role, from, Bitboard::from_square(to), &PROMOTIONS, out);
+        for role in Role::ALL {
+            for from in movers & placement.ours(role) {
+                if scope == Scope::PseudoLegal || self.is_safe(role, from, to) {
+                    placement.push_plies(role, from, Bitboard::from_square(to), &PROMOTIONS, out);
+                }
             }
         }
     }
