@@ -112,6 +112,7 @@ impl Args {
         match &self.command {
             None => Voice::new(&self.messages, self.color, false),
             Some(Command::Check(check)) => Voice::new(&check.messages, self.color, true),
+            Some(Command::Stats(stats)) => Voice::new(&stats.messages, self.color, false),
             Some(_) => Voice::plain(self.color),
         }
     }
@@ -134,6 +135,9 @@ pub enum Command {
     /// Show what the text of a move means, in which notations, and how the others write it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
+
+    /// Show how many characters moves take in each notation
+    Stats(Stats),
 }
 
 const CHECK_HELP: &str = "\
@@ -202,6 +206,22 @@ pub struct Explain {
     /// Notation of the text (and of the moves to be played first); else all are tried
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
     pub from: String,
+}
+
+/// How long moves are.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Stats {
+    /// What is read
+    #[command(flatten)]
+    pub source: Source,
+
+    /// Print the table as JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    /// What is said
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// How the games lie in the output.

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     convert::{Converted, Converter},
     input::{self, Block, Event, Note, Origin},
-    layout::{self, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
     pipeline::{self, Failure, Item},
     report::Severity,
 };
@@ -65,6 +65,23 @@ pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
     run.all(layout::Nothing::default)
 }
 
+/// What takes the results of a conversion instead of its output.
+pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
+
+/// Gives the main lines of all games to another writer than those of the layouts, and its output to `take`.
+pub fn each<W: layout::Output>(
+    source: &Source,
+    voice: Voice,
+    writer: impl Fn() -> W + Sync,
+    take: Taker<'_>,
+) -> Result<Exit> {
+    let mut work = Work::new(source, None)?;
+    work.options.filter = Filter { comments: true, variations: true, nags: true };
+    refuse_to_wait(source)?;
+    signals::watch();
+    Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
+}
+
 /// A terminal on which nobody knows that something is to be typed is no input.
 fn refuse_to_wait(source: &Source) -> Result<()> {
     if source.files.is_empty() && io::stdin().is_terminal() {
@@ -85,11 +102,13 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 }
 
 /// Where the output goes.
-enum Out {
+enum Out<'a> {
     /// All of it to one place.
     One(Output),
     /// That of each input to a file of its own; none where that cannot be written.
     Each(Option<Output>),
+    /// To the caller.
+    Taken(Taker<'a>),
     /// There is none.
     Nowhere,
 }
@@ -109,7 +128,7 @@ enum Message {
 /// A run, seen from where everything arrives in order.
 struct Run<'a> {
     work: &'a Work,
-    out: Out,
+    out: Out<'a>,
     rejects: Option<Output>,
     reporter: Reporter,
     /// What is counted for each text, if it is.
@@ -129,7 +148,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(
         work: &'a Work,
-        out: Out,
+        out: Out<'a>,
         to_screen: bool,
         progress: When,
         voice: Voice,
@@ -262,6 +281,7 @@ impl<'a> Run<'a> {
                 }
             }
             Out::Each(None) | Out::Nowhere => {}
+            Out::Taken(take) => take(converted),
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod report;
 mod shared;
 mod signals;
 mod size;
+mod stats;
 mod table;
 mod tally;
 
@@ -65,6 +66,7 @@ pub fn run() -> ExitCode {
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
+        Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
         None => convert::run(&args),
     };
     match done {

@@ -15,7 +15,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Place, sanitized};
-use crate::report::{Excerpt, Located, Severity};
+use crate::report::{Located, Severity};
 
 /// What is found beside a text.
 const BESIDE: Style = AnsiColor::Cyan.on_default();
@@ -65,7 +65,7 @@ pub fn teach(located: &Located, text: &mut String) {
     let Located { diagnostic, line, excerpt, .. } = located;
     let number = line.to_string();
     let indent = " ".repeat(number.len() + 2);
-    if *excerpt != Excerpt::default() {
+    if !excerpt.text.is_empty() {
         // Characters of no fixed width, or that are not shown, would set the caret wrong.
         let [before, found, after] = [&excerpt.before, &excerpt.text, &excerpt.after]
             .map(|it| sanitized(&it.replace(['\t', '\u{a0}'], " ")));
@@ -138,11 +138,12 @@ mod tests {
     fn the_caret_stands_under_the_text() {
         for (source, span, expected) in [
             ("1. e4 Ke9 e5\nmore", 6..9, "  9 | 1. e4 Ke9 e5\n    |       ^^^\n"),
-            ("one\r\n\te4\tNf9", 8..11, "  10 |  e4 Nf9\n     |     ^^^\n"),
+            ("one\r\n\te4\tNf9", 9..12, "  10 |  e4 Nf9\n     |     ^^^\n"),
             // Wide letters, and what a terminal would act upon.
             ("王 \u{1b} x", 6..7, "  9 | 王 \\u{1b} x\n    |           ^\n"),
             ("a\nb c", 0..5, "  9 | a\n    | ^\n"),
-            ("end", 3..3, "  9 | end\n    |    ^\n"),
+            // About no text in particular.
+            ("end", 3..3, ""),
         ] {
             assert_eq!(taught(source, span, None), expected, "{source}");
         }
@@ -165,8 +166,8 @@ mod tests {
     fn boards_of_all_sizes() {
         let eight = "r3k3/8/8/8/8/8/7P/4K2R[Qn] b Kq - 0 1";
         let text = taught("", 0..0, Some(eight));
-        assert!(text.starts_with("       8  r . . . k . . .\n       7  . . ."), "{text}");
-        assert!(text.ends_with("\n          a b c d e f g h    Black to move, in hand: Qn\n"), "{text}");
+        assert!(text.starts_with("      8  r . . . k . . .\n      7  . . ."), "{text}");
+        assert!(text.ends_with("\n         a b c d e f g h    Black to move, in hand: Qn\n"), "{text}");
         let nine = "rnbpkqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKPBNR w - - 0 1";
         let text = taught("", 0..0, Some(nine));
         assert!(text.contains("  9  r n b p k q b n r\n"), "{text}");
