@@ -4,6 +4,7 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod descriptive;
 mod iccf;
 mod lan;
 pub mod letters;
@@ -71,11 +72,13 @@ pub struct Reading {
     pub claims: Claims,
     /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
     pub wing: Option<Wing>,
+    /// The side from which the captured piece is said to have come.
+    pub prey: Option<Wing>,
 }
 
 impl Reading {
     fn new(scan: Scan<'_>, pattern: Pattern) -> Reading {
-        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None }
+        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None, prey: None }
     }
 }
 
@@ -119,6 +122,12 @@ pub trait Notation: Send + Sync {
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?
     fn leaves_open(&self) -> bool {
         false
+    }
+
+    /// What is said in the place of a ply that has no text, if a game may go on without it.
+    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+        let _ = (before, ply);
+        None
     }
 
     /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],

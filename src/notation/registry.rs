@@ -2,7 +2,16 @@
 
 use std::fmt;
 
-use super::{Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci};
+use super::{
+    Notation,
+    descriptive::{Descriptive, Uchess},
+    iccf::Iccf,
+    lan::Lan,
+    letters::Letters,
+    san::San,
+    smith::Smith,
+    uci::Uci,
+};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -72,6 +81,35 @@ pub static REGISTRY: &[Entry] = &[
         letters: false,
         detectable: &[],
         make: |_, _| Box::new(Smith),
+    },
+    Entry {
+        name: "descriptive",
+        summary: "English descriptive notation, of older books",
+        styles: &[
+            Style { name: "kt", summary: "Kt for the knight" },
+            Style { name: "long", summary: "Castles and Castles QR" },
+            Style { name: "es", summary: "Spanish: P4R" },
+            Style { name: "it", summary: "Italian: P4R" },
+            Style { name: "pt", summary: "Portuguese: P4R" },
+            Style { name: "fr", summary: "French: P4R" },
+        ],
+        letters: false,
+        // Italian has the letters of Spanish.
+        detectable: &["es", "pt", "fr"],
+        make: |styles, _| Box::new(Descriptive::new(styles)),
+    },
+    Entry {
+        name: "uchess",
+        summary: "U-chess: descriptive notation with three symbols",
+        styles: &[
+            Style { name: "es", summary: "Spanish: P4R" },
+            Style { name: "it", summary: "Italian: P4R" },
+            Style { name: "pt", summary: "Portuguese: P4R" },
+            Style { name: "fr", summary: "French: P4R" },
+        ],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Uchess::new(styles)),
     },
 ];
 

@@ -116,6 +116,7 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
         notation,
         nodes: Vec::new(),
         merged: Vec::new(),
+        dropped: Vec::new(),
         readings: Vec::new(),
         plies: Vec::new(),
     }
@@ -128,6 +129,8 @@ struct Reader<'a> {
     nodes: Vec<Node>,
     /// Pairs of nodes that led to the same position; the second was given up.
     merged: Vec<(usize, usize)>,
+    /// The last nodes of hypotheses that were given up because there were too many.
+    dropped: Vec<usize>,
     readings: Vec<Reading>,
     plies: Vec<Ply>,
 }
@@ -214,7 +217,8 @@ impl Reader<'_> {
         let mut found = false;
         for same_len in readings.chunk_by(|one, other| one.len == other.len) {
             let (plies, claims) = self.candidates(position, same_len);
-            found = !plies.is_empty();
+            let fits = !plies.is_empty();
+            found |= fits;
             let choices = plies.len();
             for ply in plies {
                 let mut after = position.clone();
@@ -222,7 +226,8 @@ impl Reader<'_> {
                 let step = Step { start, len: same_len[0].len, ply: Some(ply) };
                 self.push(hypothesis, step, claims, choices, after, next);
             }
-            if found {
+            // A shorter reading leaves more to the next move; only the game can tell.
+            if fits && !self.notation.leaves_open() {
                 break;
             }
         }
@@ -287,7 +292,7 @@ impl Reader<'_> {
             match (twin.and_then(|it| it.node), hypothesis.node) {
                 (Some(one), Some(other)) => self.merged.push((one, other)),
                 _ if kept.len() < HYPOTHESES => kept.push(hypothesis),
-                _ => {}
+                (_, node) => self.dropped.extend(node),
             }
         }
         *alive = kept;
@@ -311,7 +316,10 @@ impl Reader<'_> {
         let path = self.steps(best.node);
         let rivals = ended[1..].iter().filter_map(|it| it.node);
         let twins = self.merged.iter().filter(|(one, _)| path.contains(one)).map(|it| it.1);
-        let rivals: Vec<Vec<usize>> = rivals.chain(twins).map(|node| self.steps(Some(node))).collect();
+        // Of those that were given up nobody knows how far they would have gone.
+        let given_up = self.dropped.iter().copied();
+        let rivals: Vec<Vec<usize>> =
+            rivals.chain(twins).chain(given_up).map(|node| self.steps(Some(node))).collect();
         self.report(&path, &rivals, end, start)
     }
 
@@ -333,7 +341,7 @@ impl Reader<'_> {
                 .filter(|it| *it != ply)
                 .collect();
             open.dedup();
-            if !open.is_empty() {
+            if !open.is_empty() && !self.is_canonical(&step, &position, &ply) {
                 open.insert(0, ply);
                 let problem = explain::ambiguous(self.notation, &position, &open);
                 let diagnostic = Diagnostic::error(step.span(), problem).at(&position);
@@ -358,6 +366,13 @@ impl Reader<'_> {
             line.steps.push(step);
         }
         line
+    }
+
+    /// Is the text what the notation itself writes for the ply? Then it means nothing else.
+    fn is_canonical(&self, step: &Step, position: &Position, ply: &Ply) -> bool {
+        let Next::Move(text) = self.source.next(step.start) else { return false };
+        let written = explain::text_of(self.notation, position, ply);
+        text.text.get(step.start - text.start..).is_some_and(|text| text.get(..step.len) == Some(&written))
     }
 
     /// All plies that were tried for the text of a node, after the same moves.

@@ -65,11 +65,15 @@ impl Standard {
         self.checkers
     }
 
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.chess.maybe_ep_square()
+    }
+
     fn placement(&self) -> Placement<'_> {
         Placement {
             board: self.chess.board(),
             turn: self.chess.turn(),
-            skipped: self.chess.maybe_ep_square(),
+            skipped: self.skipped(),
             first_rank_two_steps: false,
         }
     }

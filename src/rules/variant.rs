@@ -259,11 +259,15 @@ impl Shakmaty {
         self.position.checkers()
     }
 
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.position.maybe_ep_square()
+    }
+
     fn placement(&self) -> Placement<'_> {
         Placement {
             board: self.position.board(),
             turn: self.position.turn(),
-            skipped: self.position.maybe_ep_square(),
+            skipped: self.skipped(),
             first_rank_two_steps: self.position.variant() == ShakmatyVariant::Horde,
         }
     }

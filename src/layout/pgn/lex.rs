@@ -173,9 +173,12 @@ fn glyph(text: &str) -> Option<(Nag, usize)> {
         .find(|it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$'))
         .unwrap_or(text.len());
     let nag = Nag::from_glyph(&text[..len])?;
-    // `N - nne` and `N x P` are moves of a knight.
+    // `N - nne`, `N x P` and `N(B3)-Q4` are moves of a knight.
     let next = text[len..].trim_start().chars().next();
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
+    if letters && text[len..].starts_with('(') {
+        return None;
+    }
     (!letters || !matches!(next, Some('-' | '–' | '—' | '−' | 'x' | '×' | '@' | '&'))).then_some((nag, len))
 }
 
