@@ -5,7 +5,7 @@
 //!
 //! In a word of this table a blank stands for whatever printers put between two letters of an abbreviation: a
 //! full stop, a blank, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Words in small letters are
-//! read in capitals too, unless single letters are among them.
+//! read in capitals too if they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
 
 use crate::{model::Role, notation::CheckClaim, rules::Wing};
 
@@ -120,8 +120,10 @@ pub static ENGLISH: Dialect = Dialect {
         ("seventh", Rank(7)),
         ("eighth", Rank(8)),
         ("sq", Square),
+        ("SQ", Square),
         ("square", Square),
         ("to", To),
+        ("TO", To),
         ("takes", Takes),
         ("take", Takes),
         ("tks", Takes),
@@ -155,6 +157,7 @@ pub static ENGLISH: Dialect = Dialect {
         ("en pas", EnPassant),
         ("in passing", EnPassant),
         ("ch", Mark(Check)),
+        ("CH", Mark(Check)),
         ("check", Mark(Check)),
         ("checking", Mark(Check)),
         ("giving check", Mark(Check)),
@@ -364,5 +367,4 @@ impl Dialect {
     pub fn letter(&self, role: Role) -> &'static str {
         self.letters.get(role as usize - 1).copied().unwrap_or("A")
     }
-
 }

@@ -14,16 +14,8 @@ pub struct FileName {
     pub piece: Role,
 }
 
-const PIECES: [Role; 8] = [
-    Role::Rook,
-    Role::Knight,
-    Role::Bishop,
-    Role::Queen,
-    Role::King,
-    Role::Bishop,
-    Role::Knight,
-    Role::Rook,
-];
+const PIECES: [Role; 8] =
+    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
 
 /// The name of a file, counted from 0.
 #[inline]

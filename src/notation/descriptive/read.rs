@@ -242,7 +242,9 @@ impl Parser<'_> {
         let (one, two) = (side(Some(Word::Piece(first))), side(Some(Word::Piece(second))));
         if self.rank_first {
             match (two, first) {
-                (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => push(first, Squares::ALL, Some(wing), n + 2),
+                (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
+                    push(first, Squares::ALL, Some(wing), n + 2)
+                }
                 (Some(_), Role::Pawn) => push(first, files_of(None, second), None, n + 2),
                 _ => {}
             }
@@ -314,10 +316,9 @@ impl Parser<'_> {
             _ => return squares,
         };
         self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
-        if let (Some(wing), Some(second)) = (side(Some(Word::Piece(first))), self.joined_piece(n + 1)) {
-            if is_twofold(second) {
-                self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
-            }
+        let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
+        if let (Some(wing), Some(second)) = (side(Some(Word::Piece(first))), second) {
+            self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
         }
         squares
     }
@@ -476,10 +477,9 @@ impl Parser<'_> {
     /// Lists the reading of a move of which only the marks from this word on have not been read.
     fn finish(&mut self, pattern: Pattern, sides: Sides, n: usize) {
         self.finish_with(pattern, sides, n, Claims::default(), None);
-        if pattern.roles == Roles::only(Role::Pawn) {
-            if let Some(role) = self.bare_promotion(n) {
-                self.finish_with(pattern, sides, n + 1, Claims::default(), Some(role));
-            }
+        let pawn = pattern.roles == Roles::only(Role::Pawn);
+        if let Some(role) = pawn.then(|| self.bare_promotion(n)).flatten() {
+            self.finish_with(pattern, sides, n + 1, Claims::default(), Some(role));
         }
     }
 
@@ -493,12 +493,11 @@ impl Parser<'_> {
     ) {
         let pawn = pattern.roles == Roles::only(Role::Pawn);
         loop {
-            if pawn && promotion.is_none() {
-                if let Some((role, after)) = self.promotion(n) {
-                    promotion = Some(role);
-                    n = after;
-                    continue;
-                }
+            let said = if pawn && promotion.is_none() { self.promotion(n) } else { None };
+            if let Some((role, after)) = said {
+                promotion = Some(role);
+                n = after;
+                continue;
             }
             let Some((mark, after)) = self.mark(n) else { break };
             match mark {

@@ -2,7 +2,7 @@
 //! form in turn, until one fits no other legal move.
 
 use super::{
-    names::{files_of, file_name, rank_number, rank_of},
+    names::{file_name, files_of, rank_number, rank_of},
     write::Forms,
 };
 use crate::{

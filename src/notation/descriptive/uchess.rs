@@ -126,12 +126,16 @@ impl Uchess {
             return Ok(());
         }
         let text = self.text(ply);
-        Err(Unwritable(format!("no text of three symbols: {text} may also be {}", crate::report::any_of(&rivals))))
+        Err(Unwritable(format!(
+            "no text of three symbols: {text} may also be {}",
+            crate::report::any_of(&rivals)
+        )))
     }
 }
 
 /// As in `Ng1-f3`, which every reader of a message understands.
 fn coordinates(ply: &Ply) -> String {
-    let letter = if ply.role == Role::Pawn { String::new() } else { char::from(ply.role.letter()).to_string() };
+    let letter =
+        if ply.role == Role::Pawn { String::new() } else { char::from(ply.role.letter()).to_string() };
     format!("{letter}{}{}{}", ply.from, if ply.capture.is_some() { 'x' } else { '-' }, ply.to)
 }

@@ -2,13 +2,11 @@
 
 use super::dialect::{Dialect, SHARED, Word};
 
-/// A word with its place.
+/// A word with its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     /// What it means.
     pub word: Word,
-    /// Where it begins.
-    pub start: usize,
     /// Where it ends, with the full stop or the possessive `'s` that belongs to it.
     pub end: usize,
     /// What is between it and the word before.
@@ -96,7 +94,7 @@ impl<'a> Words<'a> {
             _ => Gap::Wide,
         };
         let (word, len) = self.word_at(start)?;
-        Some(Token { word, start, end: start + len, gap })
+        Some(Token { word, end: start + len, gap })
     }
 
     /// The longest word here, with what belongs to it.
@@ -131,10 +129,8 @@ impl<'a> Words<'a> {
             if !name.starts_with([first, small]) && first.is_ascii() {
                 continue;
             }
-            if let Some(len) = phrase(text, name) {
-                if best.is_none_or(|it| it.1 < len) {
-                    best = Some((*word, len));
-                }
+            if let Some(len) = phrase(text, name).filter(|len| best.is_none_or(|it| it.1 < *len)) {
+                best = Some((*word, len));
             }
         }
         best
@@ -147,8 +143,12 @@ impl<'a> Words<'a> {
             return None;
         }
         let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
-        let ordinal =
-            self.dialect.ordinals.iter().find(|it| rest.strip_prefix(**it).is_some_and(ends)).map_or(0, |it| it.len());
+        let ordinal = self
+            .dialect
+            .ordinals
+            .iter()
+            .find(|it| rest.strip_prefix(**it).is_some_and(ends))
+            .map_or(0, |it| it.len());
         Some((Word::Rank(text.as_bytes()[0] - b'0'), 1 + ordinal))
     }
 }
@@ -175,7 +175,7 @@ fn possessive(text: &str) -> usize {
 /// The length of a word of the table (see [`super::dialect`]) at the beginning of a text.
 fn phrase(text: &str, name: &str) -> Option<usize> {
     let small = !name.contains(char::is_uppercase);
-    let any_case = small && name.split(' ').all(|part| part.len() > 1);
+    let any_case = small && name.split(' ').all(|part| part.len() > 2);
     let mut rest = text;
     for letter in name.chars() {
         if letter == ' ' {
@@ -222,18 +222,10 @@ mod tests {
         let check = Mark(CheckClaim::Check);
         let cases: &[(&str, &[Word])] = &[
             ("K. Kt. to K. B's 3d.", &[k, n, To, k, b, Rank(3)]),
-            ("QKtPxKt(B3)dis.ch", &[
-                q,
-                n,
-                p,
-                Takes,
-                n,
-                Open,
-                b,
-                Rank(3),
-                Close,
-                Mark(CheckClaim::Discovered),
-            ]),
+            (
+                "QKtPxKt(B3)dis.ch",
+                &[q, n, p, Takes, n, Open, b, Rank(3), Close, Mark(CheckClaim::Discovered)],
+            ),
             ("P. takes P. en pass.", &[p, Takes, p, EnPassant]),
             ("R-Ksq", &[r, To, k, Square]),
             ("KT—KB3 CH.", &[n, To, k, b, Rank(3), check]),

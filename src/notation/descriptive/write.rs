@@ -31,16 +31,8 @@ const fn forms(mover: u8, target: u8) -> Forms {
 }
 
 /// The forms of a move without capture, in the order in which they are tried.
-const QUIET: [Forms; 8] = [
-    forms(0, 0),
-    forms(0, 1),
-    forms(1, 0),
-    forms(1, 1),
-    forms(3, 0),
-    forms(3, 1),
-    forms(4, 0),
-    forms(4, 1),
-];
+const QUIET: [Forms; 8] =
+    [forms(0, 0), forms(0, 1), forms(1, 0), forms(1, 1), forms(3, 0), forms(3, 1), forms(4, 0), forms(4, 1)];
 
 /// The forms of a capture in the order in which they are tried: by the sum of the numbers, then the target's first.
 const CAPTURES: [Forms; 25] = {
@@ -92,15 +84,14 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
                     rivals.push(square, before.movers(Scope::Legal, ply.role, square));
                 }
             }
-            if (ply.role, captured.role, promotes) == (Role::Pawn, Role::Pawn, false) {
-                if let Some(to) = before.skipped() {
-                    let behind = match ply.color {
-                        Color::White => to.rank().wrapping_sub(1),
-                        Color::Black => to.rank() + 1,
-                    };
-                    let takers = before.movers(Scope::Legal, Role::Pawn, to);
-                    rivals.push(Square::new(to.file(), behind), takers);
-                }
+            let pawns = (ply.role, captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
+            if let Some(to) = before.skipped().filter(|_| pawns) {
+                let behind = match ply.color {
+                    Color::White => to.rank().wrapping_sub(1),
+                    Color::Black => to.rank() + 1,
+                };
+                let takers = before.movers(Scope::Legal, Role::Pawn, to);
+                rivals.push(Square::new(to.file(), behind), takers);
             }
             if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(before, &CAPTURES) }
         }
