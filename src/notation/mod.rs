@@ -124,6 +124,11 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// May games be in this notation that do not say so? Not if another notation reads all its texts.
+    fn is_detectable(&self) -> bool {
+        true
+    }
+
     /// What is said in the place of a ply that has no text, if a game may go on without it.
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);

@@ -146,7 +146,7 @@ pub fn detectable() -> Vec<Choice> {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
         std::iter::once(entry.name.to_owned()).chain(styled)
     });
-    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+    named.filter_map(|name| Choice::parse(&name).ok()).filter(|it| it.notation.is_detectable()).collect()
 }
 
 impl Choice {

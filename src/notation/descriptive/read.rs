@@ -5,7 +5,7 @@
 //! mover  = [side] piece | [side] [file] pawn          the rank-first dialects: piece [file] [side]
 //! origin = ( square ) | / square | at square          a rank alone will do
 //! square = [side] file [rank] | own [file] rank | e4  the rank-first dialects: rank file [side]
-//! victim = [side] piece | [side] [file] pawn, [origin]
+//! victim = [side] piece | [side] [file] pawn, [origin] | square
 //! marks  = promotion, en passant, check, in any order
 //! ```
 //!
@@ -50,7 +50,7 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
 ///
 /// A side is that of the beginning of the game, or else the one to whose edge the piece stands nearest; a piece
 /// for which neither holds is not meant if there is one for which it does. Then a piece that is not pinned is likelier,
-/// then a queen for a promotion of which nothing is said, then what comes first in UCI order.
+/// a queen for a promotion of which nothing is said, and the king's side for a castling; then what comes first in UCI order.
 pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if reading.pattern.promotion == PromotionPattern::Unsaid {
         // Of a promotion something would have been said.
@@ -76,6 +76,7 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
             by_history(reading.prey, ply.capture.map(|victim| victim.square)),
             is_pinned(before, ply),
             ply.promotion.is_some_and(|role| role != Role::Queen),
+            ply.is_kingside_castling() == Some(false),
             ply.from.name(),
             ply.to.name(),
             ply.promotion,
@@ -323,13 +324,16 @@ impl Parser<'_> {
         squares
     }
 
-    /// `her 2d`, `his B's 3d`, `his sq.`
+    /// `her 2d`, `his B's 3d`, `his sq.` The queen's bishop's file is rather meant by `her B's` than the king's.
     fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
         let wing = side(Some(Word::Piece(owner.role))).or(owner.wing);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
                 let wing = wing.filter(|_| is_twofold(file));
                 self.on_rank(n + 1, files_of(wing, file), false, squares);
+                if wing.is_some() {
+                    self.on_rank(n + 1, files_of(None, file), false, squares);
+                }
             }
             _ => {
                 let wing = wing.filter(|_| is_twofold(owner.role));
@@ -422,12 +426,9 @@ impl Parser<'_> {
             _ => n,
         };
         let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
-        if self.is_algebraic(n) {
-            for (to, n) in self.squares(n, None, false) {
-                let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
-                self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
-            }
-            return;
+        for (to, n) in self.squares(n, None, false) {
+            let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
+            self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
         }
         for (victim, n) in self.names(n) {
             let sides = Sides { mover: mover.wing, victim: victim.wing };

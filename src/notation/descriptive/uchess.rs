@@ -100,6 +100,10 @@ impl Notation for Uchess {
         read::choose(before, reading, candidates);
     }
 
+    fn is_detectable(&self) -> bool {
+        false
+    }
+
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let mut text = Vec::new();
         self.full.write(before, ply, &mut text).ok()?;
