@@ -89,6 +89,7 @@ impl<'a, W: Output> Converter<'a, W> {
             form: block.form,
             decoded: &decoded,
             text: &decoded.text,
+            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
             counted: (0, block.first_line),
             noted: 0,
             converted: Converted::default(),
@@ -107,6 +108,8 @@ struct Run<'r, W> {
     form: Form,
     decoded: &'r Decoded,
     text: &'r str,
+    /// May there be variations?
+    variations: bool,
     /// A place whose line number is known.
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
@@ -136,15 +139,14 @@ impl<W: Output> Run<'_, W> {
             return None;
         }
         let mark = self.writer.buffer().len();
-        let notation = &*self.options.from.first().notation;
+        let notations = &self.options.from;
         let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, notation, self.writer)
+            fast::read(self.text, at, self.variations, notations, self.writer)
         } else {
             let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, notation, &mut filtered)
+            fast::read(self.text, at, self.variations, notations, &mut filtered)
         };
-        let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
-        match fast.filter(sure) {
+        match fast.filter(|fast| !fast.doubtful) {
             Some(fast) => {
                 self.encoding_of_clean_game(at..fast.end);
                 Some(fast.end)
@@ -176,7 +178,12 @@ impl<W: Output> Run<'_, W> {
     /// Converts the game that begins here with care. Answers where it ends.
     fn careful(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
-        let ReadGame { game, mut diagnostics } = self.form.read(self.text, at..end, &self.options.from);
+        let ReadGame { game, mut diagnostics, escapes } =
+            self.form.read(self.text, at..end, &self.options.from);
+        if !self.writer.keeps_escapes() && !self.options.filter.comments {
+            let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
+            diagnostics.extend(escapes.into_iter().map(dropped));
+        }
         diagnostics.extend(self.encoding_of(end));
         let mark = self.writer.buffer().len();
         let text = self.text;

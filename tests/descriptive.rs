@@ -466,8 +466,8 @@ fn squares_are_named_from_both_sides() {
         let position = Position::set_up(Some(Variant::Crazyhouse), Some(fen)).unwrap();
         let mut seen = 0;
         for ply in all_plies(&position).iter().filter(|ply| ply.is_drop()) {
-            let number = if turn == 'w' { ply.to.rank() + 1 } else { 8 - ply.to.rank() };
-            let expected = format!("N@{}{number}", files[usize::from(ply.to.file())]);
+            let number = if turn == 'w' { ply.to().rank() + 1 } else { 8 - ply.to().rank() };
+            let expected = format!("N@{}{number}", files[usize::from(ply.to().file())]);
             let text = write(&*notation, &position, ply);
             assert_eq!(text.trim_end_matches("ch"), expected);
             assert_eq!(read(&*notation, &position, &text), (Some(*ply), true), "{text}");

@@ -76,71 +76,70 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
     decoded
 }
 
-/// Where the games end that can be told apart before they are text.
+/// Where the next game's tags begin, as far as it can be told before there is text.
 fn pieces(bytes: &[u8]) -> impl Iterator<Item = usize> {
     memchr::memmem::find_iter(bytes, b"[Event ")
-        .filter(|&at| lex::is_boundary(bytes, at))
+        .filter(|&at| lex::at_line_start(bytes, at))
         .chain(std::iter::once(bytes.len()))
 }
 
 fn decode_piece(bytes: &[u8], range: Range<usize>, decoded: &mut Decoded) {
     let piece = &bytes[range.clone()];
-    let utf8 = std::str::from_utf8(piece).is_ok();
     let letters = piece.utf8_chunks().flat_map(|it| it.valid().chars()).filter(|it| !it.is_ascii()).count();
     let stray = piece.utf8_chunks().filter(|it| !it.invalid().is_empty()).count();
-    let latin = !utf8 && letters <= stray;
-    if !utf8 && latin {
+    let latin = stray > 0 && letters <= stray;
+    if latin {
         let at = decoded.text.len();
         let problem = Problem::Encoding { taken: "Windows-1252" };
         decoded.diagnostics.push(Diagnostic::warning(at..at, problem));
     }
-    let mut escaped: Option<Range<usize>> = None;
-    let mut count = 0;
     let mut source = range.start;
     for chunk in piece.utf8_chunks() {
         for letter in chunk.valid().chars() {
-            let at = decoded.text.len();
+            source += letter.len_utf8();
+            let mut utf8 = [0; 4];
+            let utf8 = letter.encode_utf8(&mut utf8);
             if letter.is_ascii() && is_control(letter as u8) {
-                escape(letter as u8, &mut decoded.text);
-                count += 1;
-                escaped = Some(escaped.map_or(at, |it| it.start)..decoded.text.len());
+                decoded.escape(letter as u8, source);
             } else if latin && !letter.is_ascii() {
-                // What looks like a letter in UTF-8 is two or three in this game.
-                let mut utf8 = [0; 4];
-                decoded.text.push_str(&WINDOWS_1252.decode(letter.encode_utf8(&mut utf8).as_bytes()).0);
+                // What looks like one letter in UTF-8 is two or three in this game.
+                decoded.text.push_str(&WINDOWS_1252.decode(utf8.as_bytes()).0);
+                decoded.anchors.push((decoded.text.len(), source));
             } else {
                 decoded.text.push(letter);
             }
-            source += letter.len_utf8();
-            if decoded.text.len() - at != letter.len_utf8() {
-                decoded.anchors.push((decoded.text.len(), source));
-            }
         }
         for &byte in chunk.invalid() {
-            let at = decoded.text.len();
+            source += 1;
             let undefined = matches!(byte, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d);
             if latin && !undefined {
                 decoded.text.push_str(&WINDOWS_1252.decode(&[byte]).0);
+                decoded.anchors.push((decoded.text.len(), source));
             } else {
-                escape(byte, &mut decoded.text);
-                count += 1;
-                escaped = Some(escaped.map_or(at, |it| it.start)..decoded.text.len());
+                decoded.escape(byte, source);
             }
-            source += 1;
-            decoded.anchors.push((decoded.text.len(), source));
         }
-    }
-    // The place of a piece that was decoded plainly still differs by what was decoded before it.
-    decoded.anchors.push((decoded.text.len(), range.end));
-    if let Some(place) = escaped {
-        decoded.diagnostics.push(Diagnostic::warning(place, Problem::Escaped { bytes: count }));
     }
 }
 
-/// Writes a byte that is no text.
-fn escape(byte: u8, text: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(text, "\\x{byte:02x}");
+impl Decoded {
+    /// Writes a byte that is no text, after which the source goes on at this place.
+    fn escape(&mut self, byte: u8, source: usize) {
+        let at = self.text.len();
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "\\x{byte:02x}");
+        self.anchors.push((self.text.len(), source));
+        match self.diagnostics.last_mut() {
+            Some(Diagnostic { problem: Problem::Escaped { bytes }, span, .. }) if span.end == at => {
+                *bytes += 1;
+                span.end = self.text.len();
+            }
+            _ => {
+                let place = at..self.text.len();
+                self.diagnostics.push(Diagnostic::warning(place, Problem::Escaped { bytes: 1 }));
+            }
+        }
+    }
 }
 
 /// A stream in which a byte order mark is taken off and UTF-16, if one announces it, becomes UTF-8.

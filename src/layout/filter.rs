@@ -60,6 +60,10 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         self.writer.skip(before, ply)
     }
 
+    fn uses_origins(&self) -> bool {
+        self.writer.uses_origins()
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         if !self.is_hidden() {
             self.writer.played(after, ply);

@@ -214,6 +214,10 @@ impl Writer for JsonWriter<'_> {
         true
     }
 
+    fn uses_origins(&self) -> bool {
+        self.choice.notation.uses_origins()
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");

@@ -71,6 +71,8 @@ pub struct ReadGame<'t> {
     pub game: Game<'t>,
     /// What there is to say of it, in the order of the places.
     pub diagnostics: Vec<Diagnostic>,
+    /// Where its escape lines stand, for which few layouts have a place.
+    pub escapes: Vec<Range<usize>>,
 }
 
 /// What a layout does with the events of a game.
@@ -95,6 +97,9 @@ pub trait Writer {
         false
     }
 
+    /// Does the writer ask the positions for [`Position::origins`]?
+    fn uses_origins(&self) -> bool;
+
     /// The ply led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);
 
@@ -118,6 +123,11 @@ pub trait Writer {
 pub trait Output: Writer {
     /// What has been written.
     fn buffer(&mut self) -> &mut Vec<u8>;
+
+    /// Is there a place for lines that begin with `%`?
+    fn keeps_escapes(&self) -> bool {
+        false
+    }
 }
 
 /// A ply that could not be written, and where its text begins.

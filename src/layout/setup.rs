@@ -6,14 +6,15 @@ use crate::{
     rules::{Position, Variant},
 };
 
-/// The start position, and what is to be said about a tag of this name.
+/// What is to be said about the tag of this name.
+pub type TagProblem = (&'static str, Problem);
+
+/// The start position, and what is to be said about a tag.
 ///
 /// # Errors
 ///
-/// The name of the tag that gives a position from which no game can start, and why.
-pub fn set_up(
-    tags: &Tags<'_>,
-) -> Result<(Position, Option<(&'static str, Problem)>), (&'static str, Problem)> {
+/// The tag that gives a position from which no game can start, and why.
+pub fn set_up(tags: &Tags<'_>) -> Result<(Position, Option<TagProblem>), TagProblem> {
     let named = tags.known("Variant");
     let variant = named.and_then(Variant::from_name);
     let unknown = (named.is_some() && variant.is_none()).then_some(("Variant", Problem::UnknownVariant));

@@ -1,5 +1,7 @@
 //! The shared move model: one side's move as plain data.
 
+use std::{fmt, num::NonZeroU64};
+
 use super::{Color, Square};
 
 /// What a piece is. The paladin (knight and bishop in one) belongs to Chess 99.
@@ -26,6 +28,21 @@ impl Role {
     /// All roles, in the order of [`Role`].
     pub const ALL: [Role; 7] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Paladin];
+
+    /// The role of this number, counted from 1.
+    #[inline]
+    const fn from_number(number: u8) -> Option<Role> {
+        Some(match number {
+            1 => Role::Pawn,
+            2 => Role::Knight,
+            3 => Role::Bishop,
+            4 => Role::Rook,
+            5 => Role::Queen,
+            6 => Role::King,
+            7 => Role::Paladin,
+            _ => return None,
+        })
+    }
 
     /// The English capital letter; the paladin's is `A` outside Chess 99's own notation.
     #[must_use]
@@ -178,69 +195,206 @@ pub enum PlyKind {
     EnPassant,
     /// The king and its partner move.
     Castle(Castling),
-    /// A piece from the hand comes onto the board; `from` equals `to`.
+    /// A piece from the hand comes onto the board.
     Drop,
-    /// The move is passed (`--`); all squares are the mover's first.
+    /// The move is passed (`--`).
     Null,
 }
 
 /// One side's move, legal in the position it was made for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
-    /// Who moves.
-    pub color: Color,
-    /// What moves; a promoting pawn is a pawn.
-    pub role: Role,
-    /// Where it comes from.
-    pub from: Square,
-    /// Where it arrives; in castling, the king's own square of arrival.
-    pub to: Square,
-    /// What is taken.
-    pub capture: Option<Captured>,
-    /// What a pawn becomes.
-    pub promotion: Option<Role>,
-    /// Castling, en passant and the like.
-    pub kind: PlyKind,
-}
+///
+/// It is kept in one word, because a ply is handed on at every step of every game: a struct of many small
+/// fields would be put together and taken apart in memory each time, which takes as long as finding the move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ply(NonZeroU64);
+
+// Where the parts lie in the word. 0 stands for none; the mover's role is at least 1, so the word is never 0.
+const COLOR: u32 = 3;
+const KIND: u32 = 4;
+const FROM: u32 = 8;
+const TO: u32 = 16;
+const CAPTURED: u32 = 24;
+const PROMOTION: u32 = 28;
+const CAPTURED_ON: u32 = 32;
+const PARTNER_FROM: u32 = 40;
+const PARTNER_TO: u32 = 48;
+const PARTNER: u32 = 56;
+
+const EN_PASSANT: u64 = 1;
+const CASTLE: u64 = 2;
+const DROP: u64 = 3;
+const NULL: u64 = 4;
 
 impl Ply {
+    /// A piece goes from one square to another.
+    #[must_use]
+    #[inline]
+    pub const fn new(color: Color, role: Role, from: Square, to: Square) -> Ply {
+        let role = match NonZeroU64::new(role as u64) {
+            Some(role) => role,
+            None => NonZeroU64::MIN,
+        };
+        Ply(role).with(COLOR, color.is_black() as u8).with(FROM, from.index()).with(TO, to.index())
+    }
+
+    #[inline]
+    const fn with(self, at: u32, bits: u8) -> Ply {
+        Ply(NonZeroU64::new(self.0.get() | (bits as u64) << at).expect("a role is at least 1"))
+    }
+
+    #[inline]
+    const fn part(self, at: u32) -> u8 {
+        (self.0.get() >> at) as u8
+    }
+
+    /// The same, taking what stands on this square.
+    #[must_use]
+    #[inline]
+    pub const fn capturing(self, captured: Captured) -> Ply {
+        self.with(CAPTURED, captured.role as u8).with(CAPTURED_ON, captured.square.index())
+    }
+
+    /// The same, taking a pawn on this square en passant.
+    #[must_use]
+    pub const fn en_passant(self, pawn: Captured) -> Ply {
+        self.capturing(pawn).with(KIND, EN_PASSANT as u8)
+    }
+
+    /// The same, becoming a piece of this role.
+    #[must_use]
+    #[inline]
+    pub const fn promoting(self, role: Role) -> Ply {
+        self.with(PROMOTION, role as u8)
+    }
+
+    /// A king goes from one square to another in castling with this partner.
+    #[must_use]
+    pub const fn castle(color: Color, from: Square, to: Square, partner: Castling) -> Ply {
+        Ply::new(color, Role::King, from, to)
+            .with(KIND, CASTLE as u8)
+            .with(PARTNER, partner.role as u8)
+            .with(PARTNER_FROM, partner.from.index())
+            .with(PARTNER_TO, partner.to.index())
+    }
+
+    /// A piece comes from the hand onto this square.
+    #[must_use]
+    pub const fn drop(color: Color, role: Role, to: Square) -> Ply {
+        Ply::new(color, role, to, to).with(KIND, DROP as u8)
+    }
+
     /// A pass by this side.
     #[must_use]
     pub const fn null(color: Color) -> Ply {
         let first = Square::new(0, 0);
-        Ply {
-            color,
-            role: Role::King,
-            from: first,
-            to: first,
-            capture: None,
-            promotion: None,
-            kind: PlyKind::Null,
+        Ply::new(color, Role::King, first, first).with(KIND, NULL as u8)
+    }
+
+    /// Who moves.
+    #[must_use]
+    #[inline]
+    pub const fn color(self) -> Color {
+        Color::from_white(self.part(COLOR) & 1 == 0)
+    }
+
+    /// What moves; a promoting pawn is a pawn.
+    #[must_use]
+    #[inline]
+    pub const fn role(self) -> Role {
+        match Role::from_number(self.part(0) & 7) {
+            Some(role) => role,
+            None => Role::Pawn,
         }
+    }
+
+    /// Where it comes from; in a drop, where it arrives.
+    #[must_use]
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_index(self.part(FROM))
+    }
+
+    /// Where it arrives; in castling, the king's own square of arrival.
+    #[must_use]
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index(self.part(TO))
+    }
+
+    /// What is taken.
+    #[must_use]
+    #[inline]
+    pub const fn capture(self) -> Option<Captured> {
+        match Role::from_number(self.part(CAPTURED) & 7) {
+            Some(role) => Some(Captured { role, square: Square::from_index(self.part(CAPTURED_ON)) }),
+            None => None,
+        }
+    }
+
+    /// Is anything taken?
+    #[must_use]
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.part(CAPTURED) & 7 != 0
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        Role::from_number(self.part(PROMOTION) & 7)
+    }
+
+    /// Castling, en passant and the like.
+    #[must_use]
+    #[inline]
+    pub const fn kind(self) -> PlyKind {
+        match (self.part(KIND) & 7) as u64 {
+            EN_PASSANT => PlyKind::EnPassant,
+            CASTLE => PlyKind::Castle(Castling {
+                role: match Role::from_number(self.part(PARTNER) & 7) {
+                    Some(role) => role,
+                    None => Role::Rook,
+                },
+                from: Square::from_index(self.part(PARTNER_FROM)),
+                to: Square::from_index(self.part(PARTNER_TO)),
+            }),
+            DROP => PlyKind::Drop,
+            NULL => PlyKind::Null,
+            _ => PlyKind::Normal,
+        }
+    }
+
+    /// Does a piece just go from one square to another (no castling, drop, pass, or capture en passant)?
+    #[must_use]
+    #[inline]
+    pub const fn is_normal(self) -> bool {
+        self.part(KIND) & 7 == 0
     }
 
     /// Is this a pass?
     #[must_use]
-    pub fn is_null(&self) -> bool {
-        self.kind == PlyKind::Null
+    #[inline]
+    pub const fn is_null(self) -> bool {
+        (self.part(KIND) & 7) as u64 == NULL
     }
 
     /// Is this a drop?
     #[must_use]
-    pub fn is_drop(&self) -> bool {
-        self.kind == PlyKind::Drop
+    pub const fn is_drop(self) -> bool {
+        (self.part(KIND) & 7) as u64 == DROP
     }
 
     /// Is a pawn taken en passant?
     #[must_use]
-    pub fn is_en_passant(&self) -> bool {
-        self.kind == PlyKind::EnPassant
+    pub const fn is_en_passant(self) -> bool {
+        (self.part(KIND) & 7) as u64 == EN_PASSANT
     }
 
     /// The king's partner, if the ply is a castling.
     #[must_use]
-    pub fn castling(&self) -> Option<Castling> {
-        match self.kind {
+    pub const fn castling(self) -> Option<Castling> {
+        match self.kind() {
             PlyKind::Castle(castling) => Some(castling),
             _ => None,
         }
@@ -248,7 +402,47 @@ impl Ply {
 
     /// Is this a castling with a partner that stands on the king's side (east of it)?
     #[must_use]
-    pub fn is_kingside_castling(&self) -> Option<bool> {
-        self.castling().map(|partner| partner.from.file() > self.from.file())
+    pub fn is_kingside_castling(self) -> Option<bool> {
+        self.castling().map(|partner| partner.from.file() > self.from().file())
+    }
+}
+
+impl fmt::Debug for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ply")
+            .field("color", &self.color())
+            .field("role", &self.role())
+            .field("from", &self.from())
+            .field("to", &self.to())
+            .field("capture", &self.capture())
+            .field("promotion", &self.promotion())
+            .field("kind", &self.kind())
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ply_keeps_all_its_parts() {
+        let (a1, h8, i9) = (Square::new(0, 0), Square::new(7, 7), Square::new(8, 8));
+        for color in [Color::White, Color::Black] {
+            for role in Role::ALL {
+                let plain = Ply::new(color, role, i9, a1);
+                assert_eq!((plain.color(), plain.role(), plain.from(), plain.to()), (color, role, i9, a1));
+                assert_eq!((plain.capture(), plain.promotion(), plain.kind()), (None, None, PlyKind::Normal));
+                let captured = Captured { role, square: h8 };
+                let full = plain.capturing(captured).promoting(role);
+                assert_eq!((full.capture(), full.promotion(), full.to()), (Some(captured), Some(role), a1));
+                assert_eq!(plain.en_passant(captured).kind(), PlyKind::EnPassant);
+                let partner = Castling { role, from: i9, to: h8 };
+                let castle = Ply::castle(color, a1, h8, partner);
+                assert_eq!((castle.castling(), castle.role()), (Some(partner), Role::King));
+                assert_eq!(Ply::drop(color, role, h8).kind(), PlyKind::Drop);
+            }
+            assert!(Ply::null(color).is_null());
+        }
     }
 }

@@ -82,6 +82,13 @@ impl Square {
         self.0
     }
 
+    /// The inverse of [`Square::index`], for numbers below 81.
+    #[inline]
+    pub(crate) const fn from_index(index: u8) -> Square {
+        debug_assert!(index < 81);
+        Square(index)
+    }
+
     /// The square as shakmaty knows it; `None` off the 8×8 board.
     #[must_use]
     #[inline]

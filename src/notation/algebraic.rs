@@ -145,15 +145,15 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Ve
 
 /// Writes castling, drops and null moves, for which SAN and long algebraic have the same texts.
 pub fn write_special(letters: Letters, ply: &Ply, out: &mut Vec<u8>) {
-    match ply.kind {
+    match ply.kind() {
         PlyKind::Castle(_) if ply.is_kingside_castling() == Some(true) => out.extend_from_slice(b"O-O"),
         PlyKind::Castle(_) => out.extend_from_slice(b"O-O-O"),
         PlyKind::Drop => {
-            if ply.role != Role::Pawn {
-                out.extend_from_slice(letters.write(ply.color, ply.role).as_bytes());
+            if ply.role() != Role::Pawn {
+                out.extend_from_slice(letters.write(ply.color(), ply.role()).as_bytes());
             }
             out.push(b'@');
-            push_square(ply.to, out);
+            push_square(ply.to(), out);
         }
         _ => out.extend_from_slice(b"--"),
     }

@@ -19,16 +19,16 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knig
 
 impl Notation for Iccf {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let to = match ply.kind {
+        let to = match ply.kind() {
             PlyKind::Null => {
                 out.extend_from_slice(b"0000");
                 return Ok(());
             }
             PlyKind::Drop => return Err(Unwritable("ICCF notation has no drops".to_owned())),
             PlyKind::Castle(partner) if before.is_chess960() => partner.from,
-            _ => ply.to,
+            _ => ply.to(),
         };
-        let promotion = match ply.promotion {
+        let promotion = match ply.promotion() {
             None => None,
             Some(role) => match PROMOTIONS.iter().position(|it| *it == role) {
                 Some(n) => Some(b'1' + n as u8),
@@ -37,7 +37,7 @@ impl Notation for Iccf {
                 }
             },
         };
-        for square in [ply.from, to] {
+        for square in [ply.from(), to] {
             out.extend_from_slice(&[b'1' + square.file(), b'1' + square.rank()]);
         }
         out.extend(promotion);

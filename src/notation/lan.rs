@@ -20,17 +20,17 @@ pub struct Lan {
 
 impl Notation for Lan {
     fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
-                if ply.role != Role::Pawn {
-                    out.extend_from_slice(self.letters.write(ply.color, ply.role).as_bytes());
+                if ply.role() != Role::Pawn {
+                    out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                 }
-                push_square(ply.from, out);
-                out.push(if ply.capture.is_some() { b'x' } else { b'-' });
-                push_square(ply.to, out);
-                if let Some(role) = ply.promotion {
+                push_square(ply.from(), out);
+                out.push(if ply.is_capture() { b'x' } else { b'-' });
+                push_square(ply.to(), out);
+                if let Some(role) = ply.promotion() {
                     out.push(b'=');
-                    out.extend_from_slice(self.letters.write(ply.color, role).as_bytes());
+                    out.extend_from_slice(self.letters.write(ply.color(), role).as_bytes());
                 }
             }
             _ => algebraic::write_special(self.letters, ply, out),

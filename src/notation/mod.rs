@@ -20,7 +20,7 @@ use crate::{
     rules::{Effect, Pattern, Position, Wing},
 };
 
-pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
+pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,9 +106,15 @@ pub trait Notation: Send + Sync {
     /// [`Unwritable`] if the notation has no text for the ply; nothing may be appended then.
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
 
-    /// Appends the marks of check, if the notation has any.
+    /// Appends the marks of check, if the notation has any. Asked only where
+    /// [`Position::may_have_marks`] says so.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let _ = (after, ply, out);
+    }
+
+    /// Does the notation ask for [`Position::origins`]?
+    fn uses_origins(&self) -> bool {
+        false
     }
 
     /// Lists the ways to understand the beginning of a text as a move, the longest first.

@@ -7,7 +7,7 @@ use super::{
     descriptive::{Descriptive, Uchess},
     iccf::Iccf,
     lan::Lan,
-    letters::Letters,
+    letters::{LANGUAGES, Letters},
     san::San,
     smith::Smith,
     uci::Uci,
@@ -48,7 +48,7 @@ pub static REGISTRY: &[Entry] = &[
             "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk",
             "bg",
         ],
-        make: |_, letters| Box::new(San { letters }),
+        make: |_, letters| Box::new(San::new(letters)),
     },
     Entry {
         name: "lan",
@@ -149,11 +149,24 @@ pub fn detectable() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).filter(|it| it.notation.is_detectable()).collect()
 }
 
+/// All notations, each in every single style.
+#[must_use]
+pub fn all() -> Vec<Choice> {
+    let named = REGISTRY.iter().flat_map(|entry| {
+        let own = entry.styles.iter().map(|style| style.name);
+        let languages = LANGUAGES.iter().map(|language| language.code).chain(["figurine"]);
+        let letters = languages.filter(|_| entry.letters);
+        let styled = own.chain(letters).map(|style| format!("{}:{style}", entry.name));
+        std::iter::once(entry.name.to_owned()).chain(styled)
+    });
+    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
 impl Choice {
     /// Standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
-        Choice { name: "san".to_owned(), notation: Box::new(San { letters: Letters::ENGLISH }) }
+        Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
     }
 
     /// UCI notation.

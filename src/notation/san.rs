@@ -15,14 +15,23 @@ use crate::{
 
 /// Standard algebraic notation with the letters of a language, or figurines.
 pub struct San {
-    /// The piece letters.
-    pub letters: Letters,
+    letters: Letters,
+    /// Are the letters English? Asked at every ply.
+    english: bool,
+}
+
+impl San {
+    /// SAN with these piece letters.
+    #[must_use]
+    pub fn new(letters: Letters) -> San {
+        San { letters, english: letters.is_english() }
+    }
 }
 
 impl Notation for San {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let english = self.letters.is_english();
-        match ply.kind {
+        let english = self.english;
+        match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
                 let mut text = [0; 8];
                 let mut len = 0;
@@ -30,33 +39,33 @@ impl Notation for San {
                     text[len & 7] = byte;
                     len += 1;
                 };
-                if ply.role == Role::Pawn {
-                    if ply.capture.is_some() {
-                        push(ply.from.file_char());
+                if ply.role() == Role::Pawn {
+                    if ply.is_capture() {
+                        push(ply.from().file_char());
                     }
                 } else {
                     if english {
-                        push(ply.role.letter());
+                        push(ply.role().letter());
                     } else {
-                        out.extend_from_slice(self.letters.write(ply.color, ply.role).as_bytes());
+                        out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
-                    let (file, rank) = origin_needed(ply.from, before.rivals(ply));
+                    let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
                     if file {
-                        push(ply.from.file_char());
+                        push(ply.from().file_char());
                     }
                     if rank {
-                        push(ply.from.rank_char());
+                        push(ply.from().rank_char());
                     }
                 }
-                if ply.capture.is_some() {
+                if ply.is_capture() {
                     push(b'x');
                 }
-                push(ply.to.file_char());
-                push(ply.to.rank_char());
+                push(ply.to().file_char());
+                push(ply.to().rank_char());
                 push_some(text, len, out);
-                if let Some(role) = ply.promotion {
+                if let Some(role) = ply.promotion() {
                     out.push(b'=');
-                    out.extend_from_slice(self.letters.write(ply.color, role).as_bytes());
+                    out.extend_from_slice(self.letters.write(ply.color(), role).as_bytes());
                 }
             }
             _ => algebraic::write_special(self.letters, ply, out),
@@ -73,7 +82,7 @@ impl Notation for San {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        if !self.letters.is_english() {
+        if !self.english {
             return None;
         }
         let text = text.as_bytes();
@@ -122,19 +131,23 @@ fn quick_pawn(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
         len += 2;
     }
     let ply = before.find(Role::Pawn, Squares::file(bytes[0] - b'a'), to, promotion)?;
-    (ply.capture.is_some() == capture).then_some((len, ply))
+    (ply.is_capture() == capture).then_some((len, ply))
 }
+
+/// The pieces by their letters. Looking up takes no guess at which letter is next.
+static PIECES: [Option<Role>; 256] = {
+    let mut pieces = [None; 256];
+    pieces[b'N' as usize] = Some(Role::Knight);
+    pieces[b'B' as usize] = Some(Role::Bishop);
+    pieces[b'R' as usize] = Some(Role::Rook);
+    pieces[b'Q' as usize] = Some(Role::Queen);
+    pieces[b'K' as usize] = Some(Role::King);
+    pieces
+};
 
 #[inline]
 fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let role = match letter {
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        _ => return None,
-    };
+    let role = PIECES[usize::from(letter)]?;
     let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let mut from = Squares::ALL;
@@ -153,7 +166,7 @@ fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize,
     at += usize::from(capture);
     let to = square(bytes[at], bytes[at + 1])?;
     let ply = before.find(role, from, to, None)?;
-    (ply.capture.is_some() == capture).then_some((at + 2, ply))
+    (ply.is_capture() == capture).then_some((at + 2, ply))
 }
 
 #[inline]

@@ -17,7 +17,7 @@ pub struct Smith;
 
 impl Notation for Smith {
     fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Null => {
                 out.extend_from_slice(b"--");
                 return Ok(());
@@ -25,9 +25,9 @@ impl Notation for Smith {
             PlyKind::Drop => return Err(Unwritable("Smith notation has no drops".to_owned())),
             _ => {}
         }
-        push_square(ply.from, out);
-        push_square(ply.to, out);
-        match (ply.kind, ply.capture) {
+        push_square(ply.from(), out);
+        push_square(ply.to(), out);
+        match (ply.kind(), ply.capture()) {
             (PlyKind::EnPassant, _) => out.push(b'E'),
             (PlyKind::Castle(_), _) => {
                 out.push(if ply.is_kingside_castling() == Some(true) { b'c' } else { b'C' });
@@ -35,7 +35,7 @@ impl Notation for Smith {
             (_, Some(captured)) => out.push(captured.role.letter().to_ascii_lowercase()),
             _ => {}
         }
-        out.extend(ply.promotion.map(Role::letter));
+        out.extend(ply.promotion().map(Role::letter));
         Ok(())
     }
 

@@ -19,20 +19,20 @@ pub struct Uci;
 
 impl Notation for Uci {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Null => out.extend_from_slice(b"0000"),
             PlyKind::Drop => {
-                out.extend_from_slice(&[ply.role.letter(), b'@']);
-                push_square(ply.to, out);
+                out.extend_from_slice(&[ply.role().letter(), b'@']);
+                push_square(ply.to(), out);
             }
             PlyKind::Castle(partner) => {
-                push_square(ply.from, out);
-                push_square(if before.is_chess960() { partner.from } else { ply.to }, out);
+                push_square(ply.from(), out);
+                push_square(if before.is_chess960() { partner.from } else { ply.to() }, out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
-                push_square(ply.from, out);
-                push_square(ply.to, out);
-                if let Some(role) = ply.promotion {
+                push_square(ply.from(), out);
+                push_square(ply.to(), out);
+                if let Some(role) = ply.promotion() {
                     out.push(role.letter().to_ascii_lowercase());
                 }
             }

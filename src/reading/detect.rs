@@ -1,5 +1,7 @@
 //! In which notation a game is written: as the user says, as its tag says, or as it reads best.
 
+use std::collections::HashMap;
+
 use super::{Source, read_line};
 use crate::{
     model::{Ply, Tags},
@@ -13,19 +15,22 @@ use crate::{
 pub struct Notations {
     choices: Vec<Choice>,
     given: bool,
+    /// The notations that tags name without much ado: all of them, in every single style.
+    named: HashMap<String, Choice>,
 }
 
 impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true }
+        Notations { choices: vec![choice], given: true, named: HashMap::new() }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
-        Notations { choices: notation::detectable(), given: false }
+        let named = notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect();
+        Notations { choices: notation::detectable(), given: false, named }
     }
 
     /// The notation that a game is in if it reads without a doubt.
@@ -38,6 +43,12 @@ impl Notations {
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.given
+    }
+
+    /// The notation that a `Notation` tag of this value names, if it is one that can be told at once.
+    #[must_use]
+    pub fn named(&self, value: &str) -> Option<&Choice> {
+        self.named.get(value)
     }
 
     /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters.

@@ -38,15 +38,15 @@ pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[P
 fn who(plies: &[Ply]) -> String {
     const COUNTS: [&str; 5] = ["two", "three", "four", "five", "six"];
     let one = &plies[0];
-    let same = plies.iter().all(|it| it.role == one.role && it.to == one.to);
-    let mut from: Vec<String> = plies.iter().map(|it| format!("from {}", it.from)).collect();
+    let same = plies.iter().all(|it| it.role() == one.role() && it.to() == one.to());
+    let mut from: Vec<String> = plies.iter().map(|it| format!("from {}", it.from())).collect();
     from.dedup();
     if !same || from.len() != plies.len() {
         return "it fits several moves".to_owned();
     }
     let count = COUNTS.get(plies.len().wrapping_sub(2)).copied().unwrap_or("several");
     let last = from.pop().unwrap_or_default();
-    format!("{count} {}s can go there: {} and {last}", one.role.word(), from.join(", "))
+    format!("{count} {}s can go there: {} and {last}", one.role().word(), from.join(", "))
 }
 
 /// Marks that do not fit the ply that led to this position.
@@ -76,7 +76,7 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     if claims.en_passant && !ply.is_en_passant() {
         wrong("en passant", "it is not");
     }
-    if claims.capture && ply.capture.is_none() {
+    if claims.capture && ply.capture().is_none() {
         wrong("a capture", "nothing is captured");
     }
     problems
@@ -114,15 +114,15 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     }
     let any_capture = Pattern { capture: CapturePattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_capture).first() {
-        return Some(match (pattern.capture, one.capture) {
+        return Some(match (pattern.capture, one.capture()) {
             (CapturePattern::No, Some(captured)) => format!("it would capture the {}", captured.role.word()),
             (_, Some(captured)) => format!("what stands there is a {}", captured.role.word()),
-            (_, None) => format!("nothing stands on {} to be captured", one.to),
+            (_, None) => format!("nothing stands on {} to be captured", one.to()),
         });
     }
     let any_promotion = Pattern { promotion: PromotionPattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_promotion).first() {
-        return Some(match one.promotion {
+        return Some(match one.promotion() {
             Some(_) => "the text does not say to what the pawn is promoted".to_owned(),
             None => "that is no promotion".to_owned(),
         });
@@ -135,7 +135,7 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     if pattern.from != Squares::ALL {
         let anywhere = Pattern { from: Squares::ALL, ..pattern };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
-            return Some(format!("the {} that can go to {to} stands on {}", role.word(), one.from));
+            return Some(format!("the {} that can go to {to} stands on {}", role.word(), one.from()));
         }
     }
     if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
@@ -146,14 +146,14 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
 
 /// Why a pseudo-legal ply is not legal.
 fn exposed(position: &Position, ply: &Ply) -> String {
-    if ply.role == Role::King {
-        return format!("the king would be attacked on {}", ply.to);
+    if ply.role() == Role::King {
+        return format!("the king would be attacked on {}", ply.to());
     }
     if position.is_check() {
         let side = position.turn().fold_wb("White", "Black");
         return format!("{side} is in check, and this does not parry it");
     }
-    format!("the {} on {} is pinned", ply.role.word(), ply.from)
+    format!("the {} on {} is pinned", ply.role().word(), ply.from())
 }
 
 /// Texts of legal plies that are much like this one, most like it first.

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::{
     model::{Color, Ply},
-    notation::{CheckClaim, Claims, Notation, Reading},
+    notation::{CheckClaim, Claims, Notation, Quick, Reading},
     report::{Diagnostic, Problem},
     rules::{Position, Scope},
 };
@@ -106,6 +106,47 @@ struct Node {
     claims: Claims,
     /// How many plies fitted the text.
     choices: usize,
+}
+
+/// What it takes to read single moves, kept from one to the next.
+#[derive(Default)]
+pub struct Scratch {
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+}
+
+/// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
+/// of capture and en passant. Those of check are for the caller to hold against the position after it.
+pub fn read_move(
+    notation: &dyn Notation,
+    position: &Position,
+    text: &str,
+    scratch: &mut Scratch,
+) -> Option<Quick> {
+    if let Some(quick) = notation.quick(position, text) {
+        return Some(quick);
+    }
+    scratch.readings.clear();
+    notation.read(position, text, &mut scratch.readings);
+    let longest = scratch.readings.first()?.len;
+    let mut found = None;
+    for reading in scratch.readings.iter().take_while(|it| it.len == longest) {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        if scratch.plies.len() > 1 {
+            notation.choose(position, reading, &mut scratch.plies);
+        }
+        for &ply in &scratch.plies {
+            let Claims { check, en_passant, capture } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture());
+            let quick = Quick { len: longest, ply, check };
+            if !fits || found.is_some_and(|it| it != quick) {
+                return None;
+            }
+            found = Some(quick);
+        }
+    }
+    found
 }
 
 /// Reads a line from a position on.
@@ -407,7 +448,7 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     after.play(ply);
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
-        && (!claims.capture || ply.capture.is_some())
+        && (!claims.capture || ply.is_capture())
 }
 
 /// The text up to the next blank.

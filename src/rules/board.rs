@@ -2,21 +2,45 @@
 
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
-use crate::model::{Captured, Ply, PlyKind};
+use crate::model::{Captured, Ply};
 
-/// Can a bishop, rook or queen slide from one square to the other?
+/// By colour, role and square: from where a piece attacks the square on an empty board.
 ///
-/// This looks along one line only, in a table that stays in the cache, where shakmaty's general attacks look
-/// into a far larger one.
-#[inline]
-pub fn slides(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
-    let straight = from.file() == to.file() || from.rank() == to.rank();
-    let along = match role {
-        Role::Rook => straight,
-        Role::Bishop => !straight && attacks::ray(from, to).any(),
-        _ => straight || attacks::ray(from, to).any(),
-    };
-    along && (attacks::between(from, to) & occupied).is_empty()
+/// One table for all roles keeps the processor from guessing, wrongly most of the time, which of them is next;
+/// and it is far smaller than the tables of attacks by occupation.
+static REACH: [[[Bitboard; 64]; 8]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
+    let mut n = 0;
+    while n < 64 {
+        let square = Square::new(n);
+        let mut color = 0;
+        while color < 2 {
+            let attacked_by = if color == 0 { Color::Black } else { Color::White };
+            let reach = &mut table[color];
+            reach[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
+            reach[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
+            reach[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
+            reach[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
+            reach[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
+            reach[Role::King as usize][n as usize] = attacks::king_attacks(square);
+            color += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// From where pieces of this kind attack the square on an empty board.
+#[inline(always)]
+pub fn reach(color: Color, role: Role, square: Square) -> Bitboard {
+    REACH[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
+}
+
+/// Does nothing stand between two squares, of which the one is in reach of the other?
+#[inline(always)]
+pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
+    // A knight's squares are not on one line: nothing is between them.
+    (attacks::between(one, other) & occupied).is_empty()
 }
 
 /// An 8×8 board with what else decides where its pieces can go.
@@ -45,23 +69,18 @@ impl Placement<'_> {
 
     /// Those of `pieces`, all of the role and the side to move, that can move to the square, on which no
     /// piece of their own stands.
-    #[inline]
+    #[inline(always)]
     pub fn reaching(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawns_to(to) & pieces,
-            Role::Knight => attacks::knight_attacks(to) & pieces,
-            Role::King => attacks::king_attacks(to) & pieces,
-            Role::Bishop | Role::Rook | Role::Queen => {
-                let occupied = self.board.occupied();
-                let mut reaching = pieces;
-                for from in pieces {
-                    if !slides(role, from, to, occupied) {
-                        reaching.discard(from);
-                    }
-                }
-                reaching
+        if role == Role::Pawn {
+            return self.pawns_to(to) & pieces;
+        }
+        let mut reaching = reach(self.turn, role, to) & pieces;
+        for from in reaching {
+            if !is_open(from, to, self.board.occupied()) {
+                reaching.discard(from);
             }
         }
+        reaching
     }
 
     fn pawns_to(&self, to: Square) -> Bitboard {
@@ -106,16 +125,17 @@ impl Placement<'_> {
         if let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) {
             to.add(one);
             let rank = self.turn.relative_rank(from.rank());
-            if rank == Rank::Second || rank == Rank::First && self.first_rank_two_steps {
-                if let Some(two) = one.offset(ahead).filter(|two| !occupied.contains(*two)) {
-                    to.add(two);
-                }
+            if (rank == Rank::Second || rank == Rank::First && self.first_rank_two_steps)
+                && let Some(two) = one.offset(ahead).filter(|two| !occupied.contains(*two))
+            {
+                to.add(two);
             }
         }
         to
     }
 
-    /// The ply of the piece from here to there. A promotion must be given if, and only if, it is one.
+    /// The ply of the piece from here to there, where no piece of its own stands. A promotion must be given if, and only if, it is one.
+    #[inline(always)]
     pub fn ply(
         &self,
         role: Role,
@@ -123,14 +143,14 @@ impl Placement<'_> {
         to: Square,
         promotion: Option<crate::model::Role>,
     ) -> Option<Ply> {
-        let last = role == Role::Pawn && self.turn.relative_rank(to.rank()) == Rank::Eighth;
+        let last = Bitboard::BACKRANKS.contains(to) && role == Role::Pawn;
         if last != promotion.is_some() {
             return None;
         }
         Some(self.ply_unchecked(role, from, to, promotion))
     }
 
-    #[inline]
+    #[inline(always)]
     fn ply_unchecked(
         &self,
         role: Role,
@@ -138,23 +158,18 @@ impl Placement<'_> {
         to: Square,
         promotion: Option<crate::model::Role>,
     ) -> Ply {
-        let mut kind = PlyKind::Normal;
-        let mut capture = None;
-        if self.board.occupied().contains(to) {
-            capture = self.board.role_at(to).map(|role| Captured { role: role.into(), square: to.into() });
-        } else if role == Role::Pawn && from.file() != to.file() {
-            kind = PlyKind::EnPassant;
-            let square = Square::from_coords(to.file(), from.rank());
-            capture = Some(Captured { role: crate::model::Role::Pawn, square: square.into() });
-        }
-        Ply {
-            color: self.turn,
-            role: role.into(),
-            from: from.into(),
-            to: to.into(),
-            capture,
-            promotion,
-            kind,
+        let ply = Ply::new(self.turn, role.into(), from.into(), to.into());
+        let ply = match promotion {
+            Some(role) => ply.promoting(role),
+            None => ply,
+        };
+        if let Some(taken) = self.board.occupied().contains(to).then(|| self.board.role_at(to)).flatten() {
+            ply.capturing(Captured { role: taken.into(), square: to.into() })
+        } else if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+            let square = Square::from_coords(to.file(), from.rank()).into();
+            ply.en_passant(Captured { role: crate::model::Role::Pawn, square })
+        } else {
+            ply
         }
     }
 

@@ -180,6 +180,11 @@ impl Position {
         &self.origins
     }
 
+    /// Forgets the origins: following them costs time, and few notations ask for them.
+    pub fn forget_origins(&mut self) {
+        self.origins.forget();
+    }
+
     /// Lists the plies that fit the pattern, in no particular order, after what `out` holds already.
     pub fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
         if pattern.kind == KindPattern::Null {
@@ -262,6 +267,13 @@ impl Position {
         }
     }
 
+    /// May the last ply have marks? Only if some king is attacked.
+    #[must_use]
+    #[inline]
+    pub fn may_have_marks(&self) -> bool {
+        engine!(self, engine => engine.checkers()).any()
+    }
+
     /// The pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
@@ -270,6 +282,7 @@ impl Position {
 
     /// Is the side to move in check?
     #[must_use]
+    #[inline]
     pub fn is_check(&self) -> bool {
         engine!(self, engine => engine.checkers()).any()
     }
@@ -296,7 +309,7 @@ impl Position {
         if self.is_mate() {
             return Effect::Mate;
         }
-        let own = checkers.contains(ply.to) || matches!(ply.kind, PlyKind::Castle(_));
+        let own = checkers.contains(ply.to()) || matches!(ply.kind(), PlyKind::Castle(_));
         match checkers.count() {
             1 if own => Effect::Check,
             1 => Effect::Discovered,

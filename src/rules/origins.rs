@@ -1,6 +1,6 @@
 //! From which side of the board each piece came: what descriptive notation's `QR` and `KN` mean.
 
-use crate::model::{Color, Ply, PlyKind, Square};
+use crate::model::{Color, Ply, Square};
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,11 @@ impl Origins {
         origins
     }
 
+    /// Forgets all origins, so that nothing need be followed.
+    pub fn forget(&mut self) {
+        *self = Origins::default();
+    }
+
     /// The wing from which the piece on this square came.
     #[must_use]
     pub fn wing(&self, square: Square) -> Option<Wing> {
@@ -73,8 +78,8 @@ impl Origins {
         if self.queen | self.king == 0 {
             return;
         }
-        if ply.kind == PlyKind::Normal && ply.promotion.is_none() {
-            let (from, to) = (bit(ply.from), bit(ply.to));
+        if ply.is_normal() && ply.promotion().is_none() {
+            let (from, to) = (bit(ply.from()), bit(ply.to()));
             self.queen = step(self.queen, from, to);
             self.king = step(self.king, from, to);
         } else {
@@ -88,13 +93,13 @@ impl Origins {
             return;
         }
         let partner = ply.castling().map(|partner| (bit(partner.from), bit(partner.to)));
-        let gone = ply.capture.map_or(0, |captured| bit(captured.square));
+        let gone = ply.capture().map_or(0, |captured| bit(captured.square));
         for set in [&mut self.queen, &mut self.king] {
             let before = *set;
             // In Chess960 the king may arrive where the rook stood, or the other way round: both leave first.
-            *set &= !(gone | bit(ply.from) | partner.map_or(0, |(from, _)| from));
-            if before & bit(ply.from) != 0 && ply.promotion.is_none() {
-                *set |= bit(ply.to);
+            *set &= !(gone | bit(ply.from()) | partner.map_or(0, |(from, _)| from));
+            if before & bit(ply.from()) != 0 && ply.promotion().is_none() {
+                *set |= bit(ply.to());
             }
             if let Some((_, to)) = partner.filter(|(from, _)| before & from != 0) {
                 *set |= to;

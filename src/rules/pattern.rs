@@ -141,7 +141,7 @@ impl Pattern {
     /// Does the ply fit?
     #[must_use]
     pub fn fits(&self, ply: &Ply) -> bool {
-        let kind = match (self.kind, ply.kind) {
+        let kind = match (self.kind, ply.kind()) {
             (KindPattern::Move, PlyKind::Normal | PlyKind::EnPassant)
             | (KindPattern::Drop, PlyKind::Drop) => true,
             (KindPattern::Null, PlyKind::Null) => return true,
@@ -150,15 +150,15 @@ impl Pattern {
             }
             _ => false,
         };
-        let promotion = match (self.promotion, ply.promotion) {
+        let promotion = match (self.promotion, ply.promotion()) {
             (PromotionPattern::Unsaid, _) | (PromotionPattern::No, None) => true,
             (PromotionPattern::To(roles), Some(role)) => roles.contains(role),
             _ => false,
         };
         kind && promotion
-            && self.roles.contains(ply.role)
-            && self.from.contains(ply.from)
-            && self.to.contains(ply.to)
-            && self.capture.fits(ply.capture)
+            && self.roles.contains(ply.role())
+            && self.from.contains(ply.from())
+            && self.to.contains(ply.to())
+            && self.capture.fits(ply.capture())
     }
 }

@@ -10,10 +10,10 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{Placement, slides},
+    board::{Placement, is_open, reach},
     variant::{Setting, castling_ply, to_move},
 };
-use crate::model::{self, Ply, PlyKind};
+use crate::model::{self, Ply};
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +83,7 @@ impl Standard {
     }
 
     /// Does the pseudo-legal move leave the mover's own king unattacked?
-    #[inline]
+    #[inline(always)]
     fn is_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let Some(king) = self.king() else { return true };
         let board = self.chess.board();
@@ -91,7 +91,7 @@ impl Standard {
         if role == Role::King {
             return board.attacks_to(to, them, board.occupied().without(from)).is_empty();
         }
-        if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
+        if self.chess.maybe_ep_square() == Some(to) && role == Role::Pawn && from.file() != to.file() {
             let victim = Square::from_coords(to.file(), from.rank());
             let occupied = board.occupied().without(from).without(victim).with(to);
             return board.attacks_to(king, them, occupied).without(victim).is_empty();
@@ -124,12 +124,8 @@ impl Standard {
     fn checkers_after(&self, role: Role, from: Square, to: Square) -> Bitboard {
         let Some(king) = self.king() else { return Bitboard::EMPTY };
         let board = self.chess.board();
-        let direct = match role {
-            Role::Pawn => attacks::pawn_attacks(self.chess.turn(), king).contains(to),
-            Role::Knight => attacks::knight_attacks(king).contains(to),
-            Role::King => false,
-            _ => slides(role, to, king, board.occupied()),
-        };
+        let direct =
+            reach(!self.chess.turn(), role, king).contains(to) && is_open(to, king, board.occupied());
         let mut checkers = if direct { Bitboard::from_square(to) } else { Bitboard::EMPTY };
         let line = attacks::ray(king, from);
         if line.any() {
@@ -145,15 +141,11 @@ impl Standard {
     }
 
     pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
-        let mut movers = self.placement().movers(role, to);
-        if scope == Scope::Legal {
-            for from in movers {
-                if !self.is_safe(role, from, to) {
-                    movers.discard(from);
-                }
-            }
+        let movers = self.placement().movers(role, to);
+        match scope {
+            Scope::Legal => self.safe(role, movers, to),
+            Scope::PseudoLegal => movers,
         }
-        movers
     }
 
     /// The only legal ply of a piece from one of these squares to that one.
@@ -166,42 +158,45 @@ impl Standard {
         promotion: Option<model::Role>,
     ) -> Option<Ply> {
         let placement = self.placement();
+        let reaching = placement.reaching(role, placement.ours(role) & from, to);
+        let from = match reaching.single_square() {
+            Some(from) if self.is_safe(role, from, to) => from,
+            Some(_) => return None,
+            None => self.only_safe(role, reaching, to)?,
+        };
         if self.chess.us().contains(to) {
-            return None;
-        }
-        let mut movers = placement.reaching(role, placement.ours(role) & from, to);
-        if movers.more_than_one() {
-            for from in movers {
-                if !self.is_safe(role, from, to) {
-                    movers.discard(from);
-                }
-            }
-            return placement.ply(role, movers.single_square()?, to, promotion);
-        }
-        let from = movers.first()?;
-        if !self.is_safe(role, from, to) {
             return None;
         }
         placement.ply(role, from, to, promotion)
     }
 
+    /// The only one of several pieces that reach the square that may go there.
+    #[cold]
+    fn only_safe(&self, role: Role, reaching: Bitboard, to: Square) -> Option<Square> {
+        self.safe(role, reaching, to).single_square()
+    }
+
+    /// Those of several pieces that reach the square that may go there.
+    fn safe(&self, role: Role, mut reaching: Bitboard, to: Square) -> Bitboard {
+        for from in reaching {
+            if !self.is_safe(role, from, to) {
+                reaching.discard(from);
+            }
+        }
+        reaching
+    }
+
     /// The other pieces of the ply's role that could legally go to its square of arrival.
     #[inline]
     pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        let role = ply.role.on_ordinary_board();
+        let role = ply.role().on_ordinary_board();
         let placement = self.placement();
-        let others = placement.ours(role).without(ply.from.on_ordinary_board());
+        let others = placement.ours(role).without(ply.from().on_ordinary_board());
         if others.is_empty() {
             return others;
         }
-        let to = ply.to.on_ordinary_board();
-        let mut rivals = placement.reaching(role, others, to);
-        for from in rivals {
-            if !self.is_safe(role, from, to) {
-                rivals.discard(from);
-            }
-        }
-        rivals
+        let to = ply.to().on_ordinary_board();
+        self.safe(role, placement.reaching(role, others, to), to)
     }
 
     pub(super) fn ply(
@@ -261,18 +256,18 @@ impl Standard {
     }
 
     pub(super) fn play(&mut self, ply: &Ply) {
-        if ply.kind != PlyKind::Normal {
+        if !ply.is_normal() {
             self.chess.play_unchecked(to_move(ply));
             self.checkers = self.chess.checkers();
             return;
         }
-        let role = ply.role.on_ordinary_board();
-        let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
-        let promotion = ply.promotion.map(model::Role::on_ordinary_board);
+        let role = ply.role().on_ordinary_board();
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        let promotion = ply.promotion().map(model::Role::on_ordinary_board);
         self.chess.play_unchecked(Move::Normal {
             role,
             from,
-            capture: ply.capture.map(|captured| captured.role.on_ordinary_board()),
+            capture: ply.capture().map(|captured| captured.role.on_ordinary_board()),
             to,
             promotion,
         });

@@ -297,8 +297,8 @@ impl Shakmaty {
     }
 
     pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role.on_ordinary_board(), ply.to.on_ordinary_board())
-            .without(ply.from.on_ordinary_board())
+        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+            .without(ply.from().on_ordinary_board())
     }
 
     pub(super) fn ply(
@@ -351,15 +351,7 @@ impl Shakmaty {
             }
             Move::EnPassant { from, to } => self.ply(Role::Pawn, from, to, None),
             Move::Castle { .. } => castling_ply(self.turn(), m),
-            Move::Put { role, to } => Some(Ply {
-                color: self.turn(),
-                role: role.into(),
-                from: to.into(),
-                to: to.into(),
-                capture: None,
-                promotion: None,
-                kind: PlyKind::Drop,
-            }),
+            Move::Put { role, to } => Some(Ply::drop(self.turn(), role.into(), to.into())),
         }
     }
 
@@ -385,18 +377,18 @@ impl Shakmaty {
 /// shakmaty's move for a ply on the ordinary board.
 #[inline]
 pub(super) fn to_move(ply: &Ply) -> Move {
-    let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
-    match ply.kind {
+    let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+    match ply.kind() {
         PlyKind::Normal | PlyKind::Null => Move::Normal {
-            role: ply.role.on_ordinary_board(),
+            role: ply.role().on_ordinary_board(),
             from,
-            capture: ply.capture.map(|captured| captured.role.on_ordinary_board()),
+            capture: ply.capture().map(|captured| captured.role.on_ordinary_board()),
             to,
-            promotion: ply.promotion.map(model::Role::on_ordinary_board),
+            promotion: ply.promotion().map(model::Role::on_ordinary_board),
         },
         PlyKind::EnPassant => Move::EnPassant { from, to },
         PlyKind::Castle(partner) => Move::Castle { king: from, rook: partner.from.on_ordinary_board() },
-        PlyKind::Drop => Move::Put { role: ply.role.on_ordinary_board(), to },
+        PlyKind::Drop => Move::Put { role: ply.role().on_ordinary_board(), to },
     }
 }
 
@@ -405,13 +397,5 @@ pub(super) fn castling_ply(color: Color, m: Move) -> Option<Ply> {
     let Move::Castle { king, rook } = m else { return None };
     let side = CastlingSide::from_king_side(king < rook);
     let partner = Castling { role: model::Role::Rook, from: rook.into(), to: side.rook_to(color).into() };
-    Some(Ply {
-        color,
-        role: model::Role::King,
-        from: king.into(),
-        to: side.king_to(color).into(),
-        capture: None,
-        promotion: None,
-        kind: PlyKind::Castle(partner),
-    })
+    Some(Ply::castle(color, king.into(), side.king_to(color).into(), partner))
 }

@@ -5,13 +5,14 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
 
 use super::lex;
 use crate::{
     layout::{Head, Writer, set_up},
     model::{Comment, CommentKind, Nag, Outcome, Ply, Tags},
-    notation::{CheckClaim, Notation, letters::LetterSet},
+    notation::{CheckClaim, Notation, Quick, letters::LetterSet},
+    reading::{self, Notations, Scratch},
     rules::Position,
 };
 
@@ -19,33 +20,52 @@ use crate::{
 pub struct Fast {
     /// Where it ends.
     pub end: usize,
-    /// The piece letters of the main line, which tell whether it may be in another language.
-    pub letters: LetterSet,
+    /// May the game be in another notation as well? Only its language can be in doubt here.
+    pub doubtful: bool,
 }
 
 /// Reads the game that begins here and sends it to the writer. `None` if it needs care; what the writer has
-/// got until then must be taken back.
+/// got until then must be taken back. `variations` says whether there may be any: it saves time to know that
+/// there are none.
 pub fn read<W: Writer + ?Sized>(
     text: &str,
     start: usize,
-    notation: &dyn Notation,
+    variations: bool,
+    notations: &Notations,
     writer: &mut W,
 ) -> Option<Fast> {
-    let (tags, at) = head(text, start)?;
-    let (position, problem) = set_up(&tags).ok()?;
+    let (mut tags, at) = head(text, start)?;
+    let mut named = None;
+    if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+        named = Some(notations.named(&tags.0[n].value)?);
+        tags.0.remove(n);
+    }
+    let notation = &*named.unwrap_or(notations.first()).notation;
+    let (mut position, problem) = set_up(&tags).ok()?;
     if problem.is_some() {
         return None;
     }
+    if !notation.uses_origins() && !writer.uses_origins() {
+        position.forget_origins();
+    }
     writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
-    let mut moves =
-        Moves { text, at, notation, writer, lines: Lines::new(position), letters: LetterSet::default() };
+    let mut moves = Moves {
+        text,
+        at,
+        notation,
+        writer,
+        lines: Lines { position, previous: None, outer: Vec::new(), variations },
+        letters: LetterSet::default(),
+        scratch: Scratch::default(),
+    };
     let outcome = moves.read()?;
     let said = tags.get("Result");
     if said.is_some_and(|it| it != outcome.marker()) {
         return None;
     }
     moves.writer.end(outcome, &[]);
-    Some(Fast { end: game_end(text, moves.at)?, letters: moves.letters })
+    let doubtful = named.is_none() && !notations.is_given() && moves.letters.are_shared();
+    Some(Fast { end: game_end(text, moves.at)?, doubtful })
 }
 
 /// Reads tag pairs that are written as they should be.
@@ -66,13 +86,13 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         if name_len == 0 || bytes.get(value_at - 2..value_at) != Some(b" \"") {
             return None;
         }
-        let value_end = value_at + memchr(b'"', &bytes[value_at..])?;
-        let value = &text[value_at..value_end];
-        if bytes.get(value_end + 1) != Some(&b']') || memchr2(b'\\', b'\n', value.as_bytes()).is_some() {
+        let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;
+        if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
+        let value = &text[value_at..value_end];
         let name = &text[name_at..name_at + name_len];
-        if matches!(name, "Notation") || name == "Event" && !tags.0.is_empty() {
+        if name == "Event" && !tags.0.is_empty() {
             return None;
         }
         tags.push(name, value);
@@ -102,42 +122,22 @@ fn game_end(text: &str, at: usize) -> Option<usize> {
 /// The positions of the line that is being read and of those that it is a variation of.
 struct Lines {
     position: Position,
-    /// The position before the last ply, once the game has shown that it has variations.
+    /// The position before the last ply, if there may be variations.
     previous: Option<Position>,
-    /// The plies so far, until then.
-    plies: Vec<Ply>,
-    start: Position,
     outer: Vec<(Position, Option<Position>)>,
+    variations: bool,
 }
 
 impl Lines {
-    fn new(start: Position) -> Lines {
-        Lines {
-            position: start.clone(),
-            previous: None,
-            plies: Vec::with_capacity(160),
-            start,
-            outer: Vec::new(),
-        }
-    }
-
     #[inline]
     fn play(&mut self, ply: &Ply) {
-        if self.previous.is_some() || !self.outer.is_empty() {
+        if self.variations {
             self.previous = Some(self.position.clone());
-        } else {
-            self.plies.push(*ply);
         }
         self.position.play(ply);
     }
 
     fn begin_variation(&mut self) -> Option<()> {
-        if self.previous.is_none() && self.outer.is_empty() {
-            self.plies.pop()?;
-            let mut previous = std::mem::take(&mut self.start);
-            self.plies.iter().for_each(|ply| previous.play(ply));
-            self.previous = Some(previous);
-        }
         let previous = self.previous.take()?;
         let position = std::mem::replace(&mut self.position, previous.clone());
         self.outer.push((position, Some(previous)));
@@ -157,6 +157,7 @@ struct Moves<'a, W: ?Sized> {
     writer: &'a mut W,
     lines: Lines,
     letters: LetterSet,
+    scratch: Scratch,
 }
 
 impl<W: Writer + ?Sized> Moves<'_, W> {
@@ -167,9 +168,13 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             match *bytes.get(self.at)? {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'0'..=b'9' | b'*' => {
-                    if let Some(outcome) = self.number_or_outcome()? {
+                    if self.number()? {
+                        continue;
+                    }
+                    if let Some(outcome) = self.outcome() {
                         return self.lines.outer.is_empty().then_some(outcome);
                     }
+                    self.ply(b'0')?;
                 }
                 b'{' => self.comment()?,
                 b'$' | b'!' | b'?' => match lex::item(self.text, self.at, self.text.len())? {
@@ -201,8 +206,9 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         self.at = after;
     }
 
+    /// Takes a move number with its dots, if there is one; it must be right.
     #[inline]
-    fn number_or_outcome(&mut self) -> Option<Option<Outcome>> {
+    fn number(&mut self) -> Option<bool> {
         let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
         let mut number = 0_u32;
@@ -210,23 +216,31 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
             digits += 1;
         }
-        if digits > 0 && rest.get(digits) == Some(&b'.') {
-            let black = rest[digits..].starts_with(b"...");
-            let dots = if black { 3 } else { 1 };
-            let position = &self.lines.position;
-            let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
-            if !fits || rest.get(digits + dots) == Some(&b'.') {
-                return None;
-            }
-            self.at += digits + dots;
-            return Some(None);
+        if digits == 0 || rest.get(digits) != Some(&b'.') {
+            return Some(false);
         }
+        let black = rest[digits..].starts_with(b"...");
+        let dots = if black { 3 } else { 1 };
+        let position = &self.lines.position;
+        let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
+        if !fits || rest.get(digits + dots) == Some(&b'.') {
+            return None;
+        }
+        self.at += digits + dots;
+        Some(true)
+    }
+
+    /// Takes a termination marker, if there is one that is set apart.
+    fn outcome(&mut self) -> Option<Outcome> {
+        let rest = &self.text.as_bytes()[self.at..];
         let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
             .into_iter()
             .find(|it| rest.starts_with(it.marker().as_bytes()))?;
-        self.at += outcome.marker().len();
-        matches!(self.text.as_bytes().get(self.at), None | Some(b' ' | b'\n' | b'\r' | b'\t'))
-            .then_some(Some(outcome))
+        let len = outcome.marker().len();
+        matches!(rest.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then(|| {
+            self.at += len;
+            outcome
+        })
     }
 
     fn comment(&mut self) -> Option<()> {
@@ -241,9 +255,25 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         Some(())
     }
 
+    /// Reads a move that is not written as its notation would write it, or one of a notation that has no
+    /// short way to read.
+    #[cold]
+    fn unusual(&mut self) -> Option<Quick> {
+        let text = lex::move_text(self.text, self.at, self.text.len());
+        // A number that is not set apart from its move needs care.
+        if lex::glued_digits(text) > 0 {
+            return None;
+        }
+        reading::read_move(self.notation, &self.lines.position, text, &mut self.scratch)
+    }
+
     #[inline]
     fn ply(&mut self, first: u8) -> Option<()> {
-        let quick = self.notation.quick(&self.lines.position, &self.text[self.at..])?;
+        let text = &self.text[self.at..];
+        let quick = match self.notation.quick(&self.lines.position, text) {
+            Some(quick) => quick,
+            None => self.unusual()?,
+        };
         self.writer.ply(&self.lines.position, &quick.ply).ok()?;
         if self.lines.outer.is_empty() {
             self.letters.add(first);
@@ -251,6 +281,9 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         self.lines.play(&quick.ply);
         self.writer.played(&self.lines.position, &quick.ply);
         self.at += quick.len;
+        if self.text.as_bytes().get(self.at) == Some(&b' ') {
+            self.at += 1;
+        }
         match quick.check {
             None => Some(()),
             Some(CheckClaim::Check) => self.lines.position.is_check().then_some(()),

@@ -1,7 +1,7 @@
 //! PGN, the Portable Game Notation: read as it is in the wild, written in export format.
 
 pub mod fast;
-pub mod lex;
+pub(crate) mod lex;
 pub mod read;
 mod write;
 

@@ -25,11 +25,12 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         parentheses: Vec::new(),
         game: Game::default(),
         diagnostics: Vec::new(),
+        escapes: Vec::new(),
     };
     let movetext = reader.head(range.start);
     reader.parentheses = parentheses(text, movetext..range.end);
     reader.moves(movetext, notations);
-    ReadGame { game: reader.game, diagnostics: reader.diagnostics }
+    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
 /// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
@@ -74,6 +75,7 @@ struct Reader<'t> {
     parentheses: Vec<(usize, usize)>,
     game: Game<'t>,
     diagnostics: Vec<Diagnostic>,
+    escapes: Vec<Range<usize>>,
 }
 
 /// The moves of a stretch of text, for [`reading::read_line`].
@@ -205,7 +207,10 @@ impl<'t> Reader<'t> {
                 (CommentKind::Text, inner)
             }
             Item::Line { inner } => (CommentKind::Text, inner),
-            Item::Escape { inner } => (CommentKind::Escape, inner),
+            Item::Escape { inner } => {
+                self.escapes.push(inner.start - 1..inner.end);
+                (CommentKind::Escape, inner)
+            }
             _ => return None,
         };
         let text = &self.text[inner.clone()];
@@ -430,8 +435,7 @@ impl<'t> Reader<'t> {
         if wrong_number || color.is_some_and(|it| it != turn) {
             let dots = turn.fold_wb(".", "...");
             let expected = format!("{}{dots}", expected + frame.offset);
-            let problem = Problem::WrongNumber { expected };
-            self.diagnostics.push(Diagnostic::warning(place, problem).at(&frame.position));
+            self.diagnostics.push(Diagnostic::warning(place, Problem::WrongNumber { expected }));
         }
         if wrong_number {
             frame.offset = offset;
@@ -443,12 +447,14 @@ impl<'t> Reader<'t> {
         let Some(frame) = frames.last_mut() else { return };
         let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
         let close = found.unwrap_or(frame.end).min(frame.end);
-        let closed = self.text.as_bytes().get(close) == Some(&b')') && close < frame.end;
-        frame.at = (close + 1).min(frame.end);
-        if !closed {
+        let mut inner = open + 1..close;
+        if close < frame.end {
+            frame.at = close + 1;
+        } else {
             self.diagnostics.push(Diagnostic::error(open..open + 1, Problem::UnclosedVariation));
+            (inner, _) = self.without_outcome(inner);
+            frame.at = inner.end;
         }
-        let inner = open + 1..close;
         let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
         let numbered = begins < inner.end
             && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
@@ -470,11 +476,11 @@ impl<'t> Reader<'t> {
     }
 
     fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result")) {
-            if tag != found {
-                let problem = Problem::ResultMismatch { tag: said.to_owned() };
-                self.diagnostics.push(Diagnostic::warning(place, problem));
-            }
+        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result"))
+            && tag != found
+        {
+            let problem = Problem::ResultMismatch { tag: said.to_owned() };
+            self.diagnostics.push(Diagnostic::warning(place, problem));
         }
     }
 

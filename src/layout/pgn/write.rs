@@ -21,14 +21,16 @@ pub struct PgnWriter<'a> {
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
-    /// How many characters a line may have; none: no limit.
-    width: Option<usize>,
+    /// How many characters a line may have.
+    width: usize,
     /// Where the current line begins in `out`.
     line: usize,
     /// Where the blank before the last word stands, which may become a line end.
     blank: Option<usize>,
     /// The next word stands directly after the last one, or begins a line.
     glued: bool,
+    /// The last move number.
+    number: MoveNumber,
     /// The next move needs its number even if it is Black's.
     interrupted: bool,
 }
@@ -41,10 +43,11 @@ impl<'a> PgnWriter<'a> {
             out: Vec::new(),
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
-            width: (width > 0).then_some(width),
+            width: if width > 0 { width } else { usize::MAX },
             line: 0,
             blank: None,
             glued: true,
+            number: MoveNumber::default(),
             interrupted: true,
         }
     }
@@ -63,18 +66,20 @@ impl<'a> PgnWriter<'a> {
     /// Ends a word: it goes to the next line if this one has become too long.
     #[inline]
     fn wrap(&mut self) {
-        if self.width.is_some_and(|width| self.out.len() - self.line > width) {
+        if self.out.len() - self.line > self.width {
             self.break_line();
         }
     }
 
+    #[cold]
     fn break_line(&mut self) {
-        let characters = self.out[self.line..].iter().filter(|it| (**it as i8) >= -0x40).count();
-        if self.width.is_some_and(|width| characters > width) {
-            if let Some(blank) = self.blank.take() {
-                self.out[blank] = b'\n';
-                self.line = blank + 1;
-            }
+        let line = &self.out[self.line..];
+        let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
+        if (line.is_ascii() || characters() > self.width)
+            && let Some(blank) = self.blank.take()
+        {
+            self.out[blank] = b'\n';
+            self.line = blank + 1;
         }
     }
 
@@ -88,16 +93,31 @@ impl<'a> PgnWriter<'a> {
         self.glued = true;
     }
 
-    fn number(&mut self, before: &Position) {
+    #[inline]
+    fn move_number(&mut self, before: &Position) {
         let black = before.turn() == Color::Black;
         if black && !self.interrupted {
             return;
         }
         self.interrupted = false;
         self.separate();
-        push_number(before.move_number(), &mut self.out);
-        self.out.extend_from_slice(if black { b"..." } else { b"." });
+        self.number.set(before.move_number());
+        self.number.push(&mut self.out);
+        if black {
+            self.out.extend_from_slice(b"..");
+        }
         self.wrap();
+    }
+
+    /// Takes back what was written of a move that could not be written.
+    #[cold]
+    fn take_back(&mut self, len: usize) {
+        self.out.truncate(len);
+        // If the move's number has ended a line, that line ends all the same.
+        self.line = self.line.min(len);
+        self.blank = None;
+        self.glued = self.line == len || self.out.last() == Some(&b'(');
+        self.interrupted = true;
     }
 
     fn tag_pair(&mut self, name: &str, value: &str) {
@@ -146,7 +166,7 @@ impl<'a> PgnWriter<'a> {
     }
 
     /// A comment to the end of the line, as often as it takes.
-    fn to_line_ends(&mut self, mark: u8, text: &str) {
+    fn line_comments(&mut self, mark: u8, text: &str) {
         for line in text.split('\n') {
             self.new_line();
             self.out.push(mark);
@@ -176,6 +196,43 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A move number with its text, which need not be worked out anew when the number goes up by one.
+#[derive(Default)]
+struct MoveNumber {
+    number: u32,
+    /// The digits and a dot.
+    text: [u8; 16],
+    len: usize,
+}
+
+impl MoveNumber {
+    #[inline]
+    fn set(&mut self, number: u32) {
+        let last = self.len.wrapping_sub(2);
+        match self.text.get_mut(last) {
+            Some(digit) if number == self.number.wrapping_add(1) && *digit < b'9' => *digit += 1,
+            _ => self.work_out(number),
+        }
+        self.number = number;
+    }
+
+    #[cold]
+    fn work_out(&mut self, number: u32) {
+        let mut text = Vec::with_capacity(16);
+        push_number(number, &mut text);
+        text.push(b'.');
+        self.len = text.len();
+        self.text[..text.len()].copy_from_slice(&text);
+    }
+
+    #[inline]
+    fn push(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.len;
+        out.extend_from_slice(&self.text);
+        out.truncate(end);
+    }
+}
+
 /// Appends a number in decimal.
 pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
     let mut digits = [0; 10];
@@ -194,6 +251,10 @@ pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
 impl Output for PgnWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        true
     }
 }
 
@@ -223,18 +284,14 @@ impl Writer for PgnWriter<'_> {
         self.interrupted = true;
     }
 
-    #[inline]
+    #[inline(always)]
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        let (len, line, blank) = (self.out.len(), self.line, self.blank);
-        let (glued, interrupted) = (self.glued, self.interrupted);
-        self.number(before);
+        let len = self.out.len();
+        self.move_number(before);
         self.separate();
         let written = self.notation.write(before, ply, &mut self.out);
         if written.is_err() {
-            // A line that the number has broken stays broken: that is only a line end for a blank.
-            self.out.truncate(len);
-            (self.line, self.blank) = (line.min(len), blank);
-            (self.glued, self.interrupted) = (glued, interrupted);
+            self.take_back(len);
         }
         written
     }
@@ -247,9 +304,15 @@ impl Writer for PgnWriter<'_> {
         true
     }
 
-    #[inline]
+    fn uses_origins(&self) -> bool {
+        self.notation.uses_origins()
+    }
+
+    #[inline(always)]
     fn played(&mut self, after: &Position, ply: &Ply) {
-        self.notation.write_marks(after, ply, &mut self.out);
+        if after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.out);
+        }
         self.wrap();
     }
 
@@ -265,8 +328,8 @@ impl Writer for PgnWriter<'_> {
         let in_braces =
             memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none();
         match comment.kind {
-            CommentKind::Escape => self.to_line_ends(b'%', text),
-            _ if !in_braces => self.to_line_ends(b';', text),
+            CommentKind::Escape => self.line_comments(b'%', text),
+            _ if !in_braces => self.line_comments(b';', text),
             _ if memchr(b'\n', text.as_bytes()).is_some() => self.laid_out(text),
             _ => self.braces(text),
         }

@@ -112,7 +112,7 @@ impl Descriptive {
     /// A square as the side of the ply's mover names it.
     #[inline]
     fn square(&self, ply: &Ply, square: Square, full: bool) -> Text {
-        let names = &self.squares[usize::from(ply.color.is_black())][usize::from(full)];
+        let names = &self.squares[usize::from(ply.color().is_black())][usize::from(full)];
         names[usize::from(square.index() & 63)]
     }
 
@@ -142,17 +142,17 @@ impl Descriptive {
     #[inline]
     fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut Line) {
         match form {
-            0 => line.push(self.letter(ply.role)),
-            1 | 2 if ply.role == Role::Pawn => self.push_pawn(ply.from, form == 2, line),
-            1 | 2 => self.push_with(ply.role, self.side(before.origins().wing(ply.from)), line),
-            _ => self.push_with_square(ply, ply.role, ply.from, form == 4, line),
+            0 => line.push(self.letter(ply.role())),
+            1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
+            1 | 2 => self.push_with(ply.role(), self.side(before.origins().wing(ply.from())), line),
+            _ => self.push_with_square(ply, ply.role(), ply.from(), form == 4, line),
         }
     }
 
     #[inline]
     fn push_target(&self, ply: &Ply, form: u8, line: &mut Line) {
-        match (ply.capture, form) {
-            (None, _) => line.push(self.square(ply, ply.to, form == 1)),
+        match (ply.capture(), form) {
+            (None, _) => line.push(self.square(ply, ply.to(), form == 1)),
             (Some(victim), 0) => line.push(self.letter(victim.role)),
             (Some(victim), 1 | 2) => self.push_pawn(victim.square, form == 2, line),
             (Some(victim), _) => self.push_with_square(ply, victim.role, victim.square, form == 4, line),
@@ -181,7 +181,7 @@ impl Notation for Descriptive {
         if before.size() != 8 {
             return Err(Unwritable("descriptive notation has names for 8×8 squares only".to_owned()));
         }
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Null => out.extend_from_slice(b"--"),
             PlyKind::Castle(_) => {
                 let kingside = ply.is_kingside_castling() == Some(true);
@@ -189,18 +189,18 @@ impl Notation for Descriptive {
             }
             PlyKind::Drop => {
                 let mut line = Line::new();
-                line.push(self.letter(ply.role));
+                line.push(self.letter(ply.role()));
                 line.push(Text::of("@"));
-                line.push(self.square(ply, ply.to, true));
+                line.push(self.square(ply, ply.to(), true));
                 line.append_to(out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
                 let Forms { mover, target } = forms_of(before, ply);
                 let mut line = Line::new();
                 self.push_mover(before, ply, mover, &mut line);
-                line.push(Text::of(if ply.capture.is_some() { "x" } else { self.dialect.dash }));
+                line.push(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
                 self.push_target(ply, target, &mut line);
-                if let Some(role) = ply.promotion {
+                if let Some(role) = ply.promotion() {
                     self.push_promotion(role, &mut line);
                 }
                 line.append_to(out);
@@ -228,6 +228,10 @@ impl Notation for Descriptive {
             out.push(b' ');
         }
         out.extend_from_slice(mark.as_bytes());
+    }
+
+    fn uses_origins(&self) -> bool {
+        true
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {

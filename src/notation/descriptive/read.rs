@@ -54,15 +54,15 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
 pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if reading.pattern.promotion == PromotionPattern::Unsaid {
         // Of a promotion something would have been said.
-        if candidates.iter().any(|ply| ply.promotion.is_none()) {
-            candidates.retain(|ply| ply.promotion.is_none());
+        if candidates.iter().any(|ply| ply.promotion().is_none()) {
+            candidates.retain(|ply| ply.promotion().is_none());
         }
     }
     if let Some(wing) = reading.wing {
-        keep_of_side(before, wing, candidates, |ply| Some(ply.from));
+        keep_of_side(before, wing, candidates, |ply| Some(ply.from()));
     }
     if let Some(wing) = reading.prey {
-        keep_of_side(before, wing, candidates, |ply| ply.capture.map(|victim| victim.square));
+        keep_of_side(before, wing, candidates, |ply| ply.capture().map(|victim| victim.square));
     }
     if candidates.len() < 2 {
         return;
@@ -72,14 +72,14 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
             wing.is_some() && square.and_then(|it| before.origins().wing(it)) != wing
         };
         (
-            by_history(reading.wing, Some(ply.from)),
-            by_history(reading.prey, ply.capture.map(|victim| victim.square)),
+            by_history(reading.wing, Some(ply.from())),
+            by_history(reading.prey, ply.capture().map(|victim| victim.square)),
             is_pinned(before, ply),
-            ply.promotion.is_some_and(|role| role != Role::Queen),
+            ply.promotion().is_some_and(|role| role != Role::Queen),
             ply.is_kingside_castling() == Some(false),
-            ply.from.name(),
-            ply.to.name(),
-            ply.promotion,
+            ply.from().name(),
+            ply.to().name(),
+            ply.promotion(),
         )
     });
 }
@@ -107,10 +107,10 @@ fn keep_of_side(
 
 /// Is the piece that moves pinned to its king's line?
 fn is_pinned(before: &Position, ply: &Ply) -> bool {
-    if ply.role == Role::King || ply.is_drop() || before.is_check() {
+    if ply.role() == Role::King || ply.is_drop() || before.is_check() {
         return false;
     }
-    let all = Pattern::to(ply.role, Squares::ALL).from(ply.from);
+    let all = Pattern::to(ply.role(), Squares::ALL).from(ply.from());
     let count = |scope| {
         let mut plies = Vec::new();
         before.plies(scope, &all, &mut plies);

@@ -23,27 +23,27 @@ fn file_set(square: Square, full: bool) -> Squares {
 
 /// What the text of these forms says, if there is such a text.
 fn pattern(ply: &Ply, forms: Forms) -> Option<Pattern> {
-    let pawn_takes = ply.role == Role::Pawn && ply.capture.is_some();
+    let pawn_takes = ply.role() == Role::Pawn && ply.capture().is_some();
     let from = match forms.mover {
         0 => Squares::ALL,
-        1 if matches!(ply.role, Role::Rook | Role::Bishop | Role::Knight) => Squares::ALL,
-        1 | 2 if pawn_takes => file_set(ply.from, forms.mover == 2),
-        3 | 4 => square_set(ply.color, ply.from, forms.mover == 4),
+        1 if matches!(ply.role(), Role::Rook | Role::Bishop | Role::Knight) => Squares::ALL,
+        1 | 2 if pawn_takes => file_set(ply.from(), forms.mover == 2),
+        3 | 4 => square_set(ply.color(), ply.from(), forms.mover == 4),
         _ => return None,
     };
-    let promotion = match ply.promotion {
+    let promotion = match ply.promotion() {
         Some(_) => PromotionPattern::Unsaid,
         None => PromotionPattern::No,
     };
-    let pattern = Pattern { promotion, ..Pattern::to(ply.role, Squares::ALL).from(from) };
-    let Some(victim) = ply.capture else {
-        let to = (forms.target <= 1).then(|| square_set(ply.color, ply.to, forms.target == 1))?;
+    let pattern = Pattern { promotion, ..Pattern::to(ply.role(), Squares::ALL).from(from) };
+    let Some(victim) = ply.capture() else {
+        let to = (forms.target <= 1).then(|| square_set(ply.color(), ply.to(), forms.target == 1))?;
         return Some(Pattern { to, ..pattern }.capturing(CapturePattern::No));
     };
     let squares = match forms.target {
         0 => Squares::ALL,
         1 | 2 if victim.role == Role::Pawn => file_set(victim.square, forms.target == 2),
-        3 | 4 => square_set(ply.color, victim.square, forms.target == 4),
+        3 | 4 => square_set(ply.color(), victim.square, forms.target == 4),
         _ => return None,
     };
     Some(pattern.capturing(CapturePattern::Yes(victim.role.into(), squares)))
@@ -53,17 +53,17 @@ fn fits_alone(before: &Position, ply: &Ply, forms: Forms) -> bool {
     let Some(pattern) = pattern(ply, forms) else { return false };
     let mut plies = Vec::new();
     before.plies(Scope::Legal, &pattern, &mut plies);
-    plies.retain(|it| it.promotion.is_some() == ply.promotion.is_some());
-    plies.dedup_by_key(|it| (it.from, it.to));
-    if forms.mover != 1 || ply.role == Role::Pawn {
+    plies.retain(|it| it.promotion().is_some() == ply.promotion().is_some());
+    plies.dedup_by_key(|it| (it.from(), it.to()));
+    if forms.mover != 1 || ply.role() == Role::Pawn {
         return plies.len() == 1;
     }
-    let others: Vec<Square> = plies.iter().map(|it| it.from).filter(|it| *it != ply.from).collect();
-    let wing = before.origins().wing(ply.from);
+    let others: Vec<Square> = plies.iter().map(|it| it.from()).filter(|it| *it != ply.from()).collect();
+    let wing = before.origins().wing(ply.from());
     let by_history = others.iter().all(|it| before.origins().wing(*it).is_some_and(|it| Some(it) != wing));
     let by_place = others.iter().all(|it| match wing {
-        Some(Wing::Queen) => ply.from.file() < it.file(),
-        _ => ply.from.file() > it.file(),
+        Some(Wing::Queen) => ply.from().file() < it.file(),
+        _ => ply.from().file() > it.file(),
     });
     wing.is_some() && by_history && by_place && plies.len() - others.len() == 1
 }
@@ -76,7 +76,7 @@ fn forms(before: &Position, ply: &Ply) -> Option<Forms> {
             all.push(Forms { mover, target });
         }
     }
-    if ply.capture.is_some() {
+    if ply.capture().is_some() {
         all.sort_by_key(|it| (it.mover + it.target, it.target));
     }
     all.into_iter().find(|it| fits_alone(before, ply, *it))

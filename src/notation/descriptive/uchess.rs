@@ -39,23 +39,23 @@ impl Uchess {
     /// The text of a ply, whether it is the only one with that text or not.
     fn text(&self, ply: &Ply) -> String {
         let letter = |role| self.dialect.letter(role);
-        let mover = letter(ply.role);
-        if let Some(victim) = ply.capture {
+        let mover = letter(ply.role());
+        if let Some(victim) = ply.capture() {
             return format!("{mover}x{}", letter(victim.role));
         }
-        if let Some(role) = ply.promotion {
+        if let Some(role) = ply.promotion() {
             return format!("{mover}={}", letter(role));
         }
-        let file = letter(names::file_name(ply.to.file()).piece);
-        let rank = names::rank_number(ply.color, ply.to);
+        let file = letter(names::file_name(ply.to().file()).piece);
+        let rank = names::rank_number(ply.color(), ply.to());
         if self.dialect.rank_first { format!("{mover}{rank}{file}") } else { format!("{mover}{file}{rank}") }
     }
 }
 
 /// The plies, as the pieces move, that have the text of this one.
 fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
-    let anywhere = Pattern::to(ply.role, Squares::ALL);
-    let pattern = match (ply.capture, ply.promotion) {
+    let anywhere = Pattern::to(ply.role(), Squares::ALL);
+    let pattern = match (ply.capture(), ply.promotion()) {
         (Some(victim), _) => Pattern {
             capture: CapturePattern::Yes(victim.role.into(), Squares::ALL),
             promotion: PromotionPattern::Unsaid,
@@ -63,8 +63,8 @@ fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
         },
         (None, Some(_)) => Pattern { promotion: PromotionPattern::To(Roles::ALL), ..anywhere },
         (None, None) => {
-            let twin = names::twin(ply.to).map_or(Squares::NONE, Squares::only);
-            Pattern { to: twin | ply.to.into(), capture: CapturePattern::No, ..anywhere }
+            let twin = names::twin(ply.to()).map_or(Squares::NONE, Squares::only);
+            Pattern { to: twin | ply.to().into(), capture: CapturePattern::No, ..anywhere }
         }
     };
     let mut plies = Vec::new();
@@ -74,7 +74,7 @@ fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
 
 impl Notation for Uchess {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind {
+        match ply.kind() {
             PlyKind::Null => out.extend_from_slice(b"--"),
             PlyKind::Castle(_) => {
                 let kingside = ply.is_kingside_castling() == Some(true);
@@ -90,6 +90,10 @@ impl Notation for Uchess {
             }
         }
         Ok(())
+    }
+
+    fn uses_origins(&self) -> bool {
+        true
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -115,14 +119,14 @@ impl Uchess {
     /// Says why a ply has no text, if it has none.
     fn refuse(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         let same = with_the_text_of(before, ply);
-        let promoting = ply.promotion.is_some();
-        let takes_king = ply.capture.is_some_and(|victim| victim.role == Role::King);
-        if promoting && ply.capture.is_some() && !(takes_king && ply.promotion == Some(Role::Queen)) {
+        let promoting = ply.promotion().is_some();
+        let takes_king = ply.capture().is_some_and(|victim| victim.role == Role::King);
+        if promoting && ply.capture().is_some() && !(takes_king && ply.promotion() == Some(Role::Queen)) {
             return Err(Unwritable("U-chess has no text for a promotion with capture".to_owned()));
         }
         let alone = promoting && !takes_king;
         // A pawn is no rival of its own promotions.
-        let differs = |it: &&Ply| it.from != ply.from || !alone && it.to != ply.to;
+        let differs = |it: &&Ply| it.from() != ply.from() || !alone && it.to() != ply.to();
         let mut rivals: Vec<String> = same.iter().filter(differs).map(coordinates).collect();
         rivals.sort();
         rivals.dedup();
@@ -140,6 +144,6 @@ impl Uchess {
 /// As in `Ng1-f3`, which every reader of a message understands.
 fn coordinates(ply: &Ply) -> String {
     let letter =
-        if ply.role == Role::Pawn { String::new() } else { char::from(ply.role.letter()).to_string() };
-    format!("{letter}{}{}{}", ply.from, if ply.capture.is_some() { 'x' } else { '-' }, ply.to)
+        if ply.role() == Role::Pawn { String::new() } else { char::from(ply.role().letter()).to_string() };
+    format!("{letter}{}{}{}", ply.from(), if ply.capture().is_some() { 'x' } else { '-' }, ply.to())
 }

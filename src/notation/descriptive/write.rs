@@ -56,13 +56,13 @@ const CAPTURES: [Forms; 25] = {
 /// The forms of a move's text.
 #[inline]
 pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
-    match ply.capture {
+    match ply.capture() {
         // A king cannot reach both of two squares of the same short name.
-        None if ply.role == Role::King => forms(0, 0),
+        None if ply.role() == Role::King => forms(0, 0),
         None => {
             let here = before.rivals(ply);
-            let there = match twin(ply.to) {
-                Some(twin) if is_quiet(before, ply, twin) => before.movers(Scope::Legal, ply.role, twin),
+            let there = match twin(ply.to()) {
+                Some(twin) if is_quiet(before, ply, twin) => before.movers(Scope::Legal, ply.role(), twin),
                 _ => Squares::NONE,
             };
             match (here.is_empty(), there.is_empty()) {
@@ -70,23 +70,23 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
                 (true, false) => forms(0, 1),
                 _ => {
                     let mut rivals = Rivals::new(ply);
-                    rivals.push(ply.to, here | ply.from.into());
-                    twin(ply.to).into_iter().for_each(|twin| rivals.push(twin, there));
+                    rivals.push(ply.to(), here | ply.from().into());
+                    twin(ply.to()).into_iter().for_each(|twin| rivals.push(twin, there));
                     rivals.first_of(before, &QUIET)
                 }
             }
         }
         Some(captured) => {
             let mut rivals = Rivals::new(ply);
-            let promotes = ply.promotion.is_some();
-            for square in before.pieces(!ply.color, captured.role) {
-                if ply.role != Role::Pawn || is_last_rank(ply.color, square) == promotes {
-                    rivals.push(square, before.movers(Scope::Legal, ply.role, square));
+            let promotes = ply.promotion().is_some();
+            for square in before.pieces(!ply.color(), captured.role) {
+                if ply.role() != Role::Pawn || is_last_rank(ply.color(), square) == promotes {
+                    rivals.push(square, before.movers(Scope::Legal, ply.role(), square));
                 }
             }
-            let pawns = (ply.role, captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
+            let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
             if let Some(to) = before.skipped().filter(|_| pawns) {
-                let behind = match ply.color {
+                let behind = match ply.color() {
                     Color::White => to.rank().wrapping_sub(1),
                     Color::Black => to.rank() + 1,
                 };
@@ -101,7 +101,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
 /// Does a piece of the ply's role that goes to this square take nothing there?
 #[inline]
 fn is_quiet(before: &Position, ply: &Ply, to: Square) -> bool {
-    before.piece_at(to).is_none() && (ply.role != Role::Pawn || before.skipped() != Some(to))
+    before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.skipped() != Some(to))
 }
 
 fn is_last_rank(color: Color, square: Square) -> bool {
@@ -124,7 +124,7 @@ struct Rivals<'a> {
 impl<'a> Rivals<'a> {
     #[inline]
     fn new(ply: &'a Ply) -> Rivals<'a> {
-        let target = ply.capture.map_or(ply.to, |captured| captured.square);
+        let target = ply.capture().map_or(ply.to(), |captured| captured.square);
         Rivals { ply, target, near: [(target, Squares::NONE); TARGETS], len: 0, far: Vec::new() }
     }
 
@@ -158,19 +158,19 @@ impl<'a> Rivals<'a> {
 
     /// Is there such a form for this move? Others would be the same as one that has been tried.
     fn exists(&self, forms: Forms) -> bool {
-        let mover = match self.ply.role {
-            Role::Pawn => forms.mover == 0 || self.ply.capture.is_some(),
+        let mover = match self.ply.role() {
+            Role::Pawn => forms.mover == 0 || self.ply.capture().is_some(),
             Role::King | Role::Queen => !matches!(forms.mover, 1 | 2),
             _ => forms.mover != 2,
         };
-        let pawn = self.ply.capture.is_none_or(|captured| captured.role == Role::Pawn);
+        let pawn = self.ply.capture().is_none_or(|captured| captured.role == Role::Pawn);
         mover && (pawn || !matches!(forms.target, 1 | 2))
     }
 
     /// Does only this move fit?
     fn is_unique(&self, before: &Position, forms: Forms) -> bool {
-        let Ply { role, from, .. } = *self.ply;
-        let quiet = self.ply.capture.is_none();
+        let (role, from) = (self.ply.role(), self.ply.from());
+        let quiet = self.ply.capture().is_none();
         let with_side = forms.mover == 1 && role != Role::Pawn;
         let movers = match forms.mover {
             0 => Squares::ALL,
