@@ -19,7 +19,7 @@ pub struct Language {
     /// The language's English name.
     pub name: &'static str,
     /// King, queen, rook, bishop, knight.
-    pieces: [&'static str; 5],
+    pub pieces: [&'static str; 5],
 }
 
 const fn language(code: &'static str, name: &'static str, pieces: [&'static str; 5]) -> Language {
@@ -78,6 +78,12 @@ impl Letters {
     #[must_use]
     pub fn of_language(code: &str) -> Option<Letters> {
         LANGUAGES.iter().find(|it| it.code == code).map(Letters::Language)
+    }
+
+    /// The letters that a style's name chooses: a language's code, or `figurine`.
+    #[must_use]
+    pub fn of_style(name: &str) -> Option<Letters> {
+        if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
     }
 
     /// Are these the English letters?

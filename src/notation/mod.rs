@@ -4,14 +4,19 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod compass;
 mod descriptive;
+mod economical;
+mod geographical;
 mod iccf;
 mod lan;
 pub mod letters;
 mod registry;
 mod san;
 mod scan;
+mod sllavcco;
 mod smith;
+mod text;
 mod uci;
 
 use self::scan::Scan;
@@ -20,6 +25,7 @@ use crate::{
     rules::{Effect, Pattern, Position, Wing},
 };
 
+pub use letters::LANGUAGES;
 pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.
@@ -125,14 +131,14 @@ pub trait Notation: Send + Sync {
         let _ = (before, reading, candidates);
     }
 
+    /// Narrows the plies that all readings of a text allow together, where the notation has a rule for that.
+    fn settle(&self, candidates: &mut Vec<Ply>) {
+        let _ = candidates;
+    }
+
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?
     fn leaves_open(&self) -> bool {
         false
-    }
-
-    /// May games be in this notation that do not say so? Not if another notation reads all its texts.
-    fn is_detectable(&self) -> bool {
-        true
     }
 
     /// What is said in the place of a ply that has no text, if a game may go on without it.

@@ -104,10 +104,6 @@ impl Notation for Uchess {
         read::choose(before, reading, candidates);
     }
 
-    fn is_detectable(&self) -> bool {
-        false
-    }
-
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let mut text = Vec::new();
         self.full.write(before, ply, &mut text).ok()?;
