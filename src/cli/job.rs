@@ -40,7 +40,7 @@ impl Job {
         Ok(Job {
             inputs,
             options: Options {
-                from,
+                from: from.repairing(args.repair),
                 filter: Filter {
                     comments: args.no_comments,
                     variations: args.no_variations,

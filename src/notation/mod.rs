@@ -141,6 +141,25 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// A text as the notation's own signs spell it, without marks of check, to be compared with
+    /// [`Notation::spellings`]. What is not understood of it stays as it is.
+    fn spelling(&self, text: &str) -> String {
+        text.trim_end_matches(['+', '#', '!', '?']).to_owned()
+    }
+
+    /// All the ways to write a ply, without marks of check, in the spelling of [`Notation::spelling`].
+    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
+        let mut text = Vec::new();
+        let written = self.write(before, ply, &mut text);
+        written.ok().and_then(|()| String::from_utf8(text).ok()).into_iter().collect()
+    }
+
+    /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.
+    fn attempt(&self, text: &str) -> Option<usize> {
+        let _ = text;
+        None
+    }
+
     /// What is said in the place of a ply that has no text, if a game may go on without it.
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);

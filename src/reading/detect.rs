@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Line, Next, Source, probe_line};
+use super::{Line, Next, Source, probe_line, read_line, repair_line};
 use crate::{
     model::{Ply, Tags},
     notation::{self, Choice, letters::LetterSet},
@@ -17,20 +17,34 @@ pub struct Notations {
     given: bool,
     /// The notations that tags name without much ado: all of them, in every single style.
     named: HashMap<String, Choice>,
+    repair: bool,
 }
 
 impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true, named: HashMap::new() }
+        Notations { choices: vec![choice], given: true, named: HashMap::new(), repair: false }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
         let named = notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect();
-        Notations { choices: notation::detectable(), given: false, named }
+        Notations { choices: notation::detectable(), given: false, named, repair: false }
+    }
+
+    /// The same, with lines that do not read repaired, or not.
+    #[must_use]
+    pub fn repairing(self, repair: bool) -> Notations {
+        Notations { repair, ..self }
+    }
+
+    /// Reads a line in one of the notations, and repairs it if that is wanted.
+    #[must_use]
+    pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
+        let read = if self.repair { repair_line } else { read_line };
+        read(source, start, place, &*choice.notation)
     }
 
     /// The notation that a game is in if it reads without a doubt.

@@ -65,6 +65,8 @@ pub enum Word {
 pub struct Dialect {
     /// The letters that are written for pawn, knight, bishop, rook, queen and king.
     pub letters: [&'static str; 6],
+    /// How the knight is spelt where texts are compared: as printers did, whose slips are looked for.
+    pub spelt_knight: &'static str,
     /// Is the rank written before the file, and the side after the piece or file?
     pub rank_first: bool,
     /// What is written between the piece and the square.
@@ -89,6 +91,7 @@ use Word::{
 /// English.
 pub static ENGLISH: Dialect = Dialect {
     letters: ["P", "N", "B", "R", "Q", "K"],
+    spelt_knight: "Kt",
     rank_first: false,
     dash: "-",
     en_passant: " e.p.",
@@ -327,6 +330,7 @@ pub static FRENCH: Dialect = Dialect {
 /// What the languages that write the rank first have in common.
 const ROMANCE: Dialect = Dialect {
     letters: ["P", "C", "A", "T", "D", "R"],
+    spelt_knight: "C",
     rank_first: true,
     dash: "",
     en_passant: " a.p.",

@@ -30,6 +30,7 @@ mod names;
 mod read;
 #[cfg(test)]
 mod reference;
+mod spell;
 mod uchess;
 mod words;
 mod write;
@@ -39,7 +40,7 @@ pub use self::uchess::Uchess;
 use self::{
     dialect::Dialect,
     names::{FileName, file_name, rank_number},
-    write::{Forms, forms_of},
+    write::{Forms, forms_of, written_side},
 };
 use super::{Notation, Reading, Unwritable};
 use crate::{
@@ -144,7 +145,7 @@ impl Descriptive {
         match form {
             0 => line.push(self.letter(ply.role())),
             1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
-            1 | 2 => self.push_with(ply.role(), self.side(before.origins().wing(ply.from())), line),
+            1 | 2 => self.push_with(ply.role(), self.side(written_side(before, ply)), line),
             _ => self.push_with_square(ply, ply.role(), ply.from(), form == 4, line),
         }
     }
@@ -244,6 +245,18 @@ impl Notation for Descriptive {
 
     fn leaves_open(&self) -> bool {
         true
+    }
+
+    fn spelling(&self, text: &str) -> String {
+        spell::spelling(self.dialect, text)
+    }
+
+    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
+        spell::spellings(self, before, ply)
+    }
+
+    fn attempt(&self, text: &str) -> Option<usize> {
+        spell::attempt(self.dialect, text)
     }
 }
 

@@ -223,3 +223,9 @@ pub fn side(before: &Position, from: Square, others: Squares) -> Option<Wing> {
     };
     others.into_iter().all(tells).then_some(wing)
 }
+
+/// The side of origin that form 1 names.
+#[inline]
+pub fn written_side(before: &Position, ply: &Ply) -> Option<Wing> {
+    before.origins().wing(ply.from())
+}
