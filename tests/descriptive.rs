@@ -2,7 +2,7 @@
 
 use plyglot::{
     convert::{Converter, OnError, Options},
-    input::Block,
+    input::{Block, Extent},
     layout::{Filter, Form, pgn::PgnWriter},
     model::{Ply, Roles, Squares},
     notation::{Choice, Notation},
@@ -14,12 +14,18 @@ use plyglot::{
 fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     let notations =
         if from == "auto" { Notations::any() } else { Notations::only(Choice::parse(from).unwrap()) };
-    let options =
-        Options { from: notations, filter: Filter::default(), on_error: OnError::Keep, rejects: false };
+    let options = Options {
+        from: notations,
+        filter: Filter::default(),
+        on_error: OnError::Keep,
+        rejects: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let to = Choice::parse(to).unwrap();
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
-    let converted =
-        converter.convert(Block { bytes: text.as_bytes().to_vec(), first_line: 1, form: Form::Pgn });
+    let bytes = text.as_bytes().to_vec();
+    let converted = converter.convert(Block { bytes, first_line: 1, form: Form::Pgn, extent: Extent::Games });
     let messages = converted.reports.iter().flat_map(|report| &report.diagnostics).map(|located| {
         let diagnostic = &located.diagnostic;
         let label = diagnostic.ply_label().unwrap_or_default();

@@ -2,13 +2,26 @@
 
 mod args;
 mod convert;
+mod draft;
+mod explain;
+mod inputs;
 mod job;
+mod moves;
 mod notations;
 mod output;
+mod place;
+mod progress;
 mod report;
+mod signals;
+mod size;
+mod table;
 
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
+use anyhow::Context as _;
 use clap::Parser as _;
 
 use args::{Args, Command};
@@ -45,8 +58,10 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let done = match args.command {
+    let done = match &args.command {
         Some(Command::Notations) => notations::run(),
+        Some(Command::Moves(moves)) => moves::run(moves),
+        Some(Command::Explain(explain)) => explain::run(explain),
         None => convert::run(&args),
     };
     match done {
@@ -57,6 +72,12 @@ pub fn run() -> ExitCode {
             Exit::Failure.into()
         }
     }
+}
+
+/// Writes a text on standard output.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
 /// Did the reader of the output go away? That is its good right.

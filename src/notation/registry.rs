@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{
     Notation,
+    chess99::Chess99,
     descriptive::{Descriptive, Uchess},
     economical::{self, Economical},
     geographical::Geographical,
@@ -15,6 +16,7 @@ use super::{
     smith::Smith,
     uci::Uci,
 };
+use crate::rules::Position;
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -84,6 +86,14 @@ pub static REGISTRY: &[Entry] = &[
         letters: false,
         detectable: &[],
         make: |_, _| Box::new(Smith),
+    },
+    Entry {
+        name: "chess99",
+        summary: "the play notation of Chess 99: where from, where to, and what is taken",
+        styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
     },
     Entry {
         name: "sllavcco",
@@ -180,7 +190,8 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves another one's reader takes as well: SAN's, or that of descriptive notation.
+/// Notations whose moves another one's reader takes as well, on the board that it knows: SAN's, or that of
+/// descriptive notation.
 const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
 /// The notations and styles among which the one of a game is looked for: SAN first, then the others.
@@ -188,8 +199,7 @@ const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
-        let plain = (!READ_AS_ANOTHER.contains(&entry.name)).then(|| entry.name.to_owned());
-        plain.into_iter().chain(styled)
+        std::iter::once(entry.name.to_owned()).chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
@@ -212,6 +222,13 @@ impl Choice {
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
+    }
+
+    /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
+    #[must_use]
+    pub fn may_be_found(&self, start: &Position) -> bool {
+        let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
+        !is_san && self.notation.suits(start).is_ok()
     }
 
     /// UCI notation.

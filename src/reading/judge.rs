@@ -88,11 +88,9 @@ mod tests {
     #[test]
     fn a_queen_is_not_left_to_be_taken() {
         // Reti – Tartakower, Vienna 1910, after 7 B-Q2: 7... QxP is not the pawn on a2.
-        let start = Position::set_up(
-            None,
-            Some("rnb1kb1r/pp3ppp/2p2n2/q3P3/4N3/3Q4/PPPB1PPP/R3KBNR b KQkq - 1 7"),
-        )
-        .unwrap();
+        let start =
+            Position::set_up(None, Some("rnb1kb1r/pp3ppp/2p2n2/q3P3/4N3/3Q4/PPPB1PPP/R3KBNR b KQkq - 1 7"))
+                .unwrap();
         let lines = [plies(&start, &["a5a2", "g1f3"]), plies(&start, &["a5e5", "g1f3"])];
         assert_eq!(likeliest(&start, &lines), 1);
         assert_eq!(likeliest(&start, &[lines[1].clone(), lines[1].clone()]), 0);

@@ -8,6 +8,7 @@ mod detect;
 mod explain;
 mod judge;
 mod repair;
+mod single;
 
 use std::{collections::HashMap, ops::Range};
 
@@ -18,7 +19,8 @@ use crate::{
     rules::{Position, Scope, Wing},
 };
 
-pub use detect::Notations;
+pub use detect::{MainLine, Notations};
+pub use single::{Meaning, meaning};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -65,11 +67,23 @@ pub struct Step {
     pub start: usize,
     /// How many bytes it takes.
     pub len: usize,
-    /// What it means; `None` for words that are no move.
+    /// What it means; `None` for resignation, and for words that are no move.
     pub ply: Option<Ply>,
+    /// Does the side to move resign?
+    pub resigns: bool,
 }
 
 impl Step {
+    fn of(ply: Option<Ply>, start: usize, len: usize) -> Step {
+        Step { start, len, ply, resigns: false }
+    }
+
+    /// Is this a text that could not be read?
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.ply.is_none() && !self.resigns
+    }
+
     /// The place of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
@@ -140,7 +154,8 @@ pub struct Scratch {
 }
 
 /// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
-/// of capture and en passant. Those of check are for the caller to hold against the position after it.
+/// of capture and en passant. Those of check are for the caller to hold against the position after it; a text with
+/// one of the mover's own check is left to [`read_line`].
 pub fn read_move(
     notation: &dyn Notation,
     position: &Position,
@@ -161,8 +176,8 @@ pub fn read_move(
             notation.choose(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
-            let Claims { check, en_passant, capture } = reading.claims;
-            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture());
+            let Claims { check, en_passant, capture, own_check } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
             let quick = Quick { len: longest, ply, check };
             if !fits || found.is_some_and(|it| it != quick) {
                 return None;
@@ -307,15 +322,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The likeliest correction where a text does not fit.
-    fn correction(
-        &self,
-        hypothesis: &Hypothesis,
-        text: MoveText<'_>,
-    ) -> Option<repair::Correction> {
-        let steps: Vec<Step> = self.steps(hypothesis.node).into_iter().map(|node| self.nodes[node].step).collect();
+    fn correction(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Option<repair::Correction> {
+        let steps: Vec<Step> =
+            self.steps(hypothesis.node).into_iter().map(|node| self.nodes[node].step).collect();
         let allowed = self.repairs.is_none_or(|repairs| repair::is_allowed(repairs, steps.len()));
         let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
-        let words = reading.is_none() && is_wordlike(word(text.text)) && self.notation.attempt(text.text).is_none();
+        let words =
+            reading.is_none() && is_wordlike(word(text.text)) && self.notation.attempt(text.text).is_none();
         (allowed && !words).then(|| repair::correction(self, steps, text, self.repairs.is_some())).flatten()
     }
 
@@ -335,6 +348,11 @@ impl<'a> Reader<'a> {
 
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if let Some(len) = self.resignation(text) {
+            let step = Step { resigns: true, ..Step::of(None, text.start, len) };
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+            return;
+        }
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
@@ -345,9 +363,17 @@ impl<'a> Reader<'a> {
         }
         let word = word(text.text);
         if self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict {
-            let step = Step { start: text.start, len: word.len(), ply: None };
+            let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }
+    }
+
+    /// The length of a resignation, with which the line ends.
+    fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
+        let sign = self.notation.resignation()?;
+        let rest = text.text.strip_prefix(sign)?;
+        let ends = rest.is_empty() || rest.starts_with(|it: char| it.is_whitespace() || "({;$)".contains(it));
+        (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
     /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
@@ -359,8 +385,9 @@ impl<'a> Reader<'a> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        if let (Some(quick), false) = (self.notation.quick(position, text), hypothesis.strict) {
-            let step = Step { start, len: quick.len, ply: Some(quick.ply) };
+        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(quick), false) = (quick, hypothesis.strict) {
+            let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
             let claims = Claims { check: quick.check, ..Claims::default() };
@@ -381,7 +408,7 @@ impl<'a> Reader<'a> {
             for ply in plies {
                 let mut after = position.clone();
                 after.play(&ply);
-                let step = Step { start, len: same_len[0].len, ply: Some(ply) };
+                let step = Step::of(Some(ply), start, same_len[0].len);
                 self.push(hypothesis, step, (claims, same_len[0].wing), choices, after, next);
             }
             next[first..].iter_mut().for_each(|it| it.strict = same_len[0].len < longest);
@@ -440,7 +467,7 @@ impl<'a> Reader<'a> {
             position,
             node: Some(self.nodes.len() - 1),
             place: step.start + step.len,
-            strict: step.ply.is_none(),
+            strict: step.is_unread(),
         });
     }
 
@@ -510,10 +537,14 @@ impl<'a> Reader<'a> {
         if paths[0].len() > LONGEST_WEIGHED {
             return 0;
         }
-        let common = (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
+        let common =
+            (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
         let common = common.count();
         let mut start = self.start.clone();
-        paths[0][..common].iter().filter_map(|node| self.nodes[*node].step.ply).for_each(|ply| start.play(&ply));
+        paths[0][..common]
+            .iter()
+            .filter_map(|node| self.nodes[*node].step.ply)
+            .for_each(|ply| start.play(&ply));
         let other_sides = |path: &[usize]| path.iter().filter(|node| self.nodes[**node].other_side).count();
         let least = paths.iter().map(|path| other_sides(path)).min();
         let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();
@@ -534,7 +565,7 @@ impl<'a> Reader<'a> {
                 let text = self.text_of(&step);
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
             }
-            line.doubts += usize::from(step.ply.is_none() || choices > 1 || !open.is_empty());
+            line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
             if self.explains {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
             }
@@ -586,7 +617,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let Some(ply) = step.ply else {
-            diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            if step.is_unread() {
+                diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            }
             return;
         };
         let leaves_open = self.notation.leaves_open();
@@ -645,7 +678,8 @@ impl<'a> Reader<'a> {
         if explains && line.complete {
             let meant = correction.map_or_else(Vec::new, |it| it.suggestions(notation, text.start));
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
-            let diagnostic = Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
+            let diagnostic =
+                Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
             let fen = Some(hypothesis.position.fen());
             line.diagnostics.push(Diagnostic { fen, ..diagnostic });
         }
@@ -660,6 +694,12 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
         && (!claims.capture || ply.is_capture())
+        && (!claims.own_check || after.is_mover_in_check())
+}
+
+/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+fn may_go_on(rest: &str) -> bool {
+    rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }
 
 /// The text up to the next blank.

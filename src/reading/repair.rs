@@ -21,8 +21,8 @@ use crate::{
 const HORIZON: usize = 24;
 /// How many texts read on count as much as the game's end.
 const ENOUGH: usize = 12;
-/// How much may be changed in a text ([`distance`]).
-const LIMIT: u32 = 6;
+/// How much may be changed in a text ([`distance`]), without and with being asked for it.
+const LIMIT: [u32; 2] = [4, 6];
 /// How far back a text may be that fits, but should be another.
 const BACK: usize = 160;
 /// How many texts may be read in search of one correction, with and without being asked for it.
@@ -95,11 +95,11 @@ pub fn correction(
     }
     let (len, _) = explain::extent(reader.notation, &position, &failing);
     let past = Past { steps, positions, failing, len };
-    let mut search = Search { reader, past, budget: TEXTS[usize::from(eager)], best: None };
+    let mut search = Search { reader, past, eager, budget: TEXTS[usize::from(eager)], best: None };
     search.replace(search.past.steps.len());
     search.exchange();
     search.leave_out();
-    search.supply(eager);
+    search.supply();
     let back = if eager { BACK } else { 2 };
     for n in (0..search.past.steps.len()).rev().take(back) {
         search.replace(n);
@@ -115,6 +115,8 @@ pub fn is_allowed(corrections: usize, texts: usize) -> bool {
 struct Search<'r, 'a> {
     reader: &'r Reader<'a>,
     past: Past<'r>,
+    /// Will the correction be applied?
+    eager: bool,
     /// How many texts may still be read.
     budget: usize,
     best: Option<Correction>,
@@ -145,11 +147,12 @@ impl Search<'_, '_> {
         }
         let before = self.past.positions[n].clone();
         let (start, len) = self.past.span(n);
+        let limit = LIMIT[usize::from(self.eager)];
         let mut near: Vec<(u32, Ply)> = Vec::new();
         for ply in explain::all_plies(&before) {
             let spellings = self.notation().spellings(&before, &ply);
-            let cost = spellings.iter().map(|it| distance(&given, it, LIMIT)).min().unwrap_or(u32::MAX);
-            if cost <= LIMIT && taken != Some(Some(ply)) {
+            let cost = spellings.iter().map(|it| distance(&given, it, limit)).min().unwrap_or(u32::MAX);
+            if cost <= limit && taken != Some(Some(ply)) {
                 near.push((cost, ply));
             }
         }
@@ -157,16 +160,16 @@ impl Search<'_, '_> {
         for (cost, ply) in near {
             let mut position = before.clone();
             position.play(&ply);
-            let step = Step { start, len, ply: Some(ply) };
+            let step = Step::of(Some(ply), start, len);
             let steps = vec![(step, Repair::ReadAs)];
             self.attempt(Trial { keep: n, steps, position, place: start + len, cost });
         }
     }
 
     /// Tries plies that are not printed, before the failing text, the last few, and those whose number says so.
-    fn supply(&mut self, eager: bool) {
+    fn supply(&mut self) {
         let failing = self.past.steps.len();
-        let nearby = if eager { 4 } else { 0 };
+        let nearby = if self.eager { 4 } else { 0 };
         for n in (0..=failing).rev() {
             let skips = self.is_number_ahead(n);
             if !skips && failing - n > nearby {
@@ -179,7 +182,7 @@ impl Search<'_, '_> {
                 position.play(&ply);
                 let castling = u32::from(ply.castling().is_none());
                 let cost = if skips { 1 } else { 6 } + castling;
-                let step = Step { start, len: 0, ply: Some(ply) };
+                let step = Step::of(Some(ply), start, 0);
                 let steps = vec![(step, Repair::Supplied)];
                 self.attempt(Trial { keep: n, steps, position, place: start, cost });
             }
@@ -201,7 +204,7 @@ impl Search<'_, '_> {
         for n in (0..=failing).rev().take(3) {
             let (start, len) = self.past.span(n);
             let printed_twice = n > 0 && self.text(n) == self.text(n - 1);
-            let steps = vec![(Step { start, len, ply: None }, Repair::LeftOut)];
+            let steps = vec![(Step::of(None, start, len), Repair::LeftOut)];
             let position = self.past.positions[n].clone();
             let cost = if printed_twice { 2 } else { 7 };
             self.attempt(Trial { keep: n, steps, position, place: start + len, cost });
@@ -225,8 +228,8 @@ impl Search<'_, '_> {
                     let mut position = between.clone();
                     position.play(&other);
                     let steps = vec![
-                        (Step { start, len, ply: Some(one) }, Repair::Exchanged),
-                        (Step { start: second.start, len: taken, ply: Some(other) }, Repair::Exchanged),
+                        (Step::of(Some(one), start, len), Repair::Exchanged),
+                        (Step::of(Some(other), second.start, taken), Repair::Exchanged),
                     ];
                     let place = second.start + taken;
                     self.attempt(Trial { keep: n, steps, position, place, cost: 5 });
@@ -245,14 +248,17 @@ impl Search<'_, '_> {
         // What lies between the correction and the failing text must be read again.
         let again = failing.saturating_sub(trial.keep + printed);
         let mut reader = Reader::new(self.reader.source, self.reader.notation, false);
-        let hypothesis = Hypothesis { position: trial.position.clone(), node: None, place: trial.place, strict: false };
+        let hypothesis =
+            Hypothesis { position: trial.position.clone(), node: None, place: trial.place, strict: false };
         let limit = (again + HORIZON).min(self.budget);
         let (run, read) = reader.run(vec![hypothesis], limit);
         self.budget -= read.min(self.budget);
         let ended = matches!(run, Run::Ended(_));
         let passes = trial.keep + printed > failing || read > again;
         let gain = read.saturating_sub(again);
-        if !passes || gain < 2 && !ended {
+        // At the end of a line anything might be supplied or left out.
+        let shown = ended && matches!(trial.steps[0].1, Repair::ReadAs | Repair::Exchanged);
+        if !passes || gain < 2 && !shown {
             return;
         }
         let enough = if ended { ENOUGH } else { gain.min(ENOUGH) };
@@ -296,7 +302,9 @@ impl Correction {
             Repair::ReadAs => texts.map(|text| format!("{label} {text}")).collect(),
             Repair::Supplied => texts.map(|text| format!("{label} {text}, which is not printed")).collect(),
             Repair::LeftOut => vec!["to leave it out".to_owned()],
-            Repair::Exchanged => texts.map(|text| format!("{text}, exchanged with the move after it")).collect(),
+            Repair::Exchanged => {
+                texts.map(|text| format!("{text}, exchanged with the move after it")).collect()
+            }
         }
     }
 }
@@ -323,7 +331,20 @@ pub fn remark(
 
 /// Letters and signs that are taken for one another, by scanners, printers and writers.
 const ALIKE: [&str; 14] = [
-    "1lI|!i", "5S$s", "8B&", "0OQDoC", "RKB", "6GbC", "2Zz", "xX×%", "-—–~_", "ceo", "hbn", "gq9", "3J", "PF",
+    "1lI|!i",
+    "5S$s",
+    "8B&",
+    "0OQDoC",
+    "RKB",
+    "6GbC",
+    "2Zz",
+    "xX×%",
+    "-—–~_",
+    "ceo",
+    "hbn",
+    "gq9",
+    "3J",
+    "PF",
 ];
 
 /// What it costs to take one letter for another.

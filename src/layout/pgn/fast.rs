@@ -9,7 +9,7 @@ use memchr::{memchr, memchr3};
 
 use super::lex;
 use crate::{
-    layout::{Head, Writer, set_up},
+    layout::{Head, Writer, resigns, set_up},
     model::{Comment, CommentKind, Nag, Outcome, Ply, Tags},
     notation::{CheckClaim, Notation, Quick, letters::LetterSet},
     reading::{self, Notations, Scratch},
@@ -42,7 +42,7 @@ pub fn read<W: Writer + ?Sized>(
     }
     let notation = &*named.unwrap_or(notations.first()).notation;
     let (mut position, problem) = set_up(&tags).ok()?;
-    if problem.is_some() {
+    if problem.is_some() || position.size() != 8 {
         return None;
     }
     if !notation.uses_origins() && !writer.uses_origins() {
@@ -62,6 +62,9 @@ pub fn read<W: Writer + ?Sized>(
     let said = tags.get("Result");
     if said.is_some_and(|it| it != outcome.marker()) {
         return None;
+    }
+    if resigns(&tags, outcome, &moves.lines.position) {
+        moves.writer.resign(&moves.lines.position);
     }
     moves.writer.end(outcome, &[]);
     let doubtful = named.is_none() && !notations.is_given() && moves.letters.are_shared();

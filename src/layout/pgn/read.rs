@@ -8,10 +8,10 @@ use std::{borrow::Cow, ops::Range};
 
 use super::lex::{self, Item};
 use crate::{
-    layout::{Event, Game, ReadGame, set_up},
+    layout::{Event, Game, RESIGNATION, ReadGame, lost_by, set_up},
     model::{Color, Comment, CommentKind, Outcome},
     notation::Choice,
-    reading::{self, Line, MoveText, Next, Notations, Source},
+    reading::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
     report::{Diagnostic, Problem},
     rules::Position,
 };
@@ -249,10 +249,15 @@ impl<'t> Reader<'t> {
             }
         }
         let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses };
-        match notations.choose(named.as_ref(), &stretch, &self.game.start, movetext) {
-            Ok((choice, note)) => {
+        let tags = &self.game.tags;
+        let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
+        match notations.read_main_line(named.as_ref(), &stretch, &self.game.start, open, movetext) {
+            Ok(MainLine { choice, note, start, line }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::note(movetext..movetext, note)));
-                let line = notations.read_line(&stretch, &self.game.start, movetext, choice);
+                if let Some(start) = start {
+                    self.game.tags.set("Variant", start.variant().name());
+                    self.game.start = start;
+                }
                 self.assemble(line, movetext, Manner { notations, choice });
             }
             Err(problem) => {
@@ -323,9 +328,12 @@ impl<'t> Reader<'t> {
     /// Puts the plies of the main line and what lies between them in order, and reads the variations.
     fn assemble(&mut self, line: Line, start: usize, manner: Manner<'_>) {
         let mut outcome = None;
+        let mut resigned = None;
         let position = self.game.start.clone();
         let mut frames = vec![self.frame(line, start, self.end, position, 0)];
-        while let Some(frame) = frames.last_mut() {
+        loop {
+            let depth = frames.len();
+            let Some(frame) = frames.last_mut() else { break };
             let step = frame.line.steps.get(frame.step).copied();
             let gap_end = match step {
                 Some(step) => step.start,
@@ -334,7 +342,6 @@ impl<'t> Reader<'t> {
             };
             frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
             if frame.at < gap_end {
-                let depth = frames.len();
                 self.gap(&mut frames, gap_end, manner, if depth == 1 { Some(&mut outcome) } else { None });
                 continue;
             }
@@ -344,8 +351,12 @@ impl<'t> Reader<'t> {
                     frame.step += 1;
                     frame.at = step.start + step.len;
                     let Some(ply) = step.ply else {
-                        let text = remark.map_or(Cow::Borrowed(&self.text[step.span()]), Cow::Owned);
-                        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                        let loser = frame.position.turn();
+                        if depth == 1 && step.resigns {
+                            resigned = Some((loser, step.span()))
+                        } else {
+                            self.not_a_move(step, remark)
+                        }
                         continue;
                     };
                     self.game.events.push(Event::Ply(ply, step.start));
@@ -374,6 +385,43 @@ impl<'t> Reader<'t> {
             }
         }
         self.finish(outcome);
+        if let Some((loser, place)) = resigned {
+            self.resign(loser, place);
+        }
+        self.diagnostics.sort_by_key(|it| it.span.start);
+    }
+
+    /// Keeps a text that is no move as a comment.
+    fn not_a_move(&mut self, step: Step, remark: Option<String>) {
+        if step.resigns {
+            // In a variation nobody resigns the game.
+            self.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread));
+        }
+        let text = remark.map_or(Cow::Borrowed(&self.text[step.span()]), Cow::Owned);
+        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+    }
+
+    /// A side has resigned: that is the result, unless there is another, and how the game ended.
+    fn resign(&mut self, loser: Color, place: Range<usize>) {
+        let lost = lost_by(loser);
+        if self.game.outcome == Outcome::Unknown {
+            self.game.outcome = lost;
+            if self.game.tags.get("Result").is_some() {
+                self.game.tags.set("Result", lost.marker());
+            }
+        } else if self.game.outcome != lost {
+            let problem =
+                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
+            self.diagnostics.push(Diagnostic::warning(place.clone(), problem));
+        }
+        match self.game.tags.known("Termination") {
+            None => self.game.tags.set("Termination", RESIGNATION),
+            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
+            Some(said) => {
+                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
+                self.diagnostics.push(Diagnostic::warning(place, problem));
+            }
+        }
     }
 
     /// Begins a line; what there is to say of it is said.
@@ -503,6 +551,5 @@ impl<'t> Reader<'t> {
         self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
         let (rest, _) = self.without_outcome(self.game.movetext.clone());
         self.game.movetext = rest;
-        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 }

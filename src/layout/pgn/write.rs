@@ -304,6 +304,19 @@ impl Writer for PgnWriter<'_> {
         true
     }
 
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if let Some(sign) = self.notation.resignation() {
+            self.move_number(position);
+            self.separate();
+            self.out.extend_from_slice(sign.as_bytes());
+            self.wrap();
+        }
+    }
+
     fn uses_origins(&self) -> bool {
         self.notation.uses_origins()
     }

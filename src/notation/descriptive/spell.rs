@@ -126,7 +126,9 @@ fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<String> {
     let mut movers = Vec::new();
     for form in 0..=4 {
         let exists = match form {
-            1 if role != Role::Pawn => written_side(before, ply).is_some() && !matches!(role, Role::King | Role::Queen),
+            1 if role != Role::Pawn => {
+                written_side(before, ply).is_some() && !matches!(role, Role::King | Role::Queen)
+            }
             2 => role == Role::Pawn,
             _ => true,
         };

@@ -57,8 +57,8 @@ const CAPTURES: [Forms; 25] = {
 #[inline]
 pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
     match ply.capture() {
-        // A king cannot reach both of two squares of the same short name.
-        None if ply.role() == Role::King => forms(0, 0),
+        // The only king cannot reach both of two squares of the same short name.
+        None if ply.role() == Role::King && before.king(ply.color()).is_some() => forms(0, 0),
         None => {
             let here = before.rivals(ply);
             let there = match twin(ply.to()) {
