@@ -151,6 +151,7 @@ struct Node {
 pub struct Scratch {
     readings: Vec<Reading>,
     plies: Vec<Ply>,
+    found: Vec<Ply>,
 }
 
 /// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
@@ -167,9 +168,9 @@ pub fn read_move(
     }
     scratch.readings.clear();
     notation.read(position, text, &mut scratch.readings);
-    let longest = scratch.readings.first()?.len;
-    let mut found = None;
-    for reading in scratch.readings.iter().take_while(|it| it.len == longest) {
+    let Reading { len, claims, .. } = *scratch.readings.first()?;
+    scratch.found.clear();
+    for reading in scratch.readings.iter().take_while(|it| it.len == len) {
         scratch.plies.clear();
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
         if scratch.plies.len() > 1 {
@@ -178,13 +179,18 @@ pub fn read_move(
         for &ply in &scratch.plies {
             let Claims { check, en_passant, capture, own_check } = reading.claims;
             let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
-            let quick = Quick { len: longest, ply, check };
-            if !fits || found.is_some_and(|it| it != quick) {
+            if !fits || check != claims.check {
                 return None;
             }
-            found = Some(quick);
+            if !scratch.found.contains(&ply) {
+                scratch.found.push(ply);
+            }
         }
     }
+    if scratch.found.len() > 1 {
+        notation.settle(&mut scratch.found);
+    }
+    let [ply] = scratch.found[..] else { return None };
     // What may end sooner is for the game to decide.
     let sooner = |reading: &Reading| {
         scratch.plies.clear();
@@ -192,8 +198,8 @@ pub fn read_move(
         !scratch.plies.is_empty()
     };
     let doubtful =
-        notation.leaves_open() && scratch.readings.iter().skip_while(|it| it.len == longest).any(sooner);
-    found.filter(|_| !doubtful)
+        notation.leaves_open() && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
+    (!doubtful).then_some(Quick { len, ply, check: claims.check })
 }
 
 /// Reads a line from a position on.
