@@ -12,8 +12,11 @@ use plyglot::{
 
 /// Converts PGN from one notation to another. Answers the text and what there was to say.
 fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
-    let notations =
-        if from == "auto" { Notations::any() } else { Notations::only(Choice::parse(from).unwrap()) };
+    let notations = if from == "auto" {
+        Notations::any()
+    } else {
+        Notations::only(Choice::parse(from).expect("a notation"))
+    };
     let options = Options {
         from: notations,
         filter: Filter::default(),
@@ -22,7 +25,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
         encoding: None,
         max_game: usize::MAX,
     };
-    let to = Choice::parse(to).unwrap();
+    let to = Choice::parse(to).expect("a notation");
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
     let bytes = text.as_bytes().to_vec();
     let converted = converter.convert(Block { bytes, first_line: 1, form: Form::Pgn, extent: Extent::Games });
@@ -31,7 +34,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
         let label = diagnostic.ply_label().unwrap_or_default();
         format!("{}: {label} {}: {}", diagnostic.severity.word(), located.text, diagnostic.problem)
     });
-    (String::from_utf8(converted.out).unwrap(), messages.collect())
+    (String::from_utf8(converted.out).expect("texts are UTF-8"), messages.collect())
 }
 
 /// The moves of converted PGN, without tags.
@@ -40,7 +43,7 @@ fn moves(pgn: &str) -> &str {
 }
 
 fn position(fen: &str) -> Position {
-    Position::set_up(None, Some(fen)).unwrap()
+    Position::set_up(None, Some(fen)).expect("a FEN that can be set up")
 }
 
 const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -52,11 +55,11 @@ fn uci(position: &Position, ply: &Ply) -> String {
 /// The text of a ply with its marks.
 fn write(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
     let mut text = Vec::new();
-    notation.write(position, ply, &mut text).unwrap();
+    notation.write(position, ply, &mut text).expect("the ply has a text");
     let mut after = position.clone();
     after.play(ply);
     notation.write_marks(&after, ply, &mut text);
-    String::from_utf8(text).unwrap()
+    String::from_utf8(text).expect("texts are UTF-8")
 }
 
 fn all_plies(position: &Position) -> Vec<Ply> {
@@ -582,7 +585,7 @@ const STARTS: &[(Variant, &str)] = &[
 
 /// A random game as PGN in UCI notation.
 fn random_game(dice: &mut Dice, variant: Variant, fen: &str) -> String {
-    let mut position = Position::set_up(Some(variant), Some(fen)).unwrap();
+    let mut position = Position::set_up(Some(variant), Some(fen)).expect("a FEN that can be set up");
     let mut text = format!("[Variant \"{}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n", variant.name());
     for _ in 0..80 {
         let plies = all_plies(&position);
