@@ -32,6 +32,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("no-legal-move", "a text that fits no legal move"),
     ("ambiguous", "a text that fits several legal moves"),
     ("settled", "a text that fits several legal moves, of which what follows allows one"),
+    ("repaired", "a text that fits no legal move, read as what was likeliest meant (--repair)"),
     ("unread", "text that is no move; it is kept as a comment"),
     ("wrong-mark", "a mark of check, mate, capture or en passant that does not fit the move"),
     ("wrong-number", "a move number that does not fit"),
@@ -55,6 +56,19 @@ pub const KINDS: &[(&str, &str)] = &[
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
 ];
+
+/// What was done about a text that fits no legal move, or after which the game does not go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repair {
+    /// It is read as another move.
+    ReadAs,
+    /// A move is missing before it, and was supplied.
+    Supplied,
+    /// It was left out.
+    LeftOut,
+    /// It has changed places with the text after it.
+    Exchanged,
+}
 
 /// What is wrong, or worth saying.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +96,15 @@ pub enum Problem {
         taken: String,
         /// The moves that it might have meant.
         candidates: Vec<String>,
+    },
+    /// A text that fits no legal move, or after which the game does not go on, and what was done about it.
+    Repaired {
+        /// What was done.
+        repair: Repair,
+        /// The move that was taken, if any.
+        read_as: String,
+        /// Others that would do as well.
+        others: Vec<String>,
     },
     /// Text that is no move, kept as a comment.
     Unread,
@@ -157,6 +180,7 @@ impl Problem {
             Problem::NoLegalMove { .. } => "no-legal-move",
             Problem::Ambiguous { .. } => "ambiguous",
             Problem::Settled { .. } => "settled",
+            Problem::Repaired { .. } => "repaired",
             Problem::Unread => "unread",
             Problem::WrongMark { .. } => "wrong-mark",
             Problem::WrongNumber { .. } => "wrong-number",
@@ -214,6 +238,19 @@ impl fmt::Display for Problem {
             }
             Problem::Settled { taken, candidates } => {
                 write!(f, "may be {}; read as {taken}, with which the game goes on", any_of(candidates))
+            }
+            Problem::Repaired { repair, read_as, others } => {
+                match repair {
+                    Repair::ReadAs => write!(f, "read as {read_as}")?,
+                    Repair::Supplied => write!(f, "a move is missing here; {read_as} was supplied")?,
+                    Repair::LeftOut => f.write_str("left out, for the game goes on without it")?,
+                    Repair::Exchanged => write!(f, "exchanged with another move, and read as {read_as}")?,
+                }
+                match others.len() {
+                    0 => Ok(()),
+                    1..=4 => write!(f, "; {} would do as well", any_of(others)),
+                    count => write!(f, "; {count} others would do as well"),
+                }
             }
             Problem::Unread => f.write_str("not a move; kept as a comment"),
             Problem::WrongMark { mark, instead } => write!(f, "marked as {mark}, but {instead}"),
@@ -314,6 +351,7 @@ impl Diagnostic {
     pub fn candidates(&self) -> &[String] {
         match (&self.problem, self.legal.first()) {
             (Problem::Ambiguous { candidates, .. } | Problem::Settled { candidates, .. }, _) => candidates,
+            (Problem::Repaired { others, .. }, _) => others,
             (Problem::NoLegalMove { suggestions, .. }, _) if !suggestions.is_empty() => suggestions,
             (_, Some(legal)) => &legal.moves,
             (_, None) => &[],

@@ -53,7 +53,7 @@ impl Work {
                 counter: Arc::default(),
             },
             options: Options {
-                from: from.with_rules(source.rules),
+                from: from.with_rules(source.rules).repairing(source.repair),
                 filter: Filter::default(),
                 on_error: OnError::Keep,
                 rejects: false,

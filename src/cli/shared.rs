@@ -46,6 +46,10 @@ pub struct Source {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
     pub max_game: u64,
 
+    /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
+    #[arg(long, help_heading = "Errors")]
+    pub repair: bool,
+
     /// How many games are read at a time [default: one a core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     pub jobs: Option<u16>,
