@@ -116,7 +116,7 @@ fn explanations() {
     let drop = shown(&["explain", "B@f3", "--fen", HOUSE]);
     assert!(drop.starts_with("a bishop is dropped on f3, in san"), "{drop}");
     assert!(
-        row(&drop, "sllavcco").ends_with("  fB@3") && row(&drop, "geographical").ends_with("  B @ s.n2e")
+        row(&drop, "sllavcco").ends_with("  fB@3") && row(&drop, "geographical").ends_with("  B @ s.n2e1")
     );
     assert!(row(&drop, "smith").ends_with("(Smith notation has no drops)"), "{drop}");
 }

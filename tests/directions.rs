@@ -125,27 +125,19 @@ fn squares_are_told_from_the_king() {
             for ply in drops {
                 let (bare, text) = texts(&*notation, &position, &ply);
                 let told = bare.strip_prefix("N @ s.").expect("a drop");
-                // A leg is a letter and how far, if more than one: north or south first, and none of length 0.
-                let legs: Vec<&str> = told.split_inclusive(|it: char| it.is_ascii_digit()).collect();
-                let legs: Vec<&str> = match legs[..] {
-                    // `ne2` is n and e2.
-                    [leg] | [leg, _] if leg.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) => {
-                        let (one, other) = told.split_at(1);
-                        vec![one, other]
-                    }
-                    _ => legs,
-                };
-                let at = legs.iter().fold((0, 0), |at, leg| {
-                    let (way, far) = split(leg);
-                    assert!(way.len() == 1 && far > 0 && !leg.ends_with('1'), "{bare}");
-                    let (file, rank) = walked(Square::new(0, 0), way, far);
+                // A leg is a letter and how far, north or south first, and none of length 0.
+                let legs: Vec<(&str, i32)> =
+                    (0..told.len()).step_by(2).map(|at| split(&told[at..at + 2])).collect();
+                let at = legs.iter().fold((0, 0), |at, (way, far)| {
+                    assert!(way.len() == 1 && *far > 0, "{bare}");
+                    let (file, rank) = walked(Square::new(0, 0), way, *far);
                     (at.0 + file, at.1 + rank)
                 });
                 let at = (at.0 + i32::from(king.file()), at.1 + i32::from(king.rank()));
                 assert!(is_at(ply.to(), at), "{bare} from {king} to {}", ply.to());
                 let is_first = |leg: &str| leg.starts_with(['n', 's']);
                 assert!(
-                    legs.len() == 1 || legs.len() == 2 && is_first(legs[0]) && !is_first(legs[1]),
+                    legs.len() == 1 || legs.len() == 2 && is_first(legs[0].0) && !is_first(legs[1].0),
                     "{bare}"
                 );
                 assert_eq!(meanings(&*notation, &position, &text), [ply], "{text}");
