@@ -75,7 +75,7 @@ fn moves_after_others() {
         "1.e4 e5 2.♘f3 *",
     ] {
         let moves = shown(&["moves", "-t", "san", "--after", after]);
-        assert!(moves.starts_with("a5\na6\n") && moves.contains("\nexd4") == false, "{after}: {moves}");
+        assert!(moves.starts_with("a5\na6\n") && !moves.contains("\nexd4"), "{after}: {moves}");
         assert_eq!(moves.lines().count(), 29, "{after}");
     }
     // The stalemate of U-chess, and moves that would be bishops' in Romanian.
