@@ -136,6 +136,11 @@ pub trait Writer {
     /// A comment after the last ply.
     fn comment(&mut self, comment: &Comment<'_>);
 
+    /// A comment of one line without `}`: what most comments are.
+    fn short_comment(&mut self, text: &str) {
+        self.comment(&Comment { kind: CommentKind::Text, text: text.into() });
+    }
+
     /// A variation on the last ply begins.
     fn begin_variation(&mut self);
 
