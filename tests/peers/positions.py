@@ -181,6 +181,9 @@ def random_game(rng: random.Random) -> chess.pgn.Game:
     game.setup(board)
     game.headers["Event"] = kind.__name__
     board = game.board()
+    if board.has_chess960_castling_rights() and rng.random() < 0.3:
+        # Such rights make it a Chess960 game without the tag too.
+        del game.headers["Variant"]
     node = game
     for _ in range(rng.randrange(longest) + 1):
         moves = list(board.legal_moves)

@@ -99,16 +99,25 @@ class Sample:
     notation: str
     """What to tell the program that the text is in."""
     real: bool
-    text: str
+    texts: list[str]
+    """PGN, one piece a game."""
     games: list[chess.pgn.Game]
-    """What python-chess sees in the text."""
+    """What python-chess sees in them."""
 
 
 def file_samples(path: str, every: int) -> Iterator[Sample]:
     texts = texts_of_file(path, every)
-    while text := "".join(islice(texts, BATCH)):
-        stream = io.StringIO(text)
-        yield Sample(path, "auto", True, text, list(iter(lambda: chess.pgn.read_game(stream), None)))
+    while batch := list(islice(texts, BATCH)):
+        yield Sample(path, "auto", True, batch, [parse(text) for text in batch])
+
+
+def parse(text: str) -> chess.pgn.Game:
+    stream = io.StringIO(text)
+    game = chess.pgn.read_game(stream)
+    if chess.pgn.read_game(stream) is not None:
+        # A blank line among the moves ends the game for python-chess: what follows would be compared with nothing.
+        game.errors.append(ValueError("more after the end"))
+    return game
 
 
 def random_samples(count: int, seed: int) -> Iterator[Sample]:
@@ -118,8 +127,8 @@ def random_samples(count: int, seed: int) -> Iterator[Sample]:
         numbers = range(first, min(first + step, count))
         games = [positions.random_game(random.Random(f"{seed} {number}")) for number in numbers]
         notation = ("san", "uci")[first // step % 2]
-        text = "".join(pgn(game, notation, tagged=False) for game in games)
-        yield Sample(f"random, seed {seed}, from {first}", notation, False, text, games)
+        texts = [pgn(game, notation, tagged=False) for game in games]
+        yield Sample(f"random, seed {seed}, from {first}", notation, False, texts, games)
 
 
 def samples(files: list[str], every: int, count: int, seed: int) -> Iterator[Sample]:
