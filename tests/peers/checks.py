@@ -218,12 +218,12 @@ def survey(files: list[str], every: int, count: int, seed: int) -> int:
                     shared += 1
                     print(f"{notation}: {text} is {' '.join(ucis)} in {at.board.fen()}")
 
-    for sample in samples.samples(files, every, count, seed):
+    for sample in samples.all_samples(files, every, count, seed):
         for game in sample.games:
             root = samples.root_of(game)
             if root is None or game.errors:
                 continue
-            for at, _, uci in samples.main_line(root, game):
+            for at, uci in samples.main_line(root, game):
                 look(at.at)
                 if sample.real:
                     plies += 1

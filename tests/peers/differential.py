@@ -39,7 +39,7 @@ class Tally:
 
 
 def convert(program: list[str], arguments: list[str], text: str) -> list[dict]:
-    """The games that plyglot makes of a text; empty, with a message, where it fails."""
+    """The games that plyglot makes of a text, as JSON lines."""
     run = subprocess.run([*program, "-q", *arguments, "--layout", "jsonl"], input=text.encode(), capture_output=True)
     if run.returncode not in (0, 1):
         sys.exit(f"{' '.join(program + arguments)}: exit status {run.returncode}: {run.stderr.decode()[:500]}")
@@ -52,23 +52,26 @@ def line_of(moves: list[dict]) -> list[dict]:
 
 
 def compare_texts(notation: str, where: str, root: Node, game: dict, tally: Tally) -> set[int]:
-    """Compares the texts of a game and gives the positions that it reaches."""
+    """Compares the texts of a game (null for what cannot be written) and gives the positions that it reaches."""
     reached, open_lines = set(), [(root, line_of(game["moves"]))]
     while open_lines:
         at, moves = open_lines.pop()
         for move in moves:
             open_lines += [(at, line_of(variation)) for variation in move["variations"]]
-            fen = at.at.board.fen()
-            expected, after = at.text(notation, move["uci"]) if at.play(move["uci"]) else None, at.play(move["uci"])
+            fen, uci = at.at.board.fen(), move["uci"]
+            after = at.play(uci)
             if after is None:
-                tally.differ(notation, "illegal", where, f"{fen} {move['uci']}, text {move['text']}")
+                tally.differ(notation, "illegal", where, f"{fen} {uci}, text {move['text']}")
                 break
+            expected = at.text(notation, uci)
             tally.compared[notation] += 1
             if isinstance(expected, Unwritable):
-                rivals = " ".join(ply.move.uci() for ply in expected.rivals)
-                tally.differ(notation, "unwritable", where, f"{fen} {move['uci']}: {expected} ({rivals}), got {move['text']}")
+                if move["text"] is not None:
+                    rivals = " ".join(ply.move.uci() for ply in expected.rivals)
+                    tally.differ(notation, "unwritable", where,
+                                 f"{fen} {uci}: {expected} ({rivals}), got {move['text']}")
             elif expected != move["text"]:
-                tally.differ(notation, "text", where, f"{fen} {move['uci']}: expected {expected}, got {move['text']}")
+                tally.differ(notation, "text", where, f"{fen} {uci}: expected {expected}, got {move['text']}")
             reached.add(id(after))
             at = after
     return reached
@@ -93,7 +96,7 @@ def expected_positions(notation: str, root: Node, game) -> set[int]:
 def compare_writing(notation: str, where: str, game, root: Node, converted: dict, tally: Tally) -> None:
     """Compares the texts with the reference's, and the moves with python-chess's if it found nothing to object to."""
     reached = compare_texts(notation, where, root, converted, tally)
-    expected = expected_positions(notation, root, game)
+    expected = expected_positions("uci", root, game)
     if reached != expected and not game.errors:
         errors = "; ".join(error["message"] for error in converted["errors"])
         tally.differ(notation, "moves", where, f"{len(reached - expected)} positions too many, "
@@ -138,7 +141,7 @@ def compare_reading(notation: str, where: str, game, root: Node, converted: dict
 
 
 def first_difference(notation: str, root: Node, game, expected: set[int], reached: set[int]) -> str:
-    for at, child, uci in samples.main_line(root, game):
+    for at, uci in samples.main_line(root, game):
         after = at.play(uci)
         if after and id(after) in expected and id(after) not in reached:
             return f"{at.at.board.fen()} {uci}, written {at.text(notation, uci)}"
@@ -157,9 +160,11 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=5, help="differences of a kind to print")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
+    if not args.files and not args.random:
+        parser.error("nothing to compare: name files, or --random N")
     notations = reference.ALL_NOTATIONS if args.notations == "all" else args.notations.split()
     tally = Tally(args.limit)
-    for sample in samples.samples(args.files, args.every, args.random, args.seed):
+    for sample in samples.all_samples(args.files, args.every, args.random, args.seed):
         check(args.plyglot.split(), notations, sample, args.read, tally)
     print(f"{tally.compared.pop('games', 0)} games; moves compared:",
           ", ".join(f"{notation} {count}" for notation, count in tally.compared.items()))

@@ -63,7 +63,7 @@ def promotion(rng: random.Random) -> chess.Board:
             put(board, chess.square(file, seventh), PAWN, color)
         for file in rng.sample(range(8), rng.randrange(1, 5)):
             put(board, chess.square(file, eighth), rng.choice((KNIGHT, BISHOP, ROOK, QUEEN)), not color)
-    scatter(board, rng, {KNIGHT: rng.randrange(3), ROOK: rng.randrange(2), QUEEN: rng.randrange(2)})
+    scatter(board, rng, {PAWN: rng.randrange(4), KNIGHT: rng.randrange(3), ROOK: rng.randrange(3), QUEEN: rng.randrange(2)})
     return board
 
 

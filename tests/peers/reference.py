@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Callable, NamedTuple
 
 import chess
-from chess import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from chess import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 # --- Plies and positions ---------------------------------------------------------------------------------------
 
@@ -492,8 +492,10 @@ def descriptive(at: Situation, ply: Ply, style: list[str]) -> Text:
         if "long" not in style or it.rank_first:
             return Text(castles(ply), check=check)
         return Text("Castles" if ply.castling == "K" else "Castles QR", check=" " + check if check else "")
+    # A promotion is part of the text, the piece is not: `PxR(Q)` and `PxR` are never mistaken for each other.
     others = [other for other in at.legal
-              if not other.castling and (other.origin, other.target) != (ply.origin, ply.target)]
+              if not other.castling and (other.origin, other.target) != (ply.origin, ply.target)
+              and bool(other.promotion) == bool(ply.promotion)]
     for mover, what in descriptive_forms(at, ply, it):
         rivals = [other for other in others if mover.fits(other) and what.fits(other)]
         if side_is_plain(at, ply, mover.side, rivals) if mover.side else not rivals:
@@ -561,7 +563,8 @@ def text_of(notation: str, at: Situation, move: chess.Move) -> Text:
     """
     name, _, style = notation.partition(":")
     if not move:
-        return Text("0000" if name in ("uci", "iccf") else "--")
+        # In Sllavcco's line form as any other cell: in column a.
+        return Text({"uci": "0000", "iccf": "0000", "sllavcco": "a--"}.get(name, "--"))
     return WRITERS[name](at, Ply.of(at.board, move), style.split(",") if style else [])
 
 

@@ -63,12 +63,13 @@ def uci_of(node: chess.pgn.ChildNode, parent: Node) -> str:
     return board.uci(node.move, chess960=board.chess960)
 
 
-def main_line(root: Node, game) -> Iterator[tuple[Node, chess.pgn.ChildNode, str]]:
+def main_line(root: Node, game: chess.pgn.Game) -> Iterator[tuple[Node, str]]:
+    """The positions of the main line, each with the move that was played."""
     at, node = root, game
     while node.variations:
         node = node.variations[0]
-        uci = samples.uci_of(node, at)
-        yield at, node, uci
+        uci = uci_of(node, at)
+        yield at, uci
         at = at.play(uci)
 
 
@@ -131,7 +132,7 @@ def random_samples(count: int, seed: int) -> Iterator[Sample]:
         yield Sample(f"random, seed {seed}, from {first}", notation, False, texts, games)
 
 
-def samples(files: list[str], every: int, count: int, seed: int) -> Iterator[Sample]:
+def all_samples(files: list[str], every: int, count: int, seed: int) -> Iterator[Sample]:
     for path in files:
         yield from file_samples(path, every)
     yield from random_samples(count, seed)
