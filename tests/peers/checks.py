@@ -11,12 +11,12 @@ from reference import NOTATIONS, Situation, Unwritable, direction, start_board, 
 
 # --- Games that the originals print ----------------------------------------------------------------------------
 
-DEEP_BLUE = """e4 c6 d4 d5 Nc3 dxe4 Nxe4 Nd7 Ng5 Ngf6 Bd3 e6 N1f3 h6 Nxe6 Qe7 O-O fxe6 Bg6+ Kd8 Bf4 b5 a4 Bb7 Re1 Nd5 Bg3 Kc8
-    axb5 cxb5 Qd3 Bc6 Bf5 exf5 Rxe7 Bxe7 c4"""
+DEEP_BLUE = """e4 c6 d4 d5 Nc3 dxe4 Nxe4 Nd7 Ng5 Ngf6 Bd3 e6 N1f3 h6 Nxe6 Qe7 O-O fxe6 Bg6+ Kd8 Bf4 b5 a4 Bb7 Re1 Nd5 Bg3
+    Kc8 axb5 cxb5 Qd3 Bc6 Bf5 exf5 Rxe7 Bxe7 c4"""
 IMMORTAL = """e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 Qf3 Ng8
     Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#"""
-PETROSJAN = """e4 e5 Nf3 Nc6 Bc4 d6 c3 Be7 d4 exd4 O-O dxc3 Qb3 Be6 Bxe6 fxe6 Qxb7 Ne5 Nxe5 dxe5 Nxc3 Kf7 f4 exf4 Rxf4+ Kg6
-    e5 Nf6 exf6 gxf6 Qe4+ Kf7 Be3 Qd6"""
+PETROSJAN = """e4 e5 Nf3 Nc6 Bc4 d6 c3 Be7 d4 exd4 O-O dxc3 Qb3 Be6 Bxe6 fxe6 Qxb7 Ne5 Nxe5 dxe5 Nxc3 Kf7 f4 exf4 Rxf4+
+    Kg6 e5 Nf6 exf6 gxf6 Qe4+ Kf7 Be3 Qd6"""
 
 GAMES = [
     (DEEP_BLUE, "economical", """
@@ -231,7 +231,8 @@ def survey(files: list[str], every: int, count: int, seed: int) -> int:
                     for notation in NOTATIONS:
                         text = at.text(notation, uci)
                         characters[notation] += 0 if isinstance(text, Unwritable) else len(text)
-    print(f"survey: {positions} positions, {moves} legal moves, {shared} shared texts, {time.monotonic() - begin:.0f} s")
+    seconds = time.monotonic() - begin
+    print(f"survey: {positions} positions, {moves} legal moves, {shared} shared texts, {seconds:.0f} s")
     if plies:
         print(f"characters a move in {plies} plies of real games:")
         for notation in NOTATIONS:

@@ -5,7 +5,8 @@ usage: differential.py [--plyglot PROGRAM] [--notations LIST] [--every N] [--ran
 
 Writing: games are converted to JSON lines in every notation. The moves must be those that python-chess reads, and
 each text, of the main line and of the variations, the one that the reference writes.
-Reading (--read): games are written by the reference, with a Notation tag, and converted to UCI; the moves must be the same.
+Reading (--read): games are written by the reference, with a Notation tag, and converted to UCI; the moves must be
+the same.
 
 Differences are printed (FEN, move in UCI, expected, got), at most --limit of a kind, and counted. Exit status 1 if
 there are any. Random games come from the start position, Chess960 and difficult positions, with all their moves as

@@ -63,7 +63,8 @@ def promotion(rng: random.Random) -> chess.Board:
             put(board, chess.square(file, seventh), PAWN, color)
         for file in rng.sample(range(8), rng.randrange(1, 5)):
             put(board, chess.square(file, eighth), rng.choice((KNIGHT, BISHOP, ROOK, QUEEN)), not color)
-    scatter(board, rng, {PAWN: rng.randrange(4), KNIGHT: rng.randrange(3), ROOK: rng.randrange(3), QUEEN: rng.randrange(2)})
+    scatter(board, rng, {PAWN: rng.randrange(4), KNIGHT: rng.randrange(3), ROOK: rng.randrange(3),
+                         QUEEN: rng.randrange(2)})
     return board
 
 
@@ -79,8 +80,8 @@ def en_passant(rng: random.Random) -> chess.Board:
         if 0 <= neighbour < 8 and rng.random() < 0.8:
             put(board, chess.square(neighbour, fifth), PAWN, color)
     board.turn = color
-    scatter(board, rng, {PAWN: rng.randrange(5), ROOK: rng.randrange(3), BISHOP: rng.randrange(2), QUEEN: rng.randrange(2)},
-            leave={chess.square(file, sixth), chess.square(file, seventh)})
+    scatter(board, rng, {PAWN: rng.randrange(5), ROOK: rng.randrange(3), BISHOP: rng.randrange(2),
+                         QUEEN: rng.randrange(2)}, leave={chess.square(file, sixth), chess.square(file, seventh)})
     board.ep_square = chess.square(file, sixth)
     return board
 
@@ -96,7 +97,9 @@ def development(rng: random.Random) -> chess.Board:
     """A set-up in which the sides of origin are known, from which pieces come out and meet."""
     board = chess.Board()
     for color, rank in ((WHITE, 0), (BLACK, 7)):
-        order = [QUEEN, BISHOP, BISHOP, KNIGHT, KNIGHT, ROOK, ROOK] if rng.random() < 0.6 else rng.choices((KNIGHT, BISHOP, ROOK), k=7)
+        order = [QUEEN, BISHOP, BISHOP, KNIGHT, KNIGHT, ROOK, ROOK]
+        if rng.random() < 0.4:
+            order = rng.choices((KNIGHT, BISHOP, ROOK), k=7)
         rng.shuffle(order)
         order.insert(rng.randrange(8), KING)
         for file, role in enumerate(order):

@@ -105,7 +105,8 @@ class Situation:
         sides = dict(self.sides)
         moved = {ply.target: sides.pop(ply.origin, None)}
         if ply.castling:
-            moved[chess.square(5 if ply.castling == "K" else 3, chess.square_rank(ply.rook))] = sides.pop(ply.rook, None)
+            beside_king = chess.square(5 if ply.castling == "K" else 3, chess.square_rank(ply.rook))
+            moved[beside_king] = sides.pop(ply.rook, None)
         sides.pop(ply.victim_square, None)
         if not ply.promotion:
             sides |= {square: side for square, side in moved.items() if side}
@@ -397,7 +398,8 @@ def dialect(style: list[str]) -> Dialect:
     if language:
         # The side follows the letter: TD CD AD D R AR CR TR.
         return Dialect(
-            pieces, [rook + queen, knight + queen, bishop + queen, queen, king, bishop + king, knight + king, rook + king],
+            pieces,
+            [rook + queen, knight + queen, bishop + queen, queen, king, bishop + king, knight + king, rook + king],
             [rook, knight, bishop, queen, king, bishop, knight, rook], True, "", "={}", " a.p.",
             {"": "", "check": "+", "discovered": "+", "double": "+", "mate": "++"},
         )
@@ -427,7 +429,7 @@ def victim_of(ply: Ply) -> tuple[int | None, int | None]:
 
 
 def man_forms(man: Callable[[Ply], tuple], ply: Ply, by_file: bool, it: Dialect) -> list[Form]:
-    """The forms that movers and victims have in common: 0 plain, 1 and 2 by the file (of pawns), 3 and 4 by the square."""
+    """The forms that movers and victims have in common: 0 plain, 1 and 2 by a pawn's file, 3 and 4 by the square."""
     role, square = man(ply)
     name = it.pieces[role]
 
@@ -532,7 +534,8 @@ def uchess(at: Situation, ply: Ply, style: list[str]) -> Text:
         raise Unwritable("a pawn that takes the king becomes a queen", [])
     else:
         # Promotions without capture have their own text; those with capture are captures as any other.
-        rivals = [other for other in others if (other.victim or not other.promotion) and uchess_symbols(other) == symbols]
+        rivals = [other for other in others
+                  if (other.victim or not other.promotion) and uchess_symbols(other) == symbols]
     if rivals:
         raise Unwritable(f"{symbols} fits other moves as well", rivals)
     return Text(symbols)
