@@ -141,6 +141,12 @@ impl Roles {
         Roles(1 << role as u8)
     }
 
+    /// This role and those before it in the order of [`Role`].
+    #[must_use]
+    pub const fn up_to(role: Role) -> Roles {
+        Roles(((2_u16 << role as u8) - 2) as u8)
+    }
+
     /// The set with this role too.
     #[must_use]
     pub const fn with(self, role: Role) -> Roles {

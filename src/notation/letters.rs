@@ -80,6 +80,12 @@ impl Letters {
         LANGUAGES.iter().find(|it| it.code == code).map(Letters::Language)
     }
 
+    /// The letters that a style's name chooses: a language's code, or `figurine`.
+    #[must_use]
+    pub fn of_style(name: &str) -> Option<Letters> {
+        if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
+    }
+
     /// Are these the English letters?
     #[must_use]
     pub fn is_english(self) -> bool {

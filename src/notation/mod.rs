@@ -4,13 +4,18 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod compass;
+mod economical;
+mod geographical;
 mod iccf;
 mod lan;
 pub mod letters;
 mod registry;
 mod san;
 mod scan;
+mod sllavcco;
 mod smith;
+mod text;
 mod uci;
 
 use self::scan::Scan;
@@ -120,6 +125,11 @@ pub trait Notation: Send + Sync {
     /// Narrows the plies that fit a reading as the notation itself does, where it has a rule for that.
     fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
         let _ = (before, reading, candidates);
+    }
+
+    /// Narrows the plies that all readings of a text allow together, where the notation has a rule for that.
+    fn settle(&self, candidates: &mut Vec<Ply>) {
+        let _ = candidates;
     }
 
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?

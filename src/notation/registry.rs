@@ -2,7 +2,18 @@
 
 use std::fmt;
 
-use super::{Notation, iccf::Iccf, lan::Lan, letters::Letters, san::San, smith::Smith, uci::Uci};
+use super::{
+    Notation,
+    economical::{self, Economical},
+    geographical::Geographical,
+    iccf::Iccf,
+    lan::Lan,
+    letters::Letters,
+    san::San,
+    sllavcco::Sllavcco,
+    smith::Smith,
+    uci::Uci,
+};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -27,6 +38,10 @@ pub struct Style {
     pub summary: &'static str,
 }
 
+/// Languages that stand, in detection, for all that have the same letters.
+const LETTERS: &[&str] =
+    &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
+
 /// All notations.
 pub static REGISTRY: &[Entry] = &[
     Entry {
@@ -34,11 +49,7 @@ pub static REGISTRY: &[Entry] = &[
         summary: "standard algebraic notation, as in PGN",
         styles: &[],
         letters: true,
-        // One of the languages that have the same letters stands for all of them.
-        detectable: &[
-            "de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk",
-            "bg",
-        ],
+        detectable: LETTERS,
         make: |_, letters| Box::new(San::new(letters)),
     },
     Entry {
@@ -73,7 +84,45 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Smith),
     },
+    Entry {
+        name: "sllavcco",
+        summary: "New Chess Notation: the file of arrival is the column of a scoresheet",
+        styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
+        letters: true,
+        detectable: LETTERS,
+        make: |styles, letters| Box::new(Sllavcco { letters, ascii: styles.contains(&"ascii") }),
+    },
+    Entry {
+        name: "economical",
+        summary: "as few characters as will do, without signs of capture or check",
+        styles: &[
+            Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
+            Style { name: "bare", summary: "the square alone, whatever piece goes there" },
+            Style { name: "priority", summary: "as bare; of several pieces the least is meant" },
+        ],
+        letters: true,
+        detectable: &["bare", "priority"],
+        make: |styles, letters| {
+            let style = match styles.first() {
+                Some(&"bare") => economical::Style::Bare,
+                Some(&"priority") => economical::Style::Priority,
+                _ => economical::Style::Symbol,
+            };
+            Box::new(Economical { style, letters })
+        },
+    },
+    Entry {
+        name: "geographical",
+        summary: "which piece, numbered from the west, goes in which direction of the compass, and how far",
+        styles: &[Style { name: "compact", summary: "without spaces, P5-n2" }],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Geographical { compact: styles.contains(&"compact") }),
+    },
 ];
+
+/// Styles of which only one can be chosen.
+const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"]];
 
 /// A notation with its style chosen.
 pub struct Choice {
@@ -135,19 +184,26 @@ impl Choice {
             .iter()
             .find(|it| it.name == name)
             .ok_or_else(|| UnknownNotation(format!("no notation is called '{name}'")))?;
-        let mut letters = Letters::ENGLISH;
-        let mut chosen = Vec::new();
+        let mut letters: Option<(&str, Letters)> = None;
+        let mut chosen: Vec<&str> = Vec::new();
         for style in styles.split(',').filter(|it| !it.is_empty()) {
+            let rival;
             if let Some(known) = entry.styles.iter().find(|it| it.name == style) {
+                let group = EXCLUSIVE.iter().find(|group| group.contains(&style));
+                rival = chosen.iter().find(|it| group.is_some_and(|group| group.contains(it))).copied();
                 chosen.push(known.name);
-            } else if entry.letters && style == "figurine" {
-                letters = Letters::Figurine;
-            } else if let (true, Some(language)) = (entry.letters, Letters::of_language(style)) {
-                letters = language;
+            } else if let (true, Some(found)) = (entry.letters, Letters::of_style(style)) {
+                rival = letters.map(|it| it.0);
+                letters = Some((style, found));
             } else {
                 return Err(UnknownNotation(format!("{name} has no style '{style}'")));
             }
+            if let Some(rival) = rival.filter(|it| *it != style) {
+                let both = format!("{name} cannot have the styles '{rival}' and '{style}' at once");
+                return Err(UnknownNotation(both));
+            }
         }
+        let letters = letters.map_or(Letters::ENGLISH, |it| it.1);
         Ok(Choice { name: text.to_owned(), notation: (entry.make)(&chosen, letters) })
     }
 }

@@ -92,6 +92,14 @@ impl<'a> Scan<'a> {
         })
     }
 
+    /// Takes a number of one or two digits that is not part of a longer one.
+    pub fn number(&mut self) -> Option<u8> {
+        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        let number = self.rest().get(..digits).filter(|it| it.len() <= 2)?.parse().ok()?;
+        self.skip(digits);
+        Some(number)
+    }
+
     /// Takes castling: `Some(true)` for the king's side.
     pub fn castling(&mut self) -> Option<bool> {
         let mut scan = *self;

@@ -248,6 +248,9 @@ impl Reader<'_> {
             }
         }
         if all.len() > 1 {
+            self.notation.settle(&mut all);
+        }
+        if all.len() > 1 {
             let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
             if !fitting.is_empty() {
                 all = fitting;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
-use crate::model::{Captured, Ply};
+use crate::model::{Captured, Ply, Roles};
 
 /// By colour, role and square: from where a piece attacks the square on an empty board.
 ///
@@ -79,6 +79,29 @@ impl Placement<'_> {
             if !is_open(from, to, self.board.occupied()) {
                 reaching.discard(from);
             }
+        }
+        reaching
+    }
+
+    /// From where pieces of any of the roles can move to the square.
+    pub fn any_reaching(&self, roles: Roles, to: Square) -> Bitboard {
+        const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        let us = self.board.by_color(self.turn);
+        if us.contains(to) {
+            return Bitboard::EMPTY;
+        }
+        let mut pieces = Bitboard::EMPTY;
+        for role in PIECES.into_iter().filter(|role| roles.contains((*role).into())) {
+            pieces |= reach(self.turn, role, to) & self.board.by_role(role);
+        }
+        let mut reaching = pieces & us;
+        for from in reaching {
+            if !is_open(from, to, self.board.occupied()) {
+                reaching.discard(from);
+            }
+        }
+        if roles.contains(Role::Pawn.into()) {
+            reaching |= self.pawns_to(to);
         }
         reaching
     }

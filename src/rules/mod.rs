@@ -9,7 +9,7 @@ mod pattern;
 mod standard;
 mod variant;
 
-use crate::model::{Color, Ply, PlyKind, Role, Square, Squares};
+use crate::model::{Color, Ply, PlyKind, Role, Roles, Square, Squares};
 
 pub use origins::{Origins, Wing};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
@@ -197,6 +197,15 @@ impl Position {
             return Squares::NONE;
         };
         engine!(self, engine => engine.movers(scope, role, to)).into()
+    }
+
+    /// From where the mover's pieces of any of these roles can move to this square, whatever becomes of the own
+    /// king; castling and drops aside.
+    #[must_use]
+    #[inline]
+    pub fn reach(&self, roles: Roles, to: Square) -> Squares {
+        let Some(to) = to.to_shakmaty() else { return Squares::NONE };
+        engine!(self, engine => engine.reach(roles, to)).into()
     }
 
     /// The ply of one of the [`Position::movers`] to the square. `None` if a promotion is given that is

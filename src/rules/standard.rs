@@ -144,6 +144,10 @@ impl Standard {
         }
     }
 
+    pub(super) fn reach(&self, roles: model::Roles, to: Square) -> Bitboard {
+        self.placement().any_reaching(roles, to)
+    }
+
     /// The only legal ply of a piece from one of these squares to that one.
     #[inline]
     pub(super) fn find(

@@ -281,6 +281,10 @@ impl Shakmaty {
         }
     }
 
+    pub(super) fn reach(&self, roles: model::Roles, to: Square) -> Bitboard {
+        self.placement().any_reaching(roles, to)
+    }
+
     pub(super) fn find(
         &self,
         role: Role,

@@ -1,0 +1,232 @@
+//! Where things are on the board by the points of the compass: directions of moves, squares seen from another
+//! square, and pieces numbered from the west.
+
+use super::{scan::Scan, text::Text};
+use crate::model::{Square, Squares};
+
+/// How far one square is from another: files eastwards, ranks northwards. North is where Black's first rank is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Displacement {
+    /// Files eastwards; below 0 westwards.
+    pub east: i8,
+    /// Ranks northwards; below 0 southwards.
+    pub north: i8,
+}
+
+impl Displacement {
+    /// The way from one square to another.
+    #[inline]
+    pub fn between(from: Square, to: Square) -> Displacement {
+        Displacement { east: to.file() as i8 - from.file() as i8, north: to.rank() as i8 - from.rank() as i8 }
+    }
+
+    /// The square at this displacement from another, if it is on the board.
+    pub fn from(self, square: Square, size: u8) -> Option<Square> {
+        let file = (square.file() as i8).checked_add(self.east)?;
+        let rank = (square.rank() as i8).checked_add(self.north)?;
+        Square::checked(file, rank, size)
+    }
+
+    /// Writes a direction and the number of steps, if there are several: `n`, `ne3`, `ssw`. Of a step's two legs each
+    /// is written as one letter a square, north or south first; steps are as short as they can be on squares.
+    #[inline]
+    pub fn push_direction<const N: usize>(self, text: &mut Text<N>) {
+        let (east, north) = (self.east.unsigned_abs(), self.north.unsigned_abs());
+        let steps = common_divisor(east, north);
+        for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
+            let letter = letters[usize::from(leg < 0)];
+            let mut left = leg.unsigned_abs();
+            while left > 0 {
+                text.push(letter);
+                left -= steps;
+            }
+        }
+        if steps > 1 {
+            text.push_number(steps);
+        }
+    }
+
+    /// Reads what [`Displacement::push_direction`] writes.
+    pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
+        let mut ahead = *scan;
+        let mut leg = |plus: &str, minus: &str| {
+            let mut count = |letter| (0..).take_while(|_| ahead.eat(letter)).count();
+            match count(plus) {
+                0 => -(count(minus).min(100) as i32),
+                n => n.min(100) as i32,
+            }
+        };
+        let (north, east) = (leg("n", "s"), leg("e", "w"));
+        if north == 0 && east == 0 {
+            return None;
+        }
+        let steps = i32::from(ahead.number().unwrap_or(1));
+        let displacement = Displacement {
+            east: (east * steps).clamp(-100, 100) as i8,
+            north: (north * steps).clamp(-100, 100) as i8,
+        };
+        *scan = ahead;
+        Some(displacement)
+    }
+
+    /// Writes both legs with their lengths, north or south first, without a leg of length 0: `n2e3`, `s1`.
+    pub fn push_legs<const N: usize>(self, text: &mut Text<N>) {
+        for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
+            if leg != 0 {
+                text.push(letters[usize::from(leg < 0)]);
+                text.push_number(leg.unsigned_abs());
+            }
+        }
+    }
+
+    /// Reads what [`Displacement::push_legs`] writes; a leg without length is one square long.
+    pub fn read_legs(scan: &mut Scan<'_>) -> Option<Displacement> {
+        let mut ahead = *scan;
+        let mut leg = |plus: &str, minus: &str| {
+            let sign = if ahead.eat(plus) {
+                1
+            } else if ahead.eat(minus) {
+                -1
+            } else {
+                return 0;
+            };
+            sign * ahead.number().unwrap_or(1).min(100) as i8
+        };
+        let (north, east) = (leg("n", "s"), leg("e", "w"));
+        let displacement = Displacement { east, north };
+        (north != 0 || east != 0).then(|| {
+            *scan = ahead;
+            displacement
+        })
+    }
+}
+
+/// The greatest common divisor, at least 1.
+#[inline]
+fn common_divisor(one: u8, other: u8) -> u8 {
+    let (mut one, mut other) = (one, other);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one.max(1)
+}
+
+/// For each square by its number, those that come before it in the counting of pieces: further west, or further
+/// north on the same file.
+static BEFORE: [Squares; 81] = {
+    let mut table = [Squares::NONE; 81];
+    let mut west = 0;
+    let mut file = 0;
+    while file < 9 {
+        let mut before = west;
+        let mut rank = 9;
+        while rank > 0 {
+            rank -= 1;
+            let square = Square::new(file, rank);
+            table[square.index() as usize] = Squares(before);
+            before |= Squares::only(square).0;
+        }
+        west = before;
+        file += 1;
+    }
+    table
+};
+
+/// The number of the piece on a square among `pieces`, counted from 1.
+#[inline]
+pub fn number_of(square: Square, pieces: Squares) -> u8 {
+    (pieces & BEFORE[square.index() as usize]).count() as u8 + 1
+}
+
+/// The square of the piece with this number among `pieces`, as a set: no square if there is no such piece.
+pub fn numbered(pieces: Squares, number: u8) -> Squares {
+    pieces.filter(|square| number_of(*square, pieces) == number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn direction(displacement: Displacement) -> String {
+        let mut text: Text<32> = Text::new();
+        displacement.push_direction(&mut text);
+        let mut out = Vec::new();
+        text.append_to(&mut out);
+        String::from_utf8(out).expect("ASCII")
+    }
+
+    #[test]
+    fn directions_of_the_original() {
+        for (east, north, expected) in [
+            (0, 1, "n"),
+            (0, -1, "s"),
+            (1, 0, "e"),
+            (-1, 0, "w"),
+            (1, 1, "ne"),
+            (1, -1, "se"),
+            (-1, 1, "nw"),
+            (-1, -1, "sw"),
+            (1, 2, "nne"),
+            (2, 1, "nee"),
+            (1, -2, "sse"),
+            (2, -1, "see"),
+            (-1, 2, "nnw"),
+            (-2, 1, "nww"),
+            (-1, -2, "ssw"),
+            (-2, -1, "sww"),
+            (0, 2, "n2"),
+            (-3, 3, "nw3"),
+            (4, -4, "se4"),
+            (2, 4, "nne2"),
+            // A camel and a zebra "are notated like the corresponding knight's move" (note 3).
+            (1, 3, "nnne"),
+            (-2, -3, "sssww"),
+        ] {
+            assert_eq!(direction(Displacement { east, north }), expected);
+        }
+    }
+
+    #[test]
+    fn any_displacement_reads_back() {
+        for east in -8..=8 {
+            for north in -8..=8 {
+                let displacement = Displacement { east, north };
+                let text = direction(displacement);
+                let read = Displacement::read_direction(&mut Scan::new(&text));
+                assert_eq!(read, (text != "").then_some(displacement), "{text}");
+                let mut legs: Text<32> = Text::new();
+                displacement.push_legs(&mut legs);
+                let mut out = Vec::new();
+                legs.append_to(&mut out);
+                let text = String::from_utf8(out).expect("ASCII");
+                let read = Displacement::read_legs(&mut Scan::new(&text));
+                assert_eq!(read, (text != "").then_some(displacement), "{text}");
+            }
+        }
+    }
+
+    /// The five pawns of the original's second diagram.
+    #[test]
+    fn pieces_are_numbered_from_the_west_then_from_the_north() {
+        let squares = [(0, 2), (2, 5), (2, 3), (4, 3), (5, 3)];
+        let pieces: Squares = squares.iter().map(|&(file, rank)| Square::new(file, rank)).collect();
+        for (n, &(file, rank)) in squares.iter().enumerate() {
+            let number = n as u8 + 1;
+            assert_eq!(number_of(Square::new(file, rank), pieces), number);
+            assert_eq!(numbered(pieces, number).single(), Some(Square::new(file, rank)));
+        }
+        assert!(numbered(pieces, 6).is_empty());
+        assert!(numbered(pieces, 0).is_empty());
+    }
+
+    #[test]
+    fn numbers_count_on_the_large_board() {
+        let mut seen = 0;
+        for file in 0..9 {
+            for rank in (0..9).rev() {
+                seen += 1;
+                assert_eq!(number_of(Square::new(file, rank), Squares::ALL), seen);
+            }
+        }
+    }
+}

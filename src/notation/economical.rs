@@ -1,0 +1,276 @@
+//! Economical notation (*'Economical' chess notation*): as few characters as will do, in three styles.
+//!
+//! What the original calls rank is a file and the other way round, as its examples show; here the words have their
+//! usual meaning. No style has signs of capture, check, mate or en passant.
+//!
+//! | style | Deep Blue – Kasparov 1997 begins |
+//! | --- | --- |
+//! | `symbol`, with start symbol | `1 e4 c6 2 d4 d5 3 Nc3 de4 4 Ne4 Nd7 5 Ng5 Ngf6 6 Bd3 e6 7 N1f3 h6` |
+//! | `bare`, without | `1 e4 cc6 2 d4 d5 3 bc3 e4 4 e4 bd7 5 eg5 gf6 6 fd3 e6 7 g1f3 h6` |
+//! | `priority`, with a predetermined priority | `1 e4 c6 2 d4 d5 3 bc3 e4 4 e4 d7 5 g5 gf6 6 d3 e6 7 1f3 h6` |
+//!
+//! * **symbol**: the piece's letter and the square of arrival. Where another piece of the role can go there too, the
+//!   file of departure stands before the square, or else the rank, or else the square. A pawn that takes always has
+//!   its file: `de4`. Promotion: `b8Q`, `ba8Q`; castling: `O-O`, `O-O-O`.
+//! * **bare**: the square alone, whatever goes there; what would do for the origin is judged among all pieces.
+//! * **priority**: as bare, but of several pieces that can go there the first in the order P, N, B, R, Q, K is
+//!   meant, if there is only one of its kind. The reader takes the first among those whose move is legal.
+//!
+//! Which pieces can go to a square is judged without regard to the own king's safety: the original writes `8d8` for
+//! a king that gets out of a check, because the queen could go to d8 but for that check. Castling counts where it is legal.
+//!
+//! In bare and priority, castling is written as the king taking its rook, `h1`, `a8`, and so does for Chess960.
+//! A promotion to a queen is the plain square; to rook, bishop or knight a square 1, 2 or 3 steps back on the
+//! file, from the square of arrival if the pawn takes (`a7 a6 a5`), from that of departure if not (`b6 b5 b4`).
+//! These written squares take part in the question of who can go there like any others.
+//!
+//! Additions: in antichess a king is promoted to by 4 steps; drops are `N@f3`, `@e4` in all styles; the null move is `--`.
+//!
+//! Forgiven: in `symbol` all that [`super::algebraic`] lists; in the others more of the origin than is needed,
+//! dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter (`b8=N`), marks of check. What is not
+//! forgiven is case: `Bc4` is a bishop's move, `bc4` one from the b-file.
+
+use super::{
+    Claims, Notation, Reading, Unwritable,
+    algebraic::{self, lines},
+    letters::Letters,
+    origin_needed, push_castlings,
+    scan::Scan,
+    text::Short,
+};
+use crate::{
+    model::{Color, Ply, PlyKind, Role, Roles, Square, Squares},
+    rules::{Pattern, Position},
+};
+
+/// How much a move's text says of the piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Its letter.
+    Symbol,
+    /// Nothing.
+    Bare,
+    /// Nothing; the first of several kinds is meant.
+    Priority,
+}
+
+/// Economical notation in one of its styles.
+pub struct Economical {
+    /// The style.
+    pub style: Style,
+    /// The piece letters.
+    pub letters: Letters,
+}
+
+/// What a pawn becomes, by the number of steps back at which it is written.
+const STEPS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
+
+impl Notation for Economical {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        match ply.kind() {
+            PlyKind::Normal | PlyKind::EnPassant if self.style == Style::Symbol => {
+                self.write_with_symbol(before, ply, out);
+            }
+            PlyKind::Normal | PlyKind::EnPassant => self.write_bare(before, ply, out),
+            PlyKind::Castle(partner) if self.style != Style::Symbol => {
+                // Nothing else can go to a square on which an own piece stands.
+                out.extend_from_slice(&partner.from.name());
+            }
+            _ => algebraic::write_special(self.letters, ply, out),
+        }
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        if self.style == Style::Symbol {
+            algebraic::read(self.letters, before, text, out);
+        } else {
+            self.read_bare(before, text, out);
+        }
+    }
+
+    fn settle(&self, candidates: &mut Vec<Ply>) {
+        if self.style == Style::Priority {
+            let first = candidates.iter().map(|ply| ply.role()).min();
+            candidates.retain(|ply| Some(ply.role()) == first);
+        }
+    }
+}
+
+impl Economical {
+    fn write_with_symbol(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        let mut text = Short::new();
+        if ply.role() == Role::Pawn {
+            if ply.is_capture() {
+                text.push(ply.from().file_char());
+            }
+        } else {
+            text.push_str(self.letters.write(ply.color(), ply.role()));
+            let rivals = before.reach(ply.role().into(), ply.to()).without(ply.from());
+            let (file, rank) = origin_needed(ply.from(), rivals);
+            if file {
+                text.push(ply.from().file_char());
+            }
+            if rank {
+                text.push(ply.from().rank_char());
+            }
+        }
+        text.push_square(ply.to());
+        if let Some(role) = ply.promotion() {
+            text.push_str(self.letters.write(ply.color(), role));
+        }
+        text.append_to(out);
+    }
+
+    fn write_bare(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        let written = written_square(ply);
+        let roles = match self.style {
+            // Those that come before the mover's role, or are of it, would be meant as well.
+            Style::Priority => Roles::up_to(ply.role()),
+            _ => Roles::ALL,
+        };
+        let fitting = before.reach(roles, written) | promoters(before, written);
+        let (file, rank) = origin_needed(ply.from(), fitting.without(ply.from()));
+        let mut text = Short::new();
+        if file {
+            text.push(ply.from().file_char());
+        }
+        if rank {
+            text.push(ply.from().rank_char());
+        }
+        text.push_square(written);
+        text.append_to(out);
+    }
+
+    fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        let mut claims = Claims::default();
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        if let Some(kingside) = scan.castling() {
+            claims.check = scan.check();
+            let pattern = algebraic::castling(before, kingside);
+            out.extend(scan.at_boundary().then(|| Reading { claims, ..Reading::new(scan, pattern) }));
+            return;
+        }
+        let size = before.size();
+        if let Some((role, to)) = self.drop(scan, size, &mut scan) {
+            claims.check = scan.check();
+            let reading = Reading { claims, ..Reading::new(scan, Pattern::drop(role, to)) };
+            out.extend(scan.at_boundary().then_some(reading));
+            return;
+        }
+        let Some((from, to)) = squares(&mut scan, size, &mut claims) else { return };
+        scan.eat("=");
+        let promotion = self.letters.read(scan.rest()).map(|(role, len)| {
+            scan.skip(len);
+            role
+        });
+        claims.en_passant = scan.en_passant();
+        claims.check = scan.check();
+        if scan.at_boundary() {
+            fitting(before, from, to, promotion, &mut |pattern| {
+                out.push(Reading { claims, ..Reading::new(scan, pattern) });
+            });
+        }
+    }
+
+    fn drop<'a>(&self, mut ahead: Scan<'a>, size: u8, scan: &mut Scan<'a>) -> Option<(Role, Square)> {
+        let mut role = Role::Pawn;
+        if let Some((piece, len)) = self.letters.read(ahead.rest()) {
+            role = piece;
+            ahead.skip(len);
+        }
+        let to = ahead.eat("@").then(|| Some(Square::new(ahead.file(size)?, ahead.rank(size)?)))??;
+        *scan = ahead;
+        Some((role, to))
+    }
+}
+
+/// The rank on which pawns promote, the way back from it, and the rank before it.
+fn last_rank(color: Color, size: u8) -> (i8, i8, i8) {
+    let size = size as i8;
+    color.fold_wb((size - 1, -1, size - 2), (0, 1, 1))
+}
+
+/// The square that is written for the ply: that of arrival, unless it is a promotion to something else than a queen.
+fn written_square(ply: &Ply) -> Square {
+    let steps = ply.promotion().and_then(|role| STEPS.iter().position(|it| *it == role));
+    let steps = match steps {
+        None | Some(0) => return ply.to(),
+        Some(steps) => steps as i8,
+    };
+    let first = if ply.is_capture() { ply.to() } else { ply.from() };
+    let back = ply.color().fold_wb(-1, 1);
+    Square::new(first.file(), (first.rank() as i8 + back * steps) as u8)
+}
+
+/// The promotions that are written with this square: each with from where and to where the pawn may go.
+fn promotions_at(color: Color, written: Square, size: u8) -> impl Iterator<Item = (Squares, Square, Role)> {
+    let (last, back, before_last) = last_rank(color, size);
+    let file = Squares::file(written.file());
+    let ranks = [(last, !file), (before_last, file & Squares::rank(before_last as u8))];
+    ranks.into_iter().filter_map(move |(first, from)| {
+        let steps = (written.rank() as i8 - first) * back;
+        let role = (steps > 0).then(|| STEPS.get(steps as usize))??;
+        Some((from, Square::new(written.file(), last as u8), *role))
+    })
+}
+
+/// The pawns with a promotion that is written with this square.
+#[inline]
+fn promoters(before: &Position, written: Square) -> Squares {
+    let color = before.turn();
+    let (_, _, before_last) = last_rank(color, before.size());
+    let pawns = before.pieces(color, Role::Pawn) & Squares::rank(before_last as u8);
+    if pawns.is_empty() {
+        return Squares::NONE;
+    }
+    promotions_at(color, written, before.size())
+        .map(|(from, to, _)| before.reach(Role::Pawn.into(), to) & from & pawns)
+        .fold(Squares::NONE, |all, some| all | some)
+}
+
+/// The origin, as far as it is given, and the written square.
+fn squares(scan: &mut Scan<'_>, size: u8, claims: &mut Claims) -> Option<(Squares, Square)> {
+    let first = (scan.file(size), scan.rank(size));
+    claims.capture = scan.takes();
+    let apart = claims.capture || scan.dash();
+    match (first, (scan.file(size), scan.rank(size))) {
+        ((file, rank), (Some(to_file), Some(to_rank))) => {
+            Some((lines(file, rank), Square::new(to_file, to_rank)))
+        }
+        ((Some(file), Some(rank)), (None, None)) if !apart => Some((Squares::ALL, Square::new(file, rank))),
+        _ => None,
+    }
+}
+
+/// The patterns of the plies that are written with this square.
+fn fitting(
+    before: &Position,
+    from: Squares,
+    written: Square,
+    promotion: Option<Role>,
+    push: &mut impl FnMut(Pattern),
+) {
+    let (color, size) = (before.turn(), before.size());
+    let (last, ..) = last_rank(color, size);
+    if promotion.is_some() {
+        push(Pattern::to(Role::Pawn, written).from(from).promoting(promotion));
+        return;
+    }
+    push(Pattern::to(Roles::ALL, written).from(from));
+    if written.rank() as i8 == last {
+        push(Pattern::to(Role::Pawn, written).from(from).promoting(Some(Role::Queen)));
+    }
+    for (pawns, to, role) in promotions_at(color, written, size) {
+        push(Pattern::to(Role::Pawn, to).from(from & pawns).promoting(Some(role)));
+    }
+    if before.piece_at(written).is_some_and(|(owner, _)| owner == color) {
+        push(Pattern::castle(written.into()).from(from));
+    } else if let Some(king) = from.single() {
+        push_castlings(before, king, written, push);
+    }
+}

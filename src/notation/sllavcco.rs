@@ -1,0 +1,284 @@
+//! Sllavcco's New Chess Notation (Slavoljub Stojanović, *New Chess Notation, Laws*), in the line form.
+//!
+//! A scoresheet has a column for each file, and a move is written into the column of the file on which it
+//! arrives, so that the cell need not say the file. In a line of text the column's letter goes before what stands
+//! in the cell (the sheet itself is a layout):
+//!
+//! | move | column and cell | line form | law |
+//! | --- | --- | --- | --- |
+//! | the queen goes to c3; takes there | c: `Q3`; `Q3x` | `cQ3`, `cQ3x` | 7.2, 8 |
+//! | the knight of the a-file goes to c4 | c: `Na4` | `cNa4` | 7.3.1 |
+//! | of two knights on the b-file, the one on b2 goes to d3 | d: `N₂3` | `dN₂3` | 7.3.2 |
+//! | where neither file nor rank is enough | d: `Nb₂3` | `dNb₂3` | |
+//! | a pawn goes to e4 | e: `4` | `e4` | 10 |
+//! | a pawn takes on d5, from the c-file; from the e-file | d: `x5`; `5x` | `dx5`, `d5x` | 11 |
+//! | en passant | e: `x6 e.p.` | `ex6 e.p.` | 12 |
+//! | promotion, with capture from the d-file, from the e-file | f: `Q`; c: `Qx`; f: `xR` | `fQ`, `cQx`, `fxR` | 13 |
+//! | castling on the king's side, on the queen's | f: `R`, g: `K`; c: `K`, d: `R` | `fRgK`, `cKdR` | 9 |
+//! | a bishop is dropped on f3, a pawn on e4 | f: `B@3`; e: `@4` | `fB@3`, `e@4` | |
+//! | the move is passed | a: `--` | `a--` | |
+//!
+//! `+` is check, `++` double check, `#` mate (14, 15); the sign is the last thing written: `fRgK+`, `ex6 e.p.+`.
+//! Castling in Chess960 is written the same. The letters are those of any language, or figurines (6); in the
+//! style `ascii` the index is a plain digit, `dN23`: of two digits the first is always the index.
+//!
+//! The laws give the origin where "two identical pieces can move to the same square". They are counted as in
+//! SAN: those that could legally make the move. Drops and null moves are additions.
+//!
+//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N_{2}3`, `N<sub>2</sub>3`; more of the origin than is needed; a
+//! piece's sign of capture left out, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign (`f8Q`, `f=Q`);
+//! castling with its two parts apart or in the other order, or as `O-O`; any null move, with or without its column. The `x` of
+//! a pawn is not forgiven: its side tells from where the pawn came.
+
+use super::{
+    CheckClaim, Claims, Notation, Reading, Unwritable,
+    algebraic::{self, lines},
+    letters::Letters,
+    origin_needed,
+    scan::Scan,
+    text::Short,
+};
+use crate::{
+    model::{Ply, PlyKind, Role, Square, Squares},
+    rules::{CapturePattern, Effect, Pattern, Position},
+};
+
+/// New Chess Notation with the letters of a language, or figurines.
+pub struct Sllavcco {
+    /// The piece letters.
+    pub letters: Letters,
+    /// Is the index a plain digit?
+    pub ascii: bool,
+}
+
+impl Notation for Sllavcco {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let mut text = Short::new();
+        match ply.kind() {
+            PlyKind::Null => text.push_str("a--"),
+            PlyKind::Castle(_) => {
+                let (king, rook) = (self.letter(ply, Role::King), self.letter(ply, Role::Rook));
+                let kingside = ply.is_kingside_castling() == Some(true);
+                let parts = if kingside { ["f", rook, "g", king] } else { ["c", king, "d", rook] };
+                parts.iter().for_each(|part| text.push_str(part));
+            }
+            PlyKind::Drop => {
+                text.push(ply.to().file_char());
+                if ply.role() != Role::Pawn {
+                    text.push_str(self.letter(ply, ply.role()));
+                }
+                text.push(b'@');
+                text.push(ply.to().rank_char());
+            }
+            PlyKind::Normal | PlyKind::EnPassant => {
+                text.push(ply.to().file_char());
+                if ply.role() == Role::Pawn {
+                    self.push_pawn(ply, &mut text);
+                } else {
+                    self.push_piece(before, ply, &mut text);
+                }
+            }
+        }
+        text.append_to(out);
+        if ply.is_en_passant() {
+            out.extend_from_slice(b" e.p.");
+        }
+        Ok(())
+    }
+
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        if after.is_check() {
+            out.extend_from_slice(match after.effect(ply) {
+                Effect::Mate => b"#",
+                Effect::Double => b"++",
+                _ => b"+",
+            });
+        }
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        let mut inside = scan;
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        if inside.eat("a") && inside.null_move() {
+            out.push(Reading::new(inside, Pattern::null()));
+            return;
+        }
+        let castling = scan.castling().or_else(|| self.read_castling(&mut scan));
+        let pattern = match castling {
+            Some(kingside) => Some((algebraic::castling(before, kingside), Claims::default())),
+            None => self.read_cell(before, &mut scan),
+        };
+        let Some((pattern, mut claims)) = pattern else { return };
+        claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
+        claims.check = check(&mut scan);
+        if scan.at_boundary() {
+            out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        }
+    }
+}
+
+impl Sllavcco {
+    fn letter(&self, ply: &Ply, role: Role) -> &'static str {
+        self.letters.write(ply.color(), role)
+    }
+
+    /// A pawn's rank, or what it becomes, with the `x` on the side from which it came.
+    #[inline]
+    fn push_pawn(&self, ply: &Ply, text: &mut Short) {
+        if ply.is_capture() && ply.from().file() < ply.to().file() {
+            text.push(b'x');
+        }
+        match ply.promotion() {
+            Some(role) => text.push_str(self.letter(ply, role)),
+            None => text.push(ply.to().rank_char()),
+        }
+        if ply.is_capture() && ply.from().file() > ply.to().file() {
+            text.push(b'x');
+        }
+    }
+
+    #[inline]
+    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut Short) {
+        text.push_str(self.letter(ply, ply.role()));
+        let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
+        if file {
+            text.push(ply.from().file_char());
+        }
+        if rank && self.ascii {
+            text.push(ply.from().rank_char());
+        } else if rank {
+            // The subscript digits, of which ₀ is U+2080.
+            [0xe2, 0x82, 0x81 + ply.from().rank()].into_iter().for_each(|byte| text.push(byte));
+        }
+        text.push(ply.to().rank_char());
+        if ply.is_capture() {
+            text.push(b'x');
+        }
+    }
+
+    /// Both cells of a castling: `Some(true)` for the king's side.
+    fn read_castling(&self, scan: &mut Scan<'_>) -> Option<bool> {
+        let mut ahead = *scan;
+        let mut part = || {
+            ahead.spaces();
+            let file = ahead.file(8)?;
+            let (role, len) = self.letters.read(ahead.rest())?;
+            ahead.skip(len);
+            Some((file, role))
+        };
+        let mut parts = [part()?, part()?];
+        parts.sort_unstable_by_key(|it| it.0);
+        let kingside = match parts {
+            [(5, Role::Rook), (6, Role::King)] => true,
+            [(2, Role::King), (3, Role::Rook)] => false,
+            _ => return None,
+        };
+        *scan = ahead;
+        Some(kingside)
+    }
+
+    /// A column's letter and a cell with anything but castling, without its marks.
+    fn read_cell(&self, before: &Position, scan: &mut Scan<'_>) -> Option<(Pattern, Claims)> {
+        let size = before.size();
+        let file = scan.file(size)?;
+        let from_left = scan.takes();
+        if let Some((role, len)) = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn) {
+            let mut ahead = *scan;
+            ahead.skip(len);
+            if ahead.eat("@") {
+                let to = Square::new(file, ahead.rank(size)?);
+                *scan = ahead;
+                return Some((Pattern::drop(role, to), Claims::default()));
+            }
+            if let (false, Some((from, rank, capture))) = (from_left, origin_and_rank(&mut ahead, size)) {
+                *scan = ahead;
+                let pattern = Pattern::to(role, Square::new(file, rank)).from(from);
+                return Some((pattern, Claims { capture, ..Claims::default() }));
+            }
+        }
+        self.read_pawn(before, file, from_left, scan)
+    }
+
+    fn read_pawn(
+        &self,
+        before: &Position,
+        file: u8,
+        from_left: bool,
+        scan: &mut Scan<'_>,
+    ) -> Option<(Pattern, Claims)> {
+        let size = before.size();
+        if scan.eat("@") {
+            let to = Square::new(file, scan.rank(size)?);
+            return Some((Pattern::drop(Role::Pawn, to), Claims::default()));
+        }
+        let rank = scan.rank(size);
+        let before_letter = scan.takes();
+        scan.eat("=");
+        let promotion = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn).map(|(role, len)| {
+            scan.skip(len);
+            role
+        });
+        let from_right = before_letter || promotion.is_some() && scan.takes();
+        let rank = match (rank, promotion) {
+            (Some(rank), _) => rank,
+            (None, Some(_)) => before.turn().fold_wb(size - 1, 0),
+            (None, None) => return None,
+        };
+        let from = match (from_left, from_right) {
+            (false, false) => file,
+            (true, false) => file.checked_sub(1)?,
+            (false, true) => Some(file + 1).filter(|it| *it < size)?,
+            (true, true) => return None,
+        };
+        let mut pattern =
+            Pattern::to(Role::Pawn, Square::new(file, rank)).from(Squares::file(from)).promoting(promotion);
+        if from != file {
+            pattern = pattern.capturing(CapturePattern::ANY);
+        }
+        Some((pattern, Claims::default()))
+    }
+}
+
+/// What follows a piece's letter: the origin, the rank of arrival, and whether there is a sign of capture.
+fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)> {
+    let file = scan.file(size);
+    let mut index = index(scan, size);
+    let capture = scan.takes();
+    let mut rank = scan.rank(size)?;
+    if let (None, Some(second)) = (index, scan.rank(size)) {
+        index = Some(rank);
+        rank = second;
+    }
+    Some((lines(file, index), rank, scan.takes() || capture))
+}
+
+/// The rank of departure, written as an index.
+fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
+    const BRACKETS: [(&str, &str); 3] = [("_{", "}"), ("_", ""), ("<sub>", "</sub>")];
+    if let Some(n) = scan.peek().and_then(|it| (it as u32).checked_sub('₁' as u32)) {
+        return (n < u32::from(size)).then(|| {
+            scan.skip('₁'.len_utf8());
+            n as u8
+        });
+    }
+    BRACKETS.iter().find_map(|(open, close)| {
+        let mut ahead = *scan;
+        let rank = ahead.eat(open).then(|| ahead.rank(size))??;
+        ahead.eat(close).then(|| {
+            *scan = ahead;
+            rank
+        })
+    })
+}
+
+/// A mark of check: here `++` is double check and nothing else.
+fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
+    let before = *scan;
+    let claim = scan.check()?;
+    let taken = &before.rest()[..scan.taken() - before.taken()];
+    Some(if taken.ends_with("++") { CheckClaim::Double } else { claim })
+}
