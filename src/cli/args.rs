@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::convert::OnError;
 
@@ -20,7 +20,16 @@ not be read or written.";
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
 #[command(name = "plyglot", version, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "Other commands"
+)]
 pub struct Args {
+    /// What else to do than to convert
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Files to read; `-`, or none, is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -72,6 +81,13 @@ pub struct Args {
     /// Report more: which notation was found
     #[arg(short, long, conflicts_with = "quiet", help_heading = "Errors")]
     pub verbose: bool,
+}
+
+/// What the program does beside converting. A file of such a name is read as `./NAME`.
+#[derive(Subcommand, Clone, Copy, Debug)]
+pub enum Command {
+    /// Show all notations and styles, each with a few moves of the same game
+    Notations,
 }
 
 /// How the games lie in the output.

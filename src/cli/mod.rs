@@ -3,6 +3,7 @@
 mod args;
 mod convert;
 mod job;
+mod notations;
 mod output;
 mod report;
 
@@ -10,7 +11,7 @@ use std::{io, process::ExitCode};
 
 use clap::Parser as _;
 
-use args::Args;
+use args::{Args, Command};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,7 +45,11 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match convert::run(&args) {
+    let done = match args.command {
+        Some(Command::Notations) => notations::run(),
+        None => convert::run(&args),
+    };
+    match done {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -19,7 +19,7 @@ pub struct Language {
     /// The language's English name.
     pub name: &'static str,
     /// King, queen, rook, bishop, knight.
-    pieces: [&'static str; 5],
+    pub pieces: [&'static str; 5],
 }
 
 const fn language(code: &'static str, name: &'static str, pieces: [&'static str; 5]) -> Language {

@@ -24,6 +24,7 @@ use crate::{
     rules::{Effect, Pattern, Position, Wing},
 };
 
+pub use letters::LANGUAGES;
 pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.

@@ -150,12 +150,16 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
+/// Notations whose moves SAN's reader takes as well.
+const READ_AS_SAN: &[&str] = &["lan", "economical"];
+
 /// The notations and styles among which the one of a game is looked for: SAN first, then the others.
 #[must_use]
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
-        std::iter::once(entry.name.to_owned()).chain(styled)
+        let plain = (!READ_AS_SAN.contains(&entry.name)).then(|| entry.name.to_owned());
+        plain.into_iter().chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }

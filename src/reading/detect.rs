@@ -1,9 +1,9 @@
 //! In which notation a game is written: as the user says, as its tag says, or as it reads best.
 
-use super::{Source, read_line};
+use super::{Line, Next, Source, probe_line};
 use crate::{
     model::{Ply, Tags},
-    notation::{self, Choice},
+    notation::{self, Choice, letters::LetterSet},
     report::Problem,
     rules::Position,
 };
@@ -76,26 +76,62 @@ impl Notations {
         Ok((&self.choices[n], note))
     }
 
-    /// The notation in which a line reads furthest; the earlier one of two that read as far.
+    /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.
+    ///
+    /// If the first one reads everything, with piece letters that are no other language's, the others are not
+    /// tried: so it is done on the fast road, too, and the two must agree.
     fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<usize, Problem> {
-        let mut best = (0, 0);
-        let mut whole: Option<(usize, Vec<Ply>)> = None;
+        let mut furthest = (0, 0);
+        let mut whole: Option<Whole> = None;
         for (n, choice) in self.choices.iter().enumerate() {
-            let line = read_line(source, start, place, &*choice.notation);
+            let line = probe_line(source, start, place, &*choice.notation);
             let plies: Vec<Ply> = line.plies().collect();
-            if line.complete && !plies.is_empty() {
-                match &whole {
-                    Some((first, others)) if *others != plies => {
-                        let name = |n: usize| self.choices[n].name.clone();
-                        return Err(Problem::TwoNotations(name(*first), name(n)));
-                    }
-                    Some(_) => {}
-                    None => whole = Some((n, plies)),
+            if !line.complete || plies.is_empty() {
+                if plies.len() > furthest.1 {
+                    furthest = (n, plies.len());
                 }
-            } else if plies.len() > best.1 {
-                best = (n, plies.len());
+                continue;
+            }
+            if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
+                return Ok(0);
+            }
+            match &mut whole {
+                Some(best) if best.doubts < line.doubts => {}
+                Some(best) if best.doubts == line.doubts => {
+                    if best.rival.is_none() && best.plies != plies {
+                        best.rival = Some(n);
+                    }
+                }
+                _ => whole = Some(Whole { choice: n, doubts: line.doubts, plies, rival: None }),
             }
         }
-        Ok(whole.map_or(best.0, |it| it.0))
+        match whole {
+            None => Ok(furthest.0),
+            Some(Whole { choice, rival: None, .. }) => Ok(choice),
+            Some(Whole { choice, rival: Some(rival), .. }) => {
+                let name = |n: usize| self.choices[n].name.clone();
+                Err(Problem::TwoNotations(name(choice), name(rival)))
+            }
+        }
     }
+}
+
+/// A notation in which the whole of a line can be read.
+struct Whole {
+    choice: usize,
+    doubts: usize,
+    plies: Vec<Ply>,
+    /// Another one in which it can be read as well, but to different moves.
+    rival: Option<usize>,
+}
+
+/// The capital letters with which the moves of a line begin.
+fn letters(source: &dyn Source, line: &Line) -> LetterSet {
+    let mut letters = LetterSet::default();
+    for step in line.steps.iter().filter(|step| step.ply.is_some()) {
+        if let Next::Move(text) = source.next(step.start) {
+            text.text.bytes().next().into_iter().for_each(|letter| letters.add(letter));
+        }
+    }
+    letters
 }

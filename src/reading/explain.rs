@@ -2,7 +2,7 @@
 
 use super::{MoveText, word};
 use crate::{
-    model::{Ply, Role, Roles, Squares},
+    model::{Ply, Role, Roles, Square, Squares},
     notation::{CheckClaim, Claims, Notation, Reading},
     report::Problem,
     rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope},
@@ -34,19 +34,29 @@ pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[P
     }
 }
 
-/// As in `two knights can go there: from b1 and from e4`.
+/// As in `two knights can go there: from b1 and from e4`, `a pawn on d2 and a bishop on c1 can go there`.
 fn who(plies: &[Ply]) -> String {
     const COUNTS: [&str; 5] = ["two", "three", "four", "five", "six"];
     let one = &plies[0];
-    let same = plies.iter().all(|it| it.role() == one.role() && it.to() == one.to());
-    let mut from: Vec<String> = plies.iter().map(|it| format!("from {}", it.from())).collect();
-    from.dedup();
-    if !same || from.len() != plies.len() {
+    let mut squares: Vec<Square> = plies.iter().map(|it| it.from()).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    if squares.len() != plies.len() || plies.iter().any(|it| it.to() != one.to()) {
         return "it fits several moves".to_owned();
     }
+    if plies.iter().any(|it| it.role() != one.role()) {
+        let pieces = plies.iter().map(|it| format!("a {} on {}", it.role().word(), it.from()));
+        return format!("{} can go there", all_of(pieces.collect()));
+    }
     let count = COUNTS.get(plies.len().wrapping_sub(2)).copied().unwrap_or("several");
-    let last = from.pop().unwrap_or_default();
-    format!("{count} {}s can go there: {} and {last}", one.role().word(), from.join(", "))
+    let from = plies.iter().map(|it| format!("from {}", it.from()));
+    format!("{count} {}s can go there: {}", one.role().word(), all_of(from.collect()))
+}
+
+/// Joins words as in `a, b and c`.
+fn all_of(mut words: Vec<String>) -> String {
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
 /// Marks that do not fit the ply that led to this position.
@@ -86,11 +96,27 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
 pub fn failure(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Problem) {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
-    let len = readings.first().map_or_else(|| word(text.text).len(), |reading| reading.len);
+    let len = readings.first().map_or_else(|| attempt(text.text).len(), |reading| reading.len);
     let failing = text.text[..len].trim();
     let reason = readings.first().and_then(|reading| reason(position, reading));
     let suggestions = nearest(notation, position, failing);
     (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
+}
+
+/// What was perhaps meant as a move: the text up to the next blank, and on where signs stand between blanks.
+fn attempt(text: &str) -> &str {
+    let is_sign = |word: &str| matches!(word, "-" | "–" | "—" | "−" | "x" | "×" | ":" | "@" | "&");
+    let mut last = word(text);
+    let mut len = last.len();
+    loop {
+        let rest = text[len..].trim_start();
+        let next = word(rest);
+        if next.is_empty() || !is_sign(last) && !is_sign(next) {
+            return &text[..len];
+        }
+        len = text.len() - rest.len() + next.len();
+        last = next;
+    }
 }
 
 /// Why no ply fits a reading.
@@ -104,13 +130,25 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     let color = position.turn();
     let side = color.fold_wb("White", "Black");
     match pattern.kind {
+        KindPattern::Castle(..) if position.is_check() => {
+            return Some(format!("{side} is in check and cannot castle"));
+        }
         KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
         KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
         KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
         KindPattern::Move => {}
     }
+    if let (Some(role), true) = (pattern.roles.single(), pattern.from.is_empty()) {
+        return Some(format!("{side} has no such {}", role.word()));
+    }
+    if pattern.to.is_empty() {
+        return Some("that leads off the board".to_owned());
+    }
     if let [one, ..] = list(Scope::PseudoLegal, pattern)[..] {
         return Some(exposed(position, &one));
+    }
+    if let (CapturePattern::Yes(victims, squares), Squares::ALL) = (pattern.capture, pattern.to) {
+        return no_capture(position, &pattern, victims, squares);
     }
     let any_capture = Pattern { capture: CapturePattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_capture).first() {
@@ -127,21 +165,40 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
             None => "that is no promotion".to_owned(),
         });
     }
-    let role = pattern.roles.single()?;
-    if position.pieces(color, role).is_empty() {
+    let role = pattern.roles.single();
+    if let Some(role) = role.filter(|role| position.pieces(color, *role).is_empty()) {
         return Some(format!("{side} has no {}", role.word()));
     }
     let to = pattern.to.single()?;
     if pattern.from != Squares::ALL {
         let anywhere = Pattern { from: Squares::ALL, ..pattern };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
-            return Some(format!("the {} that can go to {to} stands on {}", role.word(), one.from()));
+            return Some(format!("the {} that can go to {to} stands on {}", one.role().word(), one.from()));
         }
     }
     if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
         return Some(format!("{side}'s own piece stands on {to}"));
     }
-    Some(format!("no {} can go to {to}", role.word()))
+    Some(format!("no {} can go to {to}", role.map_or("piece", Role::word)))
+}
+
+/// Why none of the pieces can take the victim that the text names.
+fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: Squares) -> Option<String> {
+    let role = pattern.roles.single()?;
+    let victim = victims.single()?;
+    let (side, other) = position.turn().fold_wb(("White", "Black"), ("Black", "White"));
+    if position.pieces(position.turn(), role).is_empty() {
+        return Some(format!("{side} has no {}", role.word()));
+    }
+    if (position.pieces(!position.turn(), victim) & squares).is_empty() {
+        return Some(format!("{other} has no such {}", victim.word()));
+    }
+    let (role, victim) = (role.word(), victim.word());
+    Some(match (pattern.from.single(), squares.single()) {
+        (Some(from), Some(on)) => format!("the {role} on {from} cannot take the {victim} on {on}"),
+        (Some(from), None) => format!("the {role} on {from} cannot take a {victim}"),
+        _ => format!("no {role} can take a {victim} there"),
+    })
 }
 
 /// Why a pseudo-legal ply is not legal.

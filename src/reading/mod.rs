@@ -21,6 +21,10 @@ pub use detect::Notations;
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
 
+/// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
+/// nothing open.
+const DOUBTFUL: usize = 8;
+
 /// Where the texts of a line's moves come from.
 pub trait Source {
     /// What there is at this place or after it.
@@ -76,6 +80,8 @@ pub struct Line {
     pub end: usize,
     /// Was everything read?
     pub complete: bool,
+    /// How many texts are no move, or fitted several plies until the rest of the line decided.
+    pub doubts: usize,
     /// What there is to say: last, if it is not complete, why not.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -111,20 +117,19 @@ struct Node {
 /// Reads a line from a position on.
 #[must_use]
 pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader {
-        source,
-        notation,
-        nodes: Vec::new(),
-        merged: Vec::new(),
-        readings: Vec::new(),
-        plies: Vec::new(),
-    }
-    .read(start, place)
+    Reader::new(source, notation, true).read(start, place)
+}
+
+/// Reads a line as [`read_line`] does, but only to see how far it reads: nothing is said about it.
+fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader::new(source, notation, false).read(start, place)
 }
 
 struct Reader<'a> {
     source: &'a dyn Source,
     notation: &'a dyn Notation,
+    /// Are diagnostics wanted?
+    explains: bool,
     nodes: Vec<Node>,
     /// Pairs of nodes that led to the same position; the second was given up.
     merged: Vec<(usize, usize)>,
@@ -140,7 +145,19 @@ struct Failure {
     problem: Problem,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(source: &'a dyn Source, notation: &'a dyn Notation, explains: bool) -> Reader<'a> {
+        Reader {
+            source,
+            notation,
+            explains,
+            nodes: Vec::new(),
+            merged: Vec::new(),
+            readings: Vec::new(),
+            plies: Vec::new(),
+        }
+    }
+
     fn read(mut self, start: &Position, place: usize) -> Line {
         let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
         let mut ended: Vec<Hypothesis> = Vec::new();
@@ -168,6 +185,9 @@ impl Reader<'_> {
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
+                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
+                        return self.fail(alive.swap_remove(0), text, start);
+                    }
                 }
             }
         }
@@ -308,7 +328,7 @@ impl Reader<'_> {
 
     fn finish(self, ended: Vec<Hypothesis>, start: &Position) -> Line {
         let Some(best) = ended.first() else {
-            return Line { steps: Vec::new(), end: 0, complete: true, diagnostics: Vec::new() };
+            return Line { steps: Vec::new(), end: 0, complete: true, doubts: 0, diagnostics: Vec::new() };
         };
         let end = best.place;
         let path = self.steps(best.node);
@@ -320,47 +340,66 @@ impl Reader<'_> {
 
     /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each.
     fn report(self, path: &[usize], rivals: &[Vec<usize>], end: usize, start: &Position) -> Line {
-        let mut line = Line { steps: Vec::new(), end, complete: true, diagnostics: Vec::new() };
+        let mut line = Line { steps: Vec::new(), end, complete: true, doubts: 0, diagnostics: Vec::new() };
         let mut position = start.clone();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, claims, choices, .. } = self.nodes[node];
-            let Some(ply) = step.ply else {
-                line.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(&position));
-                line.steps.push(step);
-                continue;
-            };
-            let mut open: Vec<Ply> = rivals
-                .iter()
-                .filter(|rival| n < rival.len() && rival[..n] == path[..n])
-                .filter_map(|rival| self.nodes[rival[n]].step.ply)
-                .filter(|it| *it != ply)
-                .collect();
-            open.dedup();
-            if !open.is_empty() {
-                open.insert(0, ply);
-                let problem = explain::ambiguous(self.notation, &position, &open);
-                let diagnostic = Diagnostic::error(step.span(), problem).at(&position);
-                if !self.notation.leaves_open() {
-                    line.diagnostics.push(diagnostic);
-                    line.end = step.start;
-                    line.complete = false;
-                    return line;
-                }
-                line.diagnostics
-                    .push(Diagnostic { severity: crate::report::Severity::Warning, ..diagnostic });
-            } else if choices > 1 && !self.notation.leaves_open() {
-                let problem = explain::settled(self.notation, &position, &ply, &self.alternatives(node));
-                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            let Node { step, choices, .. } = self.nodes[node];
+            let open = self.left_open(n, path, rivals);
+            line.doubts += usize::from(step.ply.is_none() || choices > 1 || !open.is_empty());
+            if self.explains {
+                self.explain(node, &open, &mut position, &mut line.diagnostics);
             }
-            let mut after = position.clone();
-            after.play(&ply);
-            for problem in explain::wrong_marks(&after, &ply, claims) {
-                line.diagnostics.push(Diagnostic::warning(step.span(), problem).at(&position));
+            if !open.is_empty() && !self.notation.leaves_open() {
+                line.end = step.start;
+                line.complete = false;
+                return line;
             }
-            position = after;
             line.steps.push(step);
         }
         line
+    }
+
+    /// The other plies that the text of a step may mean, after the same steps before it.
+    fn left_open(&self, n: usize, path: &[usize], rivals: &[Vec<usize>]) -> Vec<Ply> {
+        let Some(ply) = self.nodes[path[n]].step.ply else { return Vec::new() };
+        let mut open: Vec<Ply> = rivals
+            .iter()
+            .filter(|rival| n < rival.len() && rival[..n] == path[..n])
+            .filter_map(|rival| self.nodes[rival[n]].step.ply)
+            .filter(|it| *it != ply)
+            .collect();
+        open.dedup();
+        open
+    }
+
+    /// Says what there is to say of a step, and plays it.
+    fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let Node { step, claims, choices, .. } = self.nodes[node];
+        let Some(ply) = step.ply else {
+            diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            return;
+        };
+        let leaves_open = self.notation.leaves_open();
+        if !open.is_empty() {
+            let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
+            let problem = explain::ambiguous(self.notation, position, &candidates);
+            diagnostics.push(if leaves_open {
+                Diagnostic::warning(step.span(), problem).at(position)
+            } else {
+                Diagnostic::error(step.span(), problem).at(position)
+            });
+            if !leaves_open {
+                return;
+            }
+        } else if choices > 1 && !leaves_open {
+            let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
+            diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
+        }
+        let before = position.clone();
+        position.play(&ply);
+        for problem in explain::wrong_marks(position, &ply, claims) {
+            diagnostics.push(Diagnostic::warning(step.span(), problem).at(&before));
+        }
     }
 
     /// All plies that were tried for the text of a node, after the same moves.
@@ -374,6 +413,11 @@ impl Reader<'_> {
     }
 
     fn fail(self, hypothesis: Hypothesis, text: MoveText<'_>, start: &Position) -> Line {
+        if !self.explains {
+            let path = self.steps(hypothesis.node);
+            let line = self.report(&path, &[], text.start, start);
+            return Line { complete: false, ..line };
+        }
         let failure = explain::failure(self.notation, &hypothesis.position, &text);
         let failure = Failure { start: text.start, len: failure.0, problem: failure.1, hypothesis };
         let path = self.steps(failure.hypothesis.node);
