@@ -95,6 +95,8 @@ pub enum Command {
 pub enum Layout {
     /// PGN, in export format
     Pgn,
+    /// A line for each move: number, White, Black; PGN that is laid out for the eye
+    Columns,
     /// JSON lines, one object a game
     #[value(alias = "json")]
     Jsonl,

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     convert::{Converted, Converter},
     input::{Blocks, encoding::Unicode},
-    layout::{self, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{self, columns::ColumnsWriter, jsonl::JsonWriter, pgn::PgnWriter},
     report::Severity,
 };
 
@@ -43,6 +43,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     match job.layout {
         Layout::Pgn => convert_all(&job, || PgnWriter::new(&job.to, job.width), &mut sinks)?,
+        Layout::Columns => convert_all(&job, || ColumnsWriter::new(&job.to, job.width), &mut sinks)?,
         Layout::Jsonl => convert_all(&job, || JsonWriter::new(&job.to), &mut sinks)?,
     }
     sinks.finish()

@@ -83,8 +83,25 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
+    /// Writes the bare text of a move, without the marks of check.
+    ///
+    /// # Errors
+    ///
+    /// If the notation has no text for it; nothing is written then.
+    pub(in crate::layout) fn write_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        self.notation.write(before, ply, &mut self.out)
+    }
+
+    /// Writes the marks of check of the move that led to this position.
+    #[inline(always)]
+    pub(in crate::layout) fn write_marks(&mut self, after: &Position, ply: &Ply) {
+        if after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.out);
+        }
+    }
+
     /// Begins a line, unless one begins here.
-    fn new_line(&mut self) {
+    pub(in crate::layout) fn new_line(&mut self) {
         if self.out.len() > self.line {
             self.out.push(b'\n');
         }
@@ -302,9 +319,7 @@ impl Writer for PgnWriter<'_> {
 
     #[inline(always)]
     fn played(&mut self, after: &Position, ply: &Ply) {
-        if after.may_have_marks() {
-            self.notation.write_marks(after, ply, &mut self.out);
-        }
+        self.write_marks(after, ply);
         self.wrap();
     }
 
