@@ -93,6 +93,10 @@ pub enum Problem {
     UnknownNotation(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
+    /// A table of moves that are all a pawn's.
+    NoPieces,
+    /// The game lies in the input as games in this notation do not.
+    Unsuited(String),
     /// Which notation a game was found to be in.
     Detected(String),
     /// Text that is not UTF-8.
@@ -133,6 +137,8 @@ impl Problem {
             Problem::UnknownVariant => "unknown-variant",
             Problem::UnknownNotation(_) => "unknown-notation",
             Problem::TwoNotations(..) => "two-notations",
+            Problem::NoPieces => "no-pieces",
+            Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
@@ -189,6 +195,13 @@ impl fmt::Display for Problem {
             Problem::UnknownNotation(why) => f.write_str(why),
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
+            }
+            Problem::NoPieces => f.write_str("no cell says that a piece moves; have figurines been lost?"),
+            Problem::Unsuited(name) => {
+                write!(
+                    f,
+                    "a table with a column for each file holds no moves in {name}; say another notation with --from"
+                )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
             Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
@@ -277,10 +290,13 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
             column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
             line += lines;
             at = start;
-            let quoted = text[start..diagnostic.span.end.clamp(start, text.len())].trim();
+            let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
+            // Beyond this nothing is quoted anyway.
+            let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
+            let quoted = words.join(" ");
             let text = match quoted.char_indices().nth(QUOTED) {
                 Some((end, _)) => format!("{}…", &quoted[..end]),
-                None => quoted.to_owned(),
+                None => quoted,
             };
             Located { diagnostic, line, column, text }
         })

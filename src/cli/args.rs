@@ -38,17 +38,21 @@ pub struct Args {
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
     pub from: String,
 
-    /// Notation of the output, with styles after a colon
-    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
-    pub to: String,
+    /// Notation of the output, with styles after a colon [default: san, in a grid sllavcco]
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", help_heading = "Notations")]
+    pub to: Option<String>,
 
     /// File to write; it is replaced when everything has been written
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
 
-    /// How the games lie in the output
-    #[arg(long, value_enum, default_value_t = Layout::Pgn, help_heading = "Output")]
-    pub layout: Layout,
+    /// How the games lie in the output [default: pgn, for sllavcco grid]
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub layout: Option<Layout>,
+
+    /// Repeat the heading of a grid after so many rows, as on a new page; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
+    pub rows: usize,
 
     /// Longest line of moves, in characters; 0 for one line a game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
@@ -97,9 +101,25 @@ pub enum Layout {
     Pgn,
     /// A line for each move: number, White, Black; PGN that is laid out for the eye
     Columns,
+    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
+    Grid,
+    /// The same as tab-separated values, for spreadsheets
+    #[value(name = "grid:tsv")]
+    GridTsv,
+    /// The same as comma-separated values, for spreadsheets
+    #[value(name = "grid:csv")]
+    GridCsv,
     /// JSON lines, one object a game
     #[value(alias = "json")]
     Jsonl,
+}
+
+impl Layout {
+    /// Is it a scoresheet with a column for each file, as text?
+    #[must_use]
+    pub const fn is_grid(self) -> bool {
+        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
+    }
 }
 
 /// What to do with a game in which something is wrong.

@@ -18,7 +18,13 @@ use super::{
 use crate::{
     convert::{Converted, Converter},
     input::{Blocks, encoding::Unicode},
-    layout::{self, columns::ColumnsWriter, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{
+        self,
+        columns::ColumnsWriter,
+        grid::{GridForm, GridWriter},
+        jsonl::JsonWriter,
+        pgn::PgnWriter,
+    },
     report::Severity,
 };
 
@@ -44,9 +50,16 @@ pub fn run(args: &Args) -> Result<Exit> {
     match job.layout {
         Layout::Pgn => convert_all(&job, || PgnWriter::new(&job.to, job.width), &mut sinks)?,
         Layout::Columns => convert_all(&job, || ColumnsWriter::new(&job.to, job.width), &mut sinks)?,
+        Layout::Grid => grid(&job, GridForm::Pipes, &mut sinks)?,
+        Layout::GridTsv => grid(&job, GridForm::Tabs, &mut sinks)?,
+        Layout::GridCsv => grid(&job, GridForm::Commas, &mut sinks)?,
         Layout::Jsonl => convert_all(&job, || JsonWriter::new(&job.to), &mut sinks)?,
     }
     sinks.finish()
+}
+
+fn grid(job: &Job, form: GridForm, sinks: &mut Sinks) -> Result<()> {
+    convert_all(job, || GridWriter::new(&job.to, form, job.rows, job.width), sinks)
 }
 
 /// Where everything goes.

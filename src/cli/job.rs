@@ -2,10 +2,15 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::args::{Args, Layout};
-use crate::{convert::Options, layout::Filter, notation::Choice, reading::Notations};
+use crate::{
+    convert::Options,
+    layout::Filter,
+    notation::{Choice, REGISTRY},
+    reading::Notations,
+};
 
 /// A conversion as it will be done.
 pub struct Job {
@@ -19,6 +24,8 @@ pub struct Job {
     pub layout: Layout,
     /// The longest line of moves.
     pub width: usize,
+    /// How many rows a page of a grid has; 0 is no limit.
+    pub rows: usize,
 }
 
 impl Job {
@@ -37,6 +44,7 @@ impl Job {
         if inputs.is_empty() {
             inputs.push(None);
         }
+        let (to, layout) = target(args)?;
         Ok(Job {
             inputs,
             options: Options {
@@ -49,9 +57,38 @@ impl Job {
                 on_error: args.on_error.into(),
                 rejects: args.rejects.is_some(),
             },
-            to: Choice::parse(&args.to).context("--to")?,
-            layout: args.layout,
+            to,
+            layout,
             width: args.width,
+            rows: args.rows,
         })
     }
+}
+
+/// The notation and the layout of the output. Moves that are written into columns go into a grid unless told otherwise, and a grid
+/// is for them only.
+fn target(args: &Args) -> Result<(Choice, Layout)> {
+    let for_grids = || {
+        REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
+    };
+    let grid = args.layout.is_some_and(Layout::is_grid);
+    let name = match &args.to {
+        Some(name) => name,
+        None if grid => for_grids().next().unwrap_or("san"),
+        None => "san",
+    };
+    let to = Choice::parse(name).context("--to")?;
+    if grid && !is_for_grids(&to) {
+        let names: Vec<&str> = for_grids().collect();
+        bail!(
+            "a grid has a column for each file, which moves in {name} do not fill; use --to {}",
+            names.join(" or ")
+        );
+    }
+    let layout = args.layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    Ok((to, layout))
+}
+
+fn is_for_grids(choice: &Choice) -> bool {
+    choice.notation.scoresheet().is_some()
 }

@@ -6,9 +6,11 @@
 pub mod columns;
 mod filter;
 mod form;
+pub mod grid;
 pub mod jsonl;
 pub mod pgn;
 mod setup;
+mod sheet;
 
 use std::ops::Range;
 

@@ -138,6 +138,12 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// The letters of the pieces, if moves are written into the columns of a scoresheet: their texts begin with the letter
+    /// of the column then, and a castling fills two columns, as in `fRgK`.
+    fn scoresheet(&self) -> Option<letters::Letters> {
+        None
+    }
+
     /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],
     /// with which it agrees wherever it answers.
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {

@@ -57,7 +57,8 @@ impl Notations {
     ///
     /// # Errors
     ///
-    /// [`Problem::TwoNotations`] if two of them read everything, to different moves.
+    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] if the one that is
+    /// given or named cannot be that of such a source.
     pub fn choose<'a>(
         &'a self,
         named: Option<&'a Choice>,
@@ -65,10 +66,10 @@ impl Notations {
         start: &Position,
         place: usize,
     ) -> Result<(&'a Choice, Option<Problem>), Problem> {
-        if self.given {
-            return Ok((self.first(), None));
-        }
-        if let Some(choice) = named {
+        if let Some(choice) = if self.given { Some(self.first()) } else { named } {
+            if !source.suits(&*choice.notation) {
+                return Err(Problem::Unsuited(choice.name.clone()));
+            }
             return Ok((choice, None));
         }
         let n = self.detect(source, start, place)?;
@@ -81,9 +82,11 @@ impl Notations {
     /// If the first one reads everything, with piece letters that are no other language's, the others are not
     /// tried: so it is done on the fast road, too, and the two must agree.
     fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<usize, Problem> {
-        let mut furthest = (0, 0);
+        let mut suited =
+            self.choices.iter().enumerate().filter(|it| source.suits(&*it.1.notation)).peekable();
+        let mut furthest = (suited.peek().map_or(0, |it| it.0), 0);
         let mut whole: Option<Whole> = None;
-        for (n, choice) in self.choices.iter().enumerate() {
+        for (n, choice) in suited {
             let line = probe_line(source, start, place, &*choice.notation);
             let plies: Vec<Ply> = line.plies().collect();
             if !line.complete || plies.is_empty() {

@@ -29,6 +29,12 @@ const DOUBTFUL: usize = 8;
 pub trait Source {
     /// What there is at this place or after it.
     fn next(&self, place: usize) -> Next<'_>;
+
+    /// May the texts be in this notation, from how they are written down?
+    fn suits(&self, notation: &dyn Notation) -> bool {
+        let _ = notation;
+        true
+    }
 }
 
 /// What a [`Source`] has at a place.

@@ -33,8 +33,39 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
+/// Reads what is said about a ply in text without moves of its line: comments, glyphs, and variations from the position
+/// before the ply (`None`: what is said is said about a start position). Answers them as a game without tags.
+pub(in crate::layout) fn remarks<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    before: Option<Position>,
+    after: Position,
+    notation: &dyn Notation,
+) -> ReadGame<'t> {
+    let mut reader = Reader {
+        text,
+        end: range.end,
+        parentheses: parentheses(text, range.clone()),
+        game: Game::default(),
+        diagnostics: Vec::new(),
+        escapes: Vec::new(),
+    };
+    let line = Line { steps: Vec::new(), end: range.end, complete: true, diagnostics: Vec::new(), doubts: 0 };
+    let frame = Frame {
+        line,
+        step: 0,
+        at: range.start,
+        end: range.end,
+        position: after,
+        previous: before,
+        offset: 0,
+    };
+    reader.run(vec![frame], notation);
+    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+}
+
 /// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
-fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
+pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut pairs = Vec::new();
     let mut open = Vec::new();
@@ -315,9 +346,15 @@ impl<'t> Reader<'t> {
 
     /// Puts the plies of the main line and what lies between them in order, and reads the variations.
     fn assemble(&mut self, line: Line, start: usize, notation: &dyn Notation) {
-        let mut outcome = None;
         let position = self.game.start.clone();
-        let mut frames = vec![self.frame(line, start, self.end, position, 0)];
+        let frame = self.frame(line, start, self.end, position, 0);
+        let outcome = self.run(vec![frame], notation);
+        self.finish(outcome);
+    }
+
+    /// Takes a line to its end, with all that branches off from it. Answers the result that stands there.
+    fn run(&mut self, mut frames: Vec<Frame>, notation: &dyn Notation) -> Option<Outcome> {
+        let mut outcome = None;
         while let Some(frame) = frames.last_mut() {
             let step = frame.line.steps.get(frame.step).copied();
             let gap_end = match step {
@@ -363,7 +400,7 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        self.finish(outcome);
+        outcome
     }
 
     /// Begins a line; what there is to say of it is said.
