@@ -56,6 +56,8 @@ pub struct GameReport {
 pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
+    /// The games in it, as the layout's frame must know them.
+    pub entries: Vec<layout::Entry>,
     /// The bytes of the games with errors.
     pub rejects: Vec<u8>,
     /// What there was to say.
@@ -96,6 +98,7 @@ impl<'a, W: Output> Converter<'a, W> {
         };
         run.block();
         let mut converted = run.converted;
+        converted.entries = self.writer.take_entries();
         converted.out = std::mem::take(self.writer.buffer());
         converted
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::convert::OnError;
+use crate::{convert::OnError, layout::html};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,6 +12,8 @@ Examples:
   cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
   plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
+  plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
+  plyglot --layout html games.pgn > g.html  a page with a scoresheet for each game
   plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
 
 Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
@@ -58,6 +60,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
     pub width: usize,
 
+    /// Paper for --layout html; otherwise whatever it is printed on
+    #[arg(long, value_enum, value_name = "SIZE", help_heading = "Output")]
+    pub paper: Option<Paper>,
+
     /// Leave out comments
     #[arg(long, help_heading = "Output")]
     pub no_comments: bool,
@@ -88,10 +94,82 @@ pub struct Args {
 }
 
 /// What the program does beside converting. A file of such a name is read as `./NAME`.
-#[derive(Subcommand, Clone, Copy, Debug)]
+#[derive(Subcommand, Debug)]
 pub enum Command {
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
+    /// Empty scoresheets as a page to print and to fill in by hand
+    Scoresheet(ScoresheetArgs),
+}
+
+/// Empty scoresheets, to print and to fill in by hand
+#[derive(clap::Args, Debug)]
+pub struct ScoresheetArgs {
+    /// For how many moves
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub moves: u16,
+
+    /// What the moves are written into
+    #[arg(long, value_enum, default_value_t = SheetLayout::Grid)]
+    pub layout: SheetLayout,
+
+    /// Size of the paper
+    #[arg(long, value_enum, default_value_t = Paper::A4, value_name = "SIZE")]
+    pub paper: Paper,
+
+    /// How many scoresheets
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub copies: u16,
+
+    /// Name of the tournament, filled in
+    #[arg(long, value_name = "NAME")]
+    pub event: Option<String>,
+
+    /// Place, filled in
+    #[arg(long, value_name = "PLACE")]
+    pub site: Option<String>,
+
+    /// Date, filled in
+    #[arg(long, value_name = "DATE")]
+    pub date: Option<String>,
+
+    /// Round, filled in
+    #[arg(long, value_name = "ROUND")]
+    pub round: Option<String>,
+
+    /// File to write; otherwise standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What the moves of an empty scoresheet are written into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SheetLayout {
+    /// A column for each file, a row for each side's move, as for sllavcco
+    Grid,
+    /// A column for White and one for Black
+    Columns,
+}
+
+/// A size of paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Paper {
+    /// 210 × 297 mm
+    A4,
+    /// 148 × 210 mm
+    A5,
+    /// 8½ × 11 inches
+    Letter,
+}
+
+impl From<Paper> for html::Paper {
+    fn from(paper: Paper) -> html::Paper {
+        match paper {
+            Paper::A4 => html::Paper::A4,
+            Paper::A5 => html::Paper::A5,
+            Paper::Letter => html::Paper::Letter,
+        }
+    }
 }
 
 /// How the games lie in the output.
@@ -109,6 +187,8 @@ pub enum Layout {
     /// The same as comma-separated values, for spreadsheets
     #[value(name = "grid:csv")]
     GridCsv,
+    /// A page with a scoresheet for each game, to look at and to print
+    Html,
     /// JSON lines, one object a game
     #[value(alias = "json")]
     Jsonl,

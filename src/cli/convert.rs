@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, IsTerminal as _, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Result, bail};
@@ -19,9 +19,10 @@ use crate::{
     convert::{Converted, Converter},
     input::{Blocks, encoding::Unicode},
     layout::{
-        self,
+        self, Bare, Frame,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
+        html::{HtmlWriter, Page},
         jsonl::JsonWriter,
         pgn::PgnWriter,
     },
@@ -38,6 +39,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     output::refuse_inputs("--rejects", args.rejects.as_deref(), &job.inputs)?;
     let mut sinks = Sinks {
         out: Output::open(args.output.as_deref())?,
+        frame: match job.layout {
+            Layout::Html => Box::new(Page::new(title(&job.inputs), args.paper.map(Into::into))),
+            _ => Box::new(Bare),
+        },
         rejects: args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?,
         least: match (args.quiet, args.verbose) {
             (true, _) => Severity::Error,
@@ -53,9 +58,19 @@ pub fn run(args: &Args) -> Result<Exit> {
         Layout::Grid => grid(&job, GridForm::Pipes, &mut sinks)?,
         Layout::GridTsv => grid(&job, GridForm::Tabs, &mut sinks)?,
         Layout::GridCsv => grid(&job, GridForm::Commas, &mut sinks)?,
+        Layout::Html => convert_all(&job, || HtmlWriter::new(&job.to), &mut sinks)?,
         Layout::Jsonl => convert_all(&job, || JsonWriter::new(&job.to), &mut sinks)?,
     }
     sinks.finish()
+}
+
+/// The title of a page of games: the name of the file, if it is one.
+fn title(inputs: &[Option<PathBuf>]) -> String {
+    let name = match inputs {
+        [Some(path)] => path.file_stem(),
+        _ => None,
+    };
+    name.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
 }
 
 fn grid(job: &Job, form: GridForm, sinks: &mut Sinks) -> Result<()> {
@@ -65,6 +80,8 @@ fn grid(job: &Job, form: GridForm, sinks: &mut Sinks) -> Result<()> {
 /// Where everything goes.
 struct Sinks {
     out: Output,
+    /// What stands around the games.
+    frame: Box<dyn Frame>,
     rejects: Option<Output>,
     least: Severity,
     exit: Exit,
@@ -73,7 +90,7 @@ struct Sinks {
 }
 
 impl Sinks {
-    fn take(&mut self, converted: &Converted, first: u64, reporter: &mut Reporter) -> Result<()> {
+    fn take(&mut self, converted: &mut Converted, first: u64, reporter: &mut Reporter) -> Result<()> {
         for report in &converted.reports {
             reporter.game(first, report);
         }
@@ -84,10 +101,12 @@ impl Sinks {
         if let Some(rejects) = &mut self.rejects {
             rejects.write(&converted.rejects)?;
         }
-        self.out.write(&converted.out)
+        let out = std::mem::take(&mut converted.out);
+        self.out.write(&self.frame.add(out, &converted.entries))
     }
 
-    fn finish(self) -> Result<Exit> {
+    fn finish(mut self) -> Result<Exit> {
+        self.out.write(&self.frame.end())?;
         if let Some(rejects) = self.rejects {
             rejects.finish()?;
         }
@@ -136,8 +155,8 @@ fn convert_one<R: Read, W: layout::Output>(
             Err(error) => (blocks.rest(), Some(error)),
         };
         let Some(block) = block else { return Ok(error.map_or(Ok(()), Err)) };
-        let converted = converter.convert(block);
-        sinks.take(&converted, games, reporter)?;
+        let mut converted = converter.convert(block);
+        sinks.take(&mut converted, games, reporter)?;
         games += converted.games;
         if let Some(error) = error {
             return Ok(Err(error));

@@ -86,6 +86,10 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
         );
     }
     let layout = args.layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
+    if layout == Layout::Html && is_for_grids(&to) && !name.contains(':') {
+        return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
+    }
     Ok((to, layout))
 }
 

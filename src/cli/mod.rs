@@ -6,6 +6,7 @@ mod job;
 mod notations;
 mod output;
 mod report;
+mod scoresheet;
 
 use std::{io, process::ExitCode};
 
@@ -45,8 +46,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let done = match args.command {
+    let done = match &args.command {
         Some(Command::Notations) => notations::run(),
+        Some(Command::Scoresheet(args)) => scoresheet::run(args),
         None => convert::run(&args),
     };
     match done {

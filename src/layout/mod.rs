@@ -6,11 +6,13 @@
 pub mod columns;
 mod filter;
 mod form;
+mod frame;
 pub mod grid;
+pub mod html;
 pub mod jsonl;
 pub mod pgn;
 mod setup;
-mod sheet;
+pub mod sheet;
 
 use std::ops::Range;
 
@@ -23,6 +25,7 @@ use crate::{
 
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
+pub use frame::{Bare, Entry, Frame};
 pub use setup::set_up;
 
 /// What stands before the moves of a game.
@@ -119,6 +122,11 @@ pub trait Writer {
 pub trait Output: Writer {
     /// What has been written.
     fn buffer(&mut self) -> &mut Vec<u8>;
+
+    /// The games in the buffer, if the layout has a [`Frame`] that must know of them. The buffer is about to be taken.
+    fn take_entries(&mut self) -> Vec<Entry> {
+        Vec::new()
+    }
 
     /// Is there a place for lines that begin with `%`?
     fn keeps_escapes(&self) -> bool {

@@ -64,7 +64,9 @@ impl Heading {
         let count = filled.clone().count();
         // A line of another sheet's first part may lie under the columns of this one.
         let labels = filled.filter(|it| is_wordy(&it.text)).any(|it| {
-            Label::of(&it.text).is_some() || Label::with_value(&it.text).is_some() || it.text.contains("<input")
+            Label::of(&it.text).is_some()
+                || Label::with_value(&it.text).is_some()
+                || it.text.contains("<input")
         });
         (!labels).then_some(Row { number, filled: count })
     }

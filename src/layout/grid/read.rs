@@ -158,9 +158,12 @@ impl<'t> Reader<'t> {
 
     /// Warns if no move of a game that has many is one of a piece: figurines do not come through everywhere.
     fn check_pieces(&mut self) {
-        let of_pawn = |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
+        let of_pawn =
+            |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
         let rows = &self.parts.rows;
-        if rows.len() >= MANY_ROWS && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text)) {
+        if rows.len() >= MANY_ROWS
+            && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
+        {
             let place = self.game.movetext.start;
             self.diagnostics.push(Diagnostic::warning(place..place, Problem::NoPieces));
         }
