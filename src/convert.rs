@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use encoding_rs::Encoding;
+
 use crate::{
     input::{
-        Block,
+        Block, Extent,
         encoding::{self, Decoded},
     },
     layout::{
@@ -38,6 +40,10 @@ pub struct Options {
     pub on_error: OnError,
     /// Are the bytes of games with errors wanted?
     pub rejects: bool,
+    /// The encoding of the input, if it is given.
+    pub encoding: Option<&'static Encoding>,
+    /// How many bytes a game may have.
+    pub max_game: usize,
 }
 
 /// What there was to say of a game.
@@ -84,23 +90,68 @@ impl<'a, W: Output> Converter<'a, W> {
 
     /// Converts a block.
     pub fn convert(&mut self, block: Block) -> Converted {
-        let decoded = encoding::decode(block.bytes);
-        let mut run = Run {
-            options: self.options,
-            writer: &mut self.writer,
-            form: block.form,
-            decoded: &decoded,
-            text: &decoded.text,
-            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
-            counted: (0, block.first_line),
-            noted: 0,
-            converted: Converted::default(),
-        };
-        run.block();
-        let mut converted = run.converted;
+        let Block { bytes, first_line, form, extent } = block;
+        let encoding = self.options.encoding;
+        let mut converted = Converted::default();
+        match (extent, encoding::plain(bytes, encoding)) {
+            (Extent::TooLarge { first, last }, decoded) => {
+                let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
+                self.piece(&bytes, first_line, first, last, &mut converted);
+            }
+            (Extent::Games, Ok(decoded)) => {
+                self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
+                self.games(&decoded, form, first_line, &mut converted);
+            }
+            (Extent::Games, Err(bytes)) => {
+                let (mut at, mut line) = (0, first_line);
+                for game in encoding::games(&bytes, form, encoding) {
+                    line += count_lines(&bytes[at..game.start]);
+                    at = game.start;
+                    self.games(&encoding::decode(bytes[game].to_vec(), encoding), form, line, &mut converted);
+                    if converted.stop {
+                        break;
+                    }
+                }
+            }
+        }
         converted.entries = self.writer.take_entries();
         converted.out = std::mem::take(self.writer.buffer());
         converted
+    }
+
+    fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
+        let mut run = Run {
+            options: self.options,
+            writer: &mut self.writer,
+            form,
+            decoded,
+            text: &decoded.text,
+            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
+            counted: (0, first_line),
+            noted: 0,
+            converted,
+        };
+        run.block();
+    }
+
+    /// Takes a piece of a game that is too large to be looked at.
+    fn piece(&self, bytes: &[u8], line: u64, first: bool, last: bool, converted: &mut Converted) {
+        if first {
+            let problem = Problem::TooLarge { limit: self.options.max_game };
+            let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", line);
+            converted.reports.push(GameReport { game: 0, players: None, diagnostics });
+            converted.failed = 1;
+            converted.stop = self.options.on_error == OnError::Stop;
+        }
+        if last {
+            converted.games = 1;
+        }
+        if self.options.rejects {
+            converted.rejects.extend_from_slice(if last { bytes.trim_ascii_end() } else { bytes });
+            if last {
+                converted.rejects.extend_from_slice(b"\n\n");
+            }
+        }
     }
 }
 
@@ -117,7 +168,7 @@ struct Run<'r, W> {
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
     noted: usize,
-    converted: Converted,
+    converted: &'r mut Converted,
 }
 
 impl<W: Output> Run<'_, W> {
@@ -138,19 +189,19 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here the fast way, if it can be.
     fn fast(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn {
+        if self.form != Form::Pgn || self.options.from.rules().is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();
-        let notation = &*self.options.from.first().notation;
+        let notations = &self.options.from;
         let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, self.variations, notation, self.writer)
+            fast::read(self.text, at, self.variations, notations, self.writer)
         } else {
             let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, self.variations, notation, &mut filtered)
+            fast::read(self.text, at, self.variations, notations, &mut filtered)
         };
-        let sure = |fast: &fast::Fast| self.options.from.is_given() || !fast.letters.are_shared();
-        match fast.filter(sure) {
+        let fits = |fast: &fast::Fast| !fast.doubtful && !self.is_too_large(at..fast.end);
+        match fast.filter(fits) {
             Some(fast) => {
                 self.encoding_of_clean_game(at..fast.end);
                 Some(fast.end)
@@ -182,6 +233,10 @@ impl<W: Output> Run<'_, W> {
     /// Converts the game that begins here with care. Answers where it ends.
     fn careful(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
+        if self.is_too_large(at..end) {
+            self.too_large(at..end);
+            return end;
+        }
         let ReadGame { game, mut diagnostics, escapes } =
             self.form.read(self.text, at..end, &self.options.from);
         if !self.writer.keeps_escapes() && !self.options.filter.comments {
@@ -205,12 +260,7 @@ impl<W: Output> Run<'_, W> {
         let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
         self.writer.end(game.outcome, diagnostics);
         if has_errors {
-            self.converted.failed += 1;
-            if self.options.rejects {
-                let bytes = &self.decoded.bytes()[self.decoded.source(at)..self.decoded.source(end)];
-                self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
-                self.converted.rejects.extend_from_slice(b"\n\n");
-            }
+            self.reject(at..end);
             match self.options.on_error {
                 OnError::Keep => {}
                 OnError::Skip => self.writer.buffer().truncate(mark),
@@ -221,6 +271,30 @@ impl<W: Output> Run<'_, W> {
             }
         }
         end
+    }
+
+    fn is_too_large(&self, game: Range<usize>) -> bool {
+        game.len() > self.options.max_game && self.text[game].trim_ascii_end().len() > self.options.max_game
+    }
+
+    /// Reports a game that is larger than a game may be; nothing of it is written.
+    fn too_large(&mut self, game: Range<usize>) {
+        let problem = Problem::TooLarge { limit: self.options.max_game };
+        let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
+        diagnostics.extend(self.encoding_of(game.end));
+        self.report(game.clone(), None, diagnostics);
+        self.reject(game);
+        self.converted.stop = self.options.on_error == OnError::Stop;
+    }
+
+    /// Counts a game with errors, and keeps its bytes if they are wanted.
+    fn reject(&mut self, game: Range<usize>) {
+        self.converted.failed += 1;
+        if self.options.rejects {
+            let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
+            self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
+            self.converted.rejects.extend_from_slice(b"\n\n");
+        }
     }
 
     /// Keeps what there is to say of a game. Answers with which number.

@@ -7,6 +7,7 @@ pub mod input;
 pub mod layout;
 pub mod model;
 pub mod notation;
+pub mod pipeline;
 pub mod reading;
 pub mod report;
 pub mod rules;

@@ -91,6 +91,10 @@ pub enum Problem {
     UnknownVariant,
     /// A `Notation` tag that names no notation.
     UnknownNotation(String),
+    /// The notation that was asked for knows nothing of the game's board.
+    WrongBoard(String),
+    /// The side to move resigns, but something else that is said of the game's end does not fit.
+    ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
     /// A table of moves that are all a pawn's.
@@ -108,6 +112,11 @@ pub enum Problem {
     Escaped {
         /// How many.
         bytes: usize,
+    },
+    /// A game, or text between games, that is larger than a game may be; it is not read.
+    TooLarge {
+        /// How many bytes a game may have.
+        limit: usize,
     },
     /// A move that the target notation cannot write.
     Unwritable(String),
@@ -136,12 +145,15 @@ impl Problem {
             Problem::BadSetup(_) => "bad-setup",
             Problem::UnknownVariant => "unknown-variant",
             Problem::UnknownNotation(_) => "unknown-notation",
+            Problem::WrongBoard(_) => "wrong-board",
+            Problem::ResignationMismatch(_) => "resignation-mismatch",
             Problem::TwoNotations(..) => "two-notations",
             Problem::NoPieces => "no-pieces",
             Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
+            Problem::TooLarge { .. } => "too-large",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
         }
@@ -192,7 +204,8 @@ impl fmt::Display for Problem {
             Problem::MalformedTag => f.write_str("not written as a tag pair should be"),
             Problem::BadSetup(why) => f.write_str(why),
             Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
-            Problem::UnknownNotation(why) => f.write_str(why),
+            Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
+            Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
             }
@@ -207,6 +220,9 @@ impl fmt::Display for Problem {
             Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
             Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),
             Problem::Escaped { bytes } => write!(f, "{bytes} bytes that are no text are written as \\xHH"),
+            Problem::TooLarge { limit } => {
+                write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
+            }
             Problem::Unwritable(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
         }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::{convert::OnError, layout::html};
+use super::{place::Place, scoresheet::Scoresheet, size};
+use crate::{convert::OnError, input::Part, layout::html, rules::Variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,9 +16,13 @@ Examples:
   plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
   plyglot --layout html games.pgn > g.html  a page with a scoresheet for each game
   plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
+  plyglot twic1500g.zip -t lan -o lan.pgn.zst
+                                            compressed files in and out
+  plyglot archive/ -t descriptive --out-dir books/
+                                            a file for each file; run again, it goes on where it was
 
 Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
-not be read or written.";
+not be read or written, 130 and 143 after an interrupt.";
 
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
@@ -33,6 +38,10 @@ pub struct Args {
     pub command: Option<Command>,
 
     /// Files to read; `-`, or none, is standard input
+    ///
+    /// Compressed files (gzip, zstd, bzip2, xz) are known by their content, also from standard input. Of a
+    /// zip archive and of a folder with all below it those are read whose names end in .pgn, .txt, .md, .csv
+    /// or .tsv, compressed or not, in the order of their names.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -44,8 +53,33 @@ pub struct Args {
     #[arg(short, long, value_name = "NOTATION[:STYLE]", help_heading = "Notations")]
     pub to: Option<String>,
 
+    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
+    pub rules: Option<Variant>,
+
+    /// Encoding of the input, such as utf-8, latin1, windows-1251, utf-16le, gbk; `auto` decides game by game
+    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
+    pub encoding: Encoding,
+
+    /// Read the K-th of N parts of a file, cut at games; all parts one after the other are the whole file
+    ///
+    /// So that N programs, also on N machines, can share one uncompressed file. Lines are counted from the
+    /// beginning of the file, games from that of the part.
+    #[arg(long, value_name = "K/N", help_heading = "Input")]
+    pub part: Option<Part>,
+
+    /// Do not read more than this of an input, decompressed: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size::parse, help_heading = "Input")]
+    pub max_size: Option<u64>,
+
+    /// Leave out games, and text between games, that are larger than this
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
+    pub max_game: u64,
+
     /// File to write; it is replaced when everything has been written
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    ///
+    /// If its name ends in .gz or .zst it is compressed.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
 
     /// How the games lie in the output [default: pgn, for sllavcco grid]
@@ -55,6 +89,21 @@ pub struct Args {
     /// Repeat the heading of a grid after so many rows, as on a new page; 0 for never
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
     pub rows: usize,
+
+    /// Folder to write a file into for each file that is read
+    ///
+    /// archive/1851/london.pgn.zst becomes DIR/1851/london.lan.pgn if archive/ was named. Files that are
+    /// there already and not older than what they were made from are left as they are.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out_dir: Option<PathBuf>,
+
+    /// Convert only what --out-dir lacks or has an older version of (as it does unless --force is given)
+    #[arg(long, requires = "out_dir", overrides_with = "force", help_heading = "Output")]
+    pub resume: bool,
+
+    /// Convert everything for --out-dir, also what is there already
+    #[arg(long, requires = "out_dir", help_heading = "Output")]
+    pub force: bool,
 
     /// Longest line of moves, in characters; 0 for one line a game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
@@ -88,67 +137,109 @@ pub struct Args {
     #[arg(short, long, help_heading = "Errors")]
     pub quiet: bool,
 
-    /// Report more: which notation was found
+    /// Report more: which notation was found, what was left out, a summary
     #[arg(short, long, conflicts_with = "quiet", help_heading = "Errors")]
     pub verbose: bool,
+
+    /// How many games are converted at a time [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
+    pub jobs: Option<u16>,
+
+    /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
+    #[arg(long, value_enum, default_value_t = When::Auto, help_heading = "Run")]
+    pub progress: When,
+}
+
+/// The encoding of the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encoding(pub Option<&'static encoding_rs::Encoding>);
+
+fn encoding(label: &str) -> Result<Encoding, String> {
+    if label == "auto" {
+        return Ok(Encoding(None));
+    }
+    let known = encoding_rs::Encoding::for_label(label.as_bytes());
+    known.map(|it| Encoding(Some(it))).ok_or_else(|| "no such encoding is known".to_owned())
+}
+
+/// When something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum When {
+    /// Always
+    Always,
+    /// Never
+    Never,
+    /// Where it helps
+    Auto,
 }
 
 /// What the program does beside converting. A file of such a name is read as `./NAME`.
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand, Clone, Debug)]
 pub enum Command {
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
+
+    /// Show all moves of a position, in one notation or in all of them
+    #[command(after_help = MOVES_EXAMPLES)]
+    Moves(Moves),
+
+    /// Show what the text of a move means, in which notations, and how the others write it
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
+
     /// Empty scoresheets as a page to print and to fill in by hand
-    Scoresheet(ScoresheetArgs),
+    Scoresheet(Scoresheet),
 }
 
-/// Empty scoresheets, to print and to fill in by hand
-#[derive(clap::Args, Debug)]
-pub struct ScoresheetArgs {
-    /// For how many moves
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=500))]
-    pub moves: u16,
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  plyglot moves                                    the first moves, in all notations
+  plyglot moves -t chess99 --rules chess99         those on 9×9 squares
+  plyglot moves --rules uchess --after '1.d4 d5'   what U-chess leaves to be played";
 
-    /// What the moves are written into
-    #[arg(long, value_enum, default_value_t = SheetLayout::Grid)]
-    pub layout: SheetLayout,
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
+  plyglot explain 'P x P' -f descriptive --fen 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'";
 
-    /// Size of the paper
-    #[arg(long, value_enum, default_value_t = Paper::A4, value_name = "SIZE")]
-    pub paper: Paper,
+/// All moves of a position.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Moves {
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
 
-    /// How many scoresheets
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub copies: u16,
+    /// Notation of the moves to be played first
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
 
-    /// Name of the tournament, filled in
-    #[arg(long, value_name = "NAME")]
-    pub event: Option<String>,
-
-    /// Place, filled in
-    #[arg(long, value_name = "PLACE")]
-    pub site: Option<String>,
-
-    /// Date, filled in
-    #[arg(long, value_name = "DATE")]
-    pub date: Option<String>,
-
-    /// Round, filled in
-    #[arg(long, value_name = "ROUND")]
-    pub round: Option<String>,
-
-    /// File to write; otherwise standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Notation to show, with styles after a colon; all of them are a table
+    #[arg(short, long, value_name = "NOTATION[:STYLE]")]
+    pub to: Option<String>,
 }
 
-/// What the moves of an empty scoresheet are written into.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SheetLayout {
-    /// A column for each file, a row for each side's move, as for sllavcco
-    Grid,
-    /// A column for White and one for Black
-    Columns,
+/// What a text means.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Explain {
+    /// The text of the move
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: String,
+
+    /// The position
+    #[command(flatten)]
+    pub place: Place,
+
+    /// Notation of the text (and of the moves to be played first); else all are tried
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
+}
+
+/// The variant of this name, in any spelling.
+pub fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
+        format!("the variants are {}", all.join(", "))
+    })
 }
 
 /// A size of paper.
@@ -199,6 +290,19 @@ impl Layout {
     #[must_use]
     pub const fn is_grid(self) -> bool {
         matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
+    }
+
+    /// The suffix of files in this layout.
+    #[must_use]
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Layout::Pgn | Layout::Columns => "pgn",
+            Layout::Grid => "md",
+            Layout::GridTsv => "tsv",
+            Layout::GridCsv => "csv",
+            Layout::Html => "html",
+            Layout::Jsonl => "jsonl",
+        }
     }
 }
 

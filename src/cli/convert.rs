@@ -1,181 +1,356 @@
 //! The main job: converting games.
 
 use std::{
-    fs::File,
-    io::{self, IsTerminal as _, Read},
-    path::{Path, PathBuf},
+    ffi::OsStr,
+    fs,
+    io::{self, IsTerminal as _},
+    ops::ControlFlow,
+    path::Path,
+    sync::Arc,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::{
     Exit,
     args::{Args, Layout},
+    inputs::{Task, time_of_incomplete},
     job::Job,
     output::{self, Output},
-    report::Reporter,
+    progress::Progress,
+    report::{self, Reporter},
+    signals,
 };
 use crate::{
     convert::{Converted, Converter},
-    input::{Blocks, encoding::Unicode},
+    input::{self, Block, Event, Note, Origin},
     layout::{
-        self, Bare, Frame,
+        self, Frame,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
-        html::{HtmlWriter, Page},
+        html::HtmlWriter,
         jsonl::JsonWriter,
         pgn::PgnWriter,
     },
+    pipeline::{self, Failure, Item},
     report::Severity,
 };
 
 /// Converts.
 pub fn run(args: &Args) -> Result<Exit> {
     let job = Job::new(args)?;
-    if job.inputs.contains(&None) && io::stdin().is_terminal() && args.files.is_empty() {
+    if args.files.is_empty() && io::stdin().is_terminal() {
         bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
     }
-    output::refuse_inputs("--output", args.output.as_deref(), &job.inputs)?;
-    output::refuse_inputs("--rejects", args.rejects.as_deref(), &job.inputs)?;
-    let mut sinks = Sinks {
-        out: Output::open(args.output.as_deref())?,
-        frame: match job.layout {
-            Layout::Html => Box::new(Page::new(title(&job.inputs), args.paper.map(Into::into))),
-            _ => Box::new(Bare),
-        },
-        rejects: args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?,
-        least: match (args.quiet, args.verbose) {
-            (true, _) => Severity::Error,
-            (_, true) => Severity::Note,
-            _ => Severity::Warning,
-        },
+    let origins = || job.inputs.list.iter().filter_map(|it| it.origin());
+    output::refuse_inputs("--output", args.output.as_deref(), origins())?;
+    output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
+    signals::watch();
+    let to_screen = args.output.is_none() && args.out_dir.is_none();
+    let least = match (args.quiet, args.verbose) {
+        (true, _) => Severity::Error,
+        (_, true) => Severity::Note,
+        _ => Severity::Warning,
+    };
+    let out = match args.out_dir {
+        Some(_) => Out::Each(None),
+        None => Out::One(Framed::new(Output::open(args.output.as_deref())?, job.frame(title(origins())))),
+    };
+    let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let counter = Arc::clone(&job.reading.counter);
+    let progress = Progress::new(args.progress, to_screen, counter, total(origins()));
+    let run = Run {
+        job: &job,
+        out,
+        rejects,
+        least,
+        reporter: Reporter::new(String::new(), least),
+        games: 0,
+        begun: false,
+        incomplete: false,
         exit: Exit::Success,
         stopped: false,
+        progress,
     };
     match job.layout {
-        Layout::Pgn => convert_all(&job, || PgnWriter::new(&job.to, job.width), &mut sinks)?,
-        Layout::Columns => convert_all(&job, || ColumnsWriter::new(&job.to, job.width), &mut sinks)?,
-        Layout::Grid => grid(&job, GridForm::Pipes, &mut sinks)?,
-        Layout::GridTsv => grid(&job, GridForm::Tabs, &mut sinks)?,
-        Layout::GridCsv => grid(&job, GridForm::Commas, &mut sinks)?,
-        Layout::Html => convert_all(&job, || HtmlWriter::new(&job.to), &mut sinks)?,
-        Layout::Jsonl => convert_all(&job, || JsonWriter::new(&job.to), &mut sinks)?,
+        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
+        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width)),
+        Layout::Grid => run.grid(GridForm::Pipes),
+        Layout::GridTsv => run.grid(GridForm::Tabs),
+        Layout::GridCsv => run.grid(GridForm::Commas),
+        Layout::Html => run.all(|| HtmlWriter::new(&job.to)),
+        Layout::Jsonl => run.all(|| JsonWriter::new(&job.to)),
     }
-    sinks.finish()
 }
 
 /// The title of a page of games: the name of the file, if it is one.
-fn title(inputs: &[Option<PathBuf>]) -> String {
-    let name = match inputs {
-        [Some(path)] => path.file_stem(),
+fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
+    let stem = match (origins.next(), origins.next()) {
+        (Some(Origin::File(path)), None) => input::stem(path).file_name().map(OsStr::to_os_string),
         _ => None,
     };
-    name.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
+    stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
 }
 
-fn grid(job: &Job, form: GridForm, sinks: &mut Sinks) -> Result<()> {
-    convert_all(job, || GridWriter::new(&job.to, form, job.rows, job.width), sinks)
+/// How many bytes there are to read, if that is known.
+fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
+    origins.try_fold(0, |sum, origin| match origin {
+        Origin::Stdin => None,
+        Origin::File(path) => {
+            let metadata = fs::metadata(path).ok();
+            metadata.is_none_or(|it| it.is_file()).then(|| sum + fs::metadata(path).map_or(0, |it| it.len()))
+        }
+    })
 }
 
-/// Where everything goes.
-struct Sinks {
-    out: Output,
-    /// What stands around the games.
+/// Where the output goes.
+enum Out {
+    /// All of it to one place.
+    One(Framed),
+    /// That of each input to a file of its own; none where that cannot be written.
+    Each(Option<Framed>),
+}
+
+/// An output, and what stands around the games in it.
+struct Framed {
+    output: Output,
     frame: Box<dyn Frame>,
+}
+
+impl Framed {
+    fn new(output: Output, frame: Box<dyn Frame>) -> Framed {
+        Framed { output, frame }
+    }
+
+    fn add(&mut self, converted: &mut Converted) -> Result<()> {
+        let games = std::mem::take(&mut converted.out);
+        self.output.write(&self.frame.add(games, &converted.entries))
+    }
+
+    /// Writes what follows the last game.
+    fn end(mut self) -> Result<Output> {
+        self.output.write(&self.frame.end())?;
+        Ok(self.output)
+    }
+}
+
+/// What happens to the inputs, besides their blocks.
+enum Message {
+    /// The input of this number begins.
+    Begin(usize),
+    /// A text in it begins, of a member of this name if it is an archive.
+    Text(Option<String>),
+    /// There is something to say of it.
+    Note(Note),
+    /// It ends.
+    End(usize),
+}
+
+/// A run, seen from where everything arrives in order.
+struct Run<'a> {
+    job: &'a Job,
+    out: Out,
     rejects: Option<Output>,
     least: Severity,
+    reporter: Reporter,
+    /// How many games the text at hand has had.
+    games: u64,
+    /// Some of the input at hand could be read.
+    begun: bool,
+    /// It could not be read as a whole.
+    incomplete: bool,
     exit: Exit,
     /// A game with errors has ended the conversion.
     stopped: bool,
+    progress: Progress,
 }
 
-impl Sinks {
-    fn take(&mut self, converted: &mut Converted, first: u64, reporter: &mut Reporter) -> Result<()> {
-        for report in &converted.reports {
-            reporter.game(first, report);
+impl Run<'_> {
+    fn grid(self, form: GridForm) -> Result<Exit> {
+        let job = self.job;
+        self.all(|| GridWriter::new(&job.to, form, job.rows, job.width))
+    }
+
+    fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
+        let job = self.job;
+        let result = pipeline::run(
+            job.threads,
+            producer(job),
+            |block: &Block| block.bytes.len(),
+            || {
+                let mut converter = Converter::new(&job.options, writer());
+                move |block| converter.convert(block)
+            },
+            |item| self.take(item),
+        );
+        self.progress.suspend(|| self.reporter.finish());
+        self.progress.finish();
+        match result {
+            Ok(()) => self.finish(),
+            Err(Failure::Consumer(error)) => Err(error),
+            Err(Failure::Worker) => {
+                Err(anyhow!("a game could not be converted; this is a defect of plyglot"))
+            }
+        }
+    }
+
+    fn take(&mut self, item: Item<Converted, Message>) -> Result<ControlFlow<()>> {
+        match item {
+            Item::Job(converted) => self.converted(converted)?,
+            Item::Message(Message::Begin(n)) => self.begin(n),
+            Item::Message(Message::Text(member)) => {
+                self.begun = true;
+                if let Some(member) = member {
+                    self.name(format!("{}/{member}", self.reporter.input()));
+                }
+            }
+            Item::Message(Message::Note(note)) => self.note(&note),
+            Item::Message(Message::End(n)) => self.end(n),
+        }
+        self.progress.update();
+        Ok(if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// From here on everything is said of the text of this name.
+    fn name(&mut self, name: String) {
+        let input = self.reporter.input().to_owned();
+        let mut old = std::mem::replace(&mut self.reporter, Reporter::new(name, self.least).of_input(input));
+        self.progress.suspend(|| old.finish());
+        self.games = 0;
+    }
+
+    fn note(&mut self, note: &Note) {
+        if note.severity == Severity::Error {
+            self.incomplete = true;
+            self.exit = Exit::Failure;
+        }
+        self.progress.suspend(|| self.reporter.note(note));
+    }
+
+    fn begin(&mut self, n: usize) {
+        let input = &self.job.inputs.list[n];
+        let mut old = std::mem::replace(&mut self.reporter, Reporter::new(input.name.clone(), self.least));
+        self.progress.suspend(|| old.finish());
+        self.games = 0;
+        self.begun = false;
+        self.incomplete = false;
+        match &input.task {
+            Task::Read(_, None) => {}
+            Task::Read(origin, Some(target)) => match open_in_folder(target) {
+                Ok(output) => {
+                    let frame = self.job.frame(title(std::iter::once(origin)));
+                    self.out = Out::Each(Some(Framed::new(output, frame)));
+                }
+                Err(error) => self.lost(&error),
+            },
+            Task::Mention(severity, text) => {
+                self.note(&Note { member: None, severity: *severity, text: text.clone() });
+            }
+        }
+    }
+
+    /// The output of this input cannot be written; others may be.
+    fn lost(&mut self, error: &anyhow::Error) {
+        self.out = Out::Each(None);
+        self.exit = Exit::Failure;
+        self.progress.suspend(|| report::failure(error));
+    }
+
+    fn converted(&mut self, mut converted: Converted) -> Result<()> {
+        if !converted.reports.is_empty() {
+            self.progress.suspend(|| {
+                for report in &converted.reports {
+                    self.reporter.game(self.games, report);
+                }
+            });
         }
         if converted.failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
+        self.games += converted.games;
+        self.progress.games += converted.games;
+        self.progress.failed += converted.failed;
         self.stopped |= converted.stop;
         if let Some(rejects) = &mut self.rejects {
             rejects.write(&converted.rejects)?;
         }
-        let out = std::mem::take(&mut converted.out);
-        self.out.write(&self.frame.add(out, &converted.entries))
+        match &mut self.out {
+            Out::One(output) => output.add(&mut converted)?,
+            Out::Each(Some(output)) => {
+                if let Err(error) = output.add(&mut converted) {
+                    self.lost(&error);
+                }
+            }
+            Out::Each(None) => {}
+        }
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<Exit> {
-        self.out.write(&self.frame.end())?;
-        if let Some(rejects) = self.rejects {
-            rejects.finish()?;
+    fn end(&mut self, n: usize) {
+        let Out::Each(output) = &mut self.out else { return };
+        let (Some(output), Some(origin)) = (output.take(), self.job.inputs.list[n].origin()) else { return };
+        if self.incomplete && !self.begun {
+            return;
         }
-        // After a stop what has been written is not what was asked for: an old file stays.
-        if !self.stopped {
-            self.out.finish()?;
+        let modified = if self.incomplete { time_of_incomplete(origin) } else { None };
+        if let Err(error) = output.end().and_then(|it| it.finish(modified)) {
+            self.lost(&error);
+        }
+    }
+
+    fn finish(self) -> Result<Exit> {
+        if let Some(rejects) = self.rejects {
+            rejects.finish(None)?;
+        }
+        if let Out::One(output) = self.out {
+            let output = output.end()?;
+            // After a stop what has been written is not what was asked for: an old file stays.
+            if !self.stopped {
+                output.finish(None)?;
+            }
+        }
+        let inputs = &self.job.inputs;
+        if self.least < Severity::Warning {
+            report::say(&format!("plyglot: {}", self.progress.summary(inputs.list.len())));
+        }
+        if inputs.up_to_date > 0 && self.least < Severity::Error {
+            let (count, all) = (inputs.up_to_date, inputs.up_to_date + inputs.list.len());
+            report::say(&format!(
+                "plyglot: {count} of {all} inputs have been converted before (see --force)"
+            ));
         }
         Ok(self.exit)
     }
 }
 
-fn convert_all<W: layout::Output>(job: &Job, writer: impl Fn() -> W, sinks: &mut Sinks) -> Result<()> {
-    let mut converter = Converter::new(&job.options, writer());
-    for input in &job.inputs {
-        let name = input.as_deref().map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string());
-        let mut reporter = Reporter::new(name, sinks.least);
-        let result = match open(input.as_deref()) {
-            Ok(input) => {
-                convert_one(Blocks::new(Unicode::new(input), None), &mut converter, &mut reporter, sinks)?
+/// What reads all inputs, in a thread of its own.
+fn producer(
+    job: &Job,
+) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
+    let origins: Vec<Option<Origin>> = job.inputs.list.iter().map(|it| it.origin().cloned()).collect();
+    let reading = job.reading.clone();
+    move |emit| {
+        for (n, origin) in origins.iter().enumerate() {
+            let mut flow = emit(Item::Message(Message::Begin(n)));
+            if let (true, Some(origin)) = (flow.is_continue(), origin) {
+                flow = input::read(origin, &reading, &mut |event| {
+                    emit(match event {
+                        Event::Block(block) => Item::Job(block),
+                        Event::Text { member } => Item::Message(Message::Text(member)),
+                        Event::Note(note) => Item::Message(Message::Note(note)),
+                    })
+                });
             }
-            Err(error) => Err(error),
-        };
-        if let Err(error) = result {
-            reporter.failure(&error);
-            sinks.exit = Exit::Failure;
-        }
-        reporter.finish();
-        if sinks.stopped {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Converts one input. The inner error is the input's, the outer one the output's.
-fn convert_one<R: Read, W: layout::Output>(
-    mut blocks: Blocks<R>,
-    converter: &mut Converter<'_, W>,
-    reporter: &mut Reporter,
-    sinks: &mut Sinks,
-) -> Result<io::Result<()>> {
-    let mut games = 0;
-    loop {
-        let (block, error) = match blocks.next_block() {
-            Ok(block) => (block, None),
-            Err(error) => (blocks.rest(), Some(error)),
-        };
-        let Some(block) = block else { return Ok(error.map_or(Ok(()), Err)) };
-        let mut converted = converter.convert(block);
-        sinks.take(&mut converted, games, reporter)?;
-        games += converted.games;
-        if let Some(error) = error {
-            return Ok(Err(error));
-        }
-        if sinks.stopped {
-            return Ok(Ok(()));
+            if flow.is_break() || emit(Item::Message(Message::End(n))).is_break() {
+                break;
+            }
         }
     }
 }
 
-fn open(path: Option<&Path>) -> io::Result<Box<dyn Read>> {
-    Ok(match path {
-        None => Box::new(io::stdin().lock()),
-        Some(path) => {
-            let file = File::open(path)?;
-            if file.metadata()?.is_dir() {
-                return Err(io::Error::other("is a directory"));
-            }
-            Box::new(file)
-        }
-    })
+fn open_in_folder(target: &Path) -> Result<Output> {
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    Output::open(Some(target))
 }

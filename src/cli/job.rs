@@ -1,21 +1,30 @@
 //! Flags resolved: what is to be read, how, and where it goes.
 
-use std::path::PathBuf;
+use std::{sync::Arc, thread};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::args::{Args, Layout};
+use super::{
+    args::{Args, Layout},
+    inputs::{self, Inputs},
+    place::notations,
+};
 use crate::{
     convert::Options,
-    layout::Filter,
+    input::{Cutting, Reading},
+    layout::{
+        Bare, Filter, Frame,
+        html::{self, Page},
+    },
     notation::{Choice, REGISTRY},
-    reading::Notations,
 };
 
 /// A conversion as it will be done.
 pub struct Job {
-    /// What is read; `None` is standard input.
-    pub inputs: Vec<Option<PathBuf>>,
+    /// What is read.
+    pub inputs: Inputs,
+    /// How it is read.
+    pub reading: Reading,
     /// How it is converted.
     pub options: Options,
     /// The notation of the output.
@@ -26,6 +35,10 @@ pub struct Job {
     pub width: usize,
     /// How many rows a page of a grid has; 0 is no limit.
     pub rows: usize,
+    /// The paper of a page.
+    pub paper: Option<html::Paper>,
+    /// How many blocks are converted at a time.
+    pub threads: usize,
 }
 
 impl Job {
@@ -33,22 +46,27 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known.
+    /// If a notation or style is not known, or flags do not go together.
     pub fn new(args: &Args) -> Result<Job> {
-        let from = match args.from.as_str() {
-            "auto" => Notations::any(),
-            name => Notations::only(Choice::parse(name).context("--from")?),
-        };
-        let mut inputs: Vec<Option<PathBuf>> =
-            args.files.iter().map(|file| (file.as_os_str() != "-").then(|| file.clone())).collect();
-        if inputs.is_empty() {
-            inputs.push(None);
-        }
+        let from = notations(&args.from)?;
         let (to, layout) = target(args)?;
+        let one_file = matches!(&args.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
+        if args.part.is_some() && !one_file {
+            bail!("--part needs one file");
+        }
+        let inputs = inputs::list(args, &suffix(&to.name, layout))?;
+        let encoding = args.encoding.0;
+        let max_game = usize::try_from(args.max_game).unwrap_or(usize::MAX);
         Ok(Job {
             inputs,
+            reading: Reading {
+                cutting: Cutting { form: None, encoding, max_game },
+                max_size: args.max_size,
+                part: args.part,
+                counter: Arc::default(),
+            },
             options: Options {
-                from,
+                from: from.with_rules(args.rules),
                 filter: Filter {
                     comments: args.no_comments,
                     variations: args.no_variations,
@@ -56,12 +74,30 @@ impl Job {
                 },
                 on_error: args.on_error.into(),
                 rejects: args.rejects.is_some(),
+                encoding,
+                max_game,
             },
             to,
             layout,
             width: args.width,
             rows: args.rows,
+            paper: args.paper.map(Into::into),
+            threads: match args.jobs {
+                Some(jobs) => jobs.into(),
+                None => thread::available_parallelism().map_or(1, usize::from),
+            },
         })
+    }
+}
+
+impl Job {
+    /// What stands around the games of an output. `title` is that of a page of several games.
+    #[must_use]
+    pub fn frame(&self, title: String) -> Box<dyn Frame> {
+        match self.layout {
+            Layout::Html => Box::new(Page::new(title, self.paper)),
+            _ => Box::new(Bare),
+        }
     }
 }
 
@@ -95,4 +131,29 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
 
 fn is_for_grids(choice: &Choice) -> bool {
     choice.notation.scoresheet().is_some()
+}
+
+/// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.
+fn suffix(notation: &str, layout: Layout) -> String {
+    match notation {
+        "san" => layout.suffix().to_owned(),
+        name => format!("{}.{}", name.replace([':', ','], "-"), layout.suffix()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_for_their_notation() {
+        for (notation, layout, expected) in [
+            ("san", Layout::Pgn, "pgn"),
+            ("lan", Layout::Pgn, "lan.pgn"),
+            ("san", Layout::Jsonl, "jsonl"),
+            ("descriptive:kt,long", Layout::Jsonl, "descriptive-kt-long.jsonl"),
+        ] {
+            assert_eq!(suffix(notation, layout), expected);
+        }
+    }
 }

@@ -2,14 +2,27 @@
 
 mod args;
 mod convert;
+mod draft;
+mod explain;
+mod inputs;
 mod job;
+mod moves;
 mod notations;
 mod output;
+mod place;
+mod progress;
 mod report;
 mod scoresheet;
+mod signals;
+mod size;
+mod table;
 
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
+use anyhow::Context as _;
 use clap::Parser as _;
 
 use args::{Args, Command};
@@ -48,6 +61,8 @@ pub fn run() -> ExitCode {
     };
     let done = match &args.command {
         Some(Command::Notations) => notations::run(),
+        Some(Command::Moves(moves)) => moves::run(moves),
+        Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Scoresheet(args)) => scoresheet::run(args),
         None => convert::run(&args),
     };
@@ -59,6 +74,12 @@ pub fn run() -> ExitCode {
             Exit::Failure.into()
         }
     }
+}
+
+/// Writes a text on standard output.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
 /// Did the reader of the output go away? That is its good right.

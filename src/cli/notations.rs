@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::{Exit, output::Output};
+use super::{Exit, print};
 use crate::{
     layout::{Event, Form},
     notation::{Choice, Entry, LANGUAGES, Notation, REGISTRY},
@@ -31,9 +31,7 @@ pub fn run() -> Result<Exit> {
         let _ = writeln!(text, "  {}  {letters:<12} {}", language.code, language.name);
     }
     text.push_str("\nStyles go together by commas, as in sllavcco:ascii,de.\n");
-    let mut out = Output::open(None)?;
-    out.write(text.as_bytes())?;
-    out.finish()?;
+    print(&text)?;
     Ok(Exit::Success)
 }
 

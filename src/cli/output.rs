@@ -4,64 +4,87 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use anyhow::{Context as _, Result, bail};
-use tempfile::NamedTempFile;
+use flate2::write::GzEncoder;
+
+use super::draft::Draft;
+use crate::input::Origin;
 
 /// A place for output.
 pub struct Output {
-    target: Target,
+    writer: Writer,
     name: PathBuf,
+}
+
+enum Writer {
+    Plain(Target),
+    Gzip(GzEncoder<Target>),
+    Zstd(zstd::stream::write::Encoder<'static, Target>),
 }
 
 enum Target {
     Stdout(io::Stdout),
     /// A device or a pipe, which is there to be written to.
     Direct(File),
-    /// A file that will stand in the place of `path`.
-    Replacing {
-        file: NamedTempFile,
-        path: PathBuf,
-    },
+    /// A file that will stand in the place of another.
+    Replacing(Draft),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stdout(stdout) => stdout.write(bytes),
+            Target::Direct(file) => file.write(bytes),
+            Target::Replacing(draft) => draft.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stdout(stdout) => stdout.flush(),
+            Target::Direct(file) => file.flush(),
+            Target::Replacing(draft) => draft.flush(),
+        }
+    }
 }
 
 impl Output {
-    /// Opens the file at this path for output, or standard output for `None` and `-`.
+    /// Opens the file at this path for output, or standard output for `None` and `-`. A file whose name ends in
+    /// `.gz` or `.zst` is compressed.
     ///
     /// # Errors
     ///
     /// If it cannot be written to.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Ok(Output { target: Target::Stdout(io::stdout()), name: "<stdout>".into() });
+            return Ok(Output {
+                writer: Writer::Plain(Target::Stdout(io::stdout())),
+                name: "<stdout>".into(),
+            });
         };
         let name = path.to_path_buf();
         // A symbolic link stays one; what it leads to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| name.clone());
-        let old = fs::metadata(&path).ok();
+        let real = fs::canonicalize(path).unwrap_or_else(|_| name.clone());
+        let old = fs::metadata(&real).ok();
         if old.as_ref().is_some_and(fs::Metadata::is_dir) {
             bail!("{} is a directory", name.display());
         }
-        if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = File::options().write(true).open(&path).with_context(|| name.display().to_string())?;
-            return Ok(Output { target: Target::Direct(file), name });
-        }
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".plyglot-");
-        let permissions = old.map(|old| old.permissions());
-        #[cfg(unix)]
-        let permissions = {
-            use std::os::unix::fs::PermissionsExt as _;
-            // As `open` does; the user's mask is taken off.
-            Some(permissions.unwrap_or_else(|| fs::Permissions::from_mode(0o666)))
+        let target = if old.is_some_and(|old| !old.is_file()) {
+            let file = File::options().write(true).open(&real).with_context(|| name.display().to_string())?;
+            Target::Direct(file)
+        } else {
+            Target::Replacing(Draft::new(real).with_context(|| format!("cannot write {}", name.display()))?)
         };
-        if let Some(permissions) = permissions {
-            builder.permissions(permissions);
-        }
-        let file = builder.tempfile_in(folder).with_context(|| format!("cannot write {}", name.display()))?;
-        Ok(Output { target: Target::Replacing { file, path }, name })
+        let suffix = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+        let writer = match suffix.as_deref() {
+            Some("gz") => Writer::Gzip(GzEncoder::new(target, flate2::Compression::default())),
+            Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(target, 0)?),
+            _ => Writer::Plain(target),
+        };
+        Ok(Output { writer, name })
     }
 
     /// Writes.
@@ -73,27 +96,31 @@ impl Output {
         if bytes.is_empty() {
             return Ok(());
         }
-        let result = match &mut self.target {
-            Target::Stdout(stdout) => stdout.write_all(bytes).and_then(|()| stdout.flush()),
-            Target::Direct(file) => file.write_all(bytes),
-            Target::Replacing { file, .. } => file.write_all(bytes),
+        let result = match &mut self.writer {
+            Writer::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
+            Writer::Gzip(encoder) => encoder.write_all(bytes),
+            Writer::Zstd(encoder) => encoder.write_all(bytes),
         };
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
-    /// Ends the output: a file takes its place.
+    /// Ends the output: a file takes its place. It gets the time `modified`, or else that of now.
     ///
     /// # Errors
     ///
     /// If it cannot; the old file stays then.
-    pub fn finish(self) -> Result<()> {
-        let name = self.name;
-        let result = match self.target {
+    pub fn finish(self, modified: Option<SystemTime>) -> Result<()> {
+        let target = match self.writer {
+            Writer::Plain(target) => Ok(target),
+            Writer::Gzip(encoder) => encoder.finish(),
+            Writer::Zstd(encoder) => encoder.finish(),
+        };
+        let result = target.and_then(|target| match target {
             Target::Stdout(mut stdout) => stdout.flush(),
             Target::Direct(mut file) => file.flush(),
-            Target::Replacing { file, path } => file.persist(path).map(|_| ()).map_err(|error| error.error),
-        };
-        result.with_context(|| format!("cannot write {}", name.display()))
+            Target::Replacing(draft) => draft.finish(modified),
+        });
+        result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 }
 
@@ -102,10 +129,14 @@ impl Output {
 /// # Errors
 ///
 /// Says which.
-pub fn refuse_inputs(flag: &str, output: Option<&Path>, inputs: &[Option<PathBuf>]) -> Result<()> {
+pub fn refuse_inputs<'a>(
+    flag: &str,
+    output: Option<&Path>,
+    inputs: impl Iterator<Item = &'a Origin>,
+) -> Result<()> {
     let Some(output) = output else { return Ok(()) };
-    for input in inputs.iter().flatten() {
-        if same_file(output, input) {
+    for input in inputs {
+        if matches!(input, Origin::File(input) if same_file(output, input)) {
             bail!("{flag} {} is one of the inputs", output.display());
         }
     }

@@ -8,12 +8,15 @@ use std::{
 
 use crate::{
     convert::GameReport,
+    input::Note,
     report::{Located, Severity},
 };
 
 /// Reports what there is to say of one input.
 pub struct Reporter {
     name: String,
+    /// The name of the input, of which this may be a member.
+    input: String,
     /// The least severity that is reported.
     least: Severity,
     /// Warnings of a kind that has been reported in full once, by their message: where else they were.
@@ -24,7 +27,18 @@ pub struct Reporter {
 impl Reporter {
     /// A reporter for the input of this name.
     pub fn new(name: String, least: Severity) -> Reporter {
-        Reporter { name, least, repeated: BTreeMap::new(), seen: Vec::new() }
+        Reporter { input: name.clone(), name, least, repeated: BTreeMap::new(), seen: Vec::new() }
+    }
+
+    /// The same for a member of this input.
+    #[must_use]
+    pub fn of_input(self, input: String) -> Reporter {
+        Reporter { input, ..self }
+    }
+
+    /// The name of the input.
+    pub fn input(&self) -> &str {
+        &self.input
     }
 
     /// Reports what there is to say of a game, whose block began with the game of this number.
@@ -64,9 +78,12 @@ impl Reporter {
         message
     }
 
-    /// Reports an input that could not be read (to the end).
-    pub fn failure(&self, error: &io::Error) {
-        print(&format!("{}: error: {error}", self.name));
+    /// Reports what there is to say of the input as such.
+    pub fn note(&self, note: &Note) {
+        if note.severity >= self.least {
+            let member = note.member.as_ref().map_or_else(String::new, |it| format!("/{it}"));
+            print(&format!("{}{member}: {}: {}", self.input, note.severity.word(), note.text));
+        }
     }
 
     /// Reports what was only counted.
@@ -86,6 +103,11 @@ impl Reporter {
 /// Reports why the run failed.
 pub fn failure(error: &anyhow::Error) {
     print(&format!("plyglot: error: {error:#}"));
+}
+
+/// Says something that is not about an input.
+pub fn say(line: &str) {
+    print(line);
 }
 
 /// Prints a line on standard error. That it may be closed is not our concern.

@@ -1,6 +1,13 @@
-//! Getting at the input: files and standard input, in blocks of whole games, as text.
+//! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
 
 mod blocks;
+mod compressed;
 pub mod encoding;
+mod open;
+mod part;
+mod walk;
 
-pub use blocks::{Block, Blocks};
+pub use blocks::{Block, Blocks, Cutting, Extent};
+pub use open::{Event, Note, Origin, Reading, read};
+pub use part::Part;
+pub use walk::{Found, may_hold_games, stem, walk};

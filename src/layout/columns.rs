@@ -117,6 +117,39 @@ impl<'a> ColumnsWriter<'a> {
         }
     }
 
+    /// Writes what the side to move does into its column.
+    fn cell(
+        &mut self,
+        before: &Position,
+        write: impl FnOnce(&mut PgnWriter<'a>) -> Result<(), Unwritable>,
+    ) -> Result<(), Unwritable> {
+        let black = before.turn() == Color::Black;
+        let beside = match std::mem::take(&mut self.row) {
+            Row::White { cell, .. } if black => Some(cell),
+            _ => None,
+        };
+        if beside.is_none() {
+            self.pgn.new_line();
+        }
+        let (len, pads) = (self.out().len(), self.pads.len());
+        match beside {
+            Some(cell) => {
+                let width = width(&self.out()[cell..]);
+                self.pad(Column::White, width);
+            }
+            None => self.begin_row(before),
+        }
+        let cell = self.out().len();
+        if let Err(why) = write(&mut self.pgn) {
+            self.out().truncate(len);
+            self.pads.truncate(pads);
+            return Err(why);
+        }
+        let marked = false;
+        self.row = if black { Row::Black { marked } } else { Row::White { cell, marked } };
+        Ok(())
+    }
+
     /// Ends the line, if one is being written.
     fn end_row(&mut self) {
         self.row = Row::None;
@@ -177,31 +210,21 @@ impl Writer for ColumnsWriter<'_> {
         if self.depth > 0 {
             return self.pgn.ply(before, ply);
         }
-        let black = before.turn() == Color::Black;
-        let beside = match std::mem::take(&mut self.row) {
-            Row::White { cell, .. } if black => Some(cell),
-            _ => None,
-        };
-        if beside.is_none() {
-            self.pgn.new_line();
+        self.cell(before, |pgn| pgn.write_move(before, ply))
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.pgn.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if let Some(sign) = self.pgn.resignation() {
+            // That can always be written.
+            let _ = self.cell(position, |pgn| {
+                pgn.buffer().extend_from_slice(sign.as_bytes());
+                Ok(())
+            });
         }
-        let (len, pads) = (self.out().len(), self.pads.len());
-        match beside {
-            Some(cell) => {
-                let width = width(&self.out()[cell..]);
-                self.pad(Column::White, width);
-            }
-            None => self.begin_row(before),
-        }
-        let cell = self.out().len();
-        if let Err(why) = self.pgn.write_move(before, ply) {
-            self.out().truncate(len);
-            self.pads.truncate(pads);
-            return Err(why);
-        }
-        let marked = false;
-        self.row = if black { Row::Black { marked } } else { Row::White { cell, marked } };
-        Ok(())
     }
 
     fn uses_origins(&self) -> bool {

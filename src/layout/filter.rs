@@ -56,6 +56,14 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         if self.is_hidden() { Ok(()) } else { self.writer.ply(before, ply) }
     }
 
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.writer.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        self.writer.resign(position);
+    }
+
     fn uses_origins(&self) -> bool {
         self.writer.uses_origins()
     }

@@ -6,6 +6,7 @@
 //!  "result":"1-0","errors":[]}
 //! ```
 //!
+//! `san` is null in games of Chess 99, for which SAN has no texts.
 //! `fen` is the start position if it is not the variant's own. `comments` of the game stand before the first
 //! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
 //! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
@@ -37,6 +38,8 @@ struct Companion {
     key: &'static str,
     notation: Box<dyn Notation>,
     text: Vec<u8>,
+    /// Has it texts for the game?
+    suits: bool,
 }
 
 /// A line of moves whose last move may be open.
@@ -79,7 +82,8 @@ impl<'a> JsonWriter<'a> {
     /// A writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
-        let companion = |key, choice: Choice| Companion { key, notation: choice.notation, text: Vec::new() };
+        let companion =
+            |key, choice: Choice| Companion { key, notation: choice.notation, text: Vec::new(), suits: true };
         JsonWriter {
             out: Vec::new(),
             choice,
@@ -137,6 +141,9 @@ impl Output for JsonWriter<'_> {
 impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
+        for companion in &mut self.companions {
+            companion.suits = companion.notation.suits(head.start).is_ok();
+        }
         self.raw("{\"v\":1,\"tags\":");
         let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
         self.value(&tags);
@@ -160,7 +167,9 @@ impl Writer for JsonWriter<'_> {
         self.choice.notation.write(before, ply, &mut text)?;
         for companion in &mut self.companions {
             companion.text.clear();
-            companion.notation.write(before, ply, &mut companion.text)?;
+            if companion.suits {
+                companion.notation.write(before, ply, &mut companion.text)?;
+            }
         }
         self.close_move();
         let main = self.lines.len() == 1;
@@ -184,6 +193,10 @@ impl Writer for JsonWriter<'_> {
         Ok(())
     }
 
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.choice.notation.suits(start)
+    }
+
     fn uses_origins(&self) -> bool {
         self.choice.notation.uses_origins()
     }
@@ -193,9 +206,13 @@ impl Writer for JsonWriter<'_> {
         self.raw("\"");
         for n in 0..self.companions.len() {
             let companion = &mut self.companions[n];
+            let key = companion.key;
+            if !companion.suits {
+                self.field(key, &());
+                continue;
+            }
             companion.notation.write_marks(after, ply, &mut companion.text);
             let text = std::mem::take(&mut companion.text);
-            let key = companion.key;
             self.field(key, &String::from_utf8_lossy(&text));
             self.companions[n].text = text;
         }

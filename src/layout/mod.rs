@@ -17,7 +17,7 @@ pub mod sheet;
 use std::ops::Range;
 
 use crate::{
-    model::{Comment, Nag, Outcome, Ply, Tags},
+    model::{Color, Comment, CommentKind, Nag, Outcome, Ply, Tags},
     notation::Unwritable,
     report::{Diagnostic, Located},
     rules::Position,
@@ -70,6 +70,24 @@ pub struct Game<'t> {
     pub movetext: Range<usize>,
 }
 
+impl Game<'_> {
+    /// The position at the end of the main line.
+    #[must_use]
+    pub fn last_position(&self) -> Position {
+        let mut position = self.start.clone();
+        let mut depth = 0_usize;
+        for event in &self.events {
+            match event {
+                Event::BeginVariation => depth += 1,
+                Event::EndVariation(_) => depth = depth.saturating_sub(1),
+                Event::Ply(ply, _) if depth == 0 => position.play(ply),
+                _ => {}
+            }
+        }
+        position
+    }
+}
+
 /// A game as it was read.
 #[derive(Clone, Debug)]
 pub struct ReadGame<'t> {
@@ -96,6 +114,13 @@ pub trait Writer {
     /// [`Unwritable`] if the notation has no text for it. The game goes on without the ply then, with a comment at most.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
+    /// Can the moves of a game from this position be written?
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`] if the notation has no texts for such a game; none of its plies is given to the writer then.
+    fn suits(&self, start: &Position) -> Result<(), Unwritable>;
+
     /// Does the writer ask the positions for [`Position::origins`]?
     fn uses_origins(&self) -> bool;
 
@@ -113,6 +138,12 @@ pub trait Writer {
 
     /// The variation ends.
     fn end_variation(&mut self);
+
+    /// The side to move in this position, the last of the main line, resigns. Where the notation has no sign for that,
+    /// the `Termination` tag must do.
+    fn resign(&mut self, position: &Position) {
+        let _ = position;
+    }
 
     /// The game ends, with what there was to say of it.
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]);
@@ -148,6 +179,21 @@ pub struct Failed {
     pub position: Position,
 }
 
+/// The value of the `Termination` tag that says that a game ended by resignation.
+pub const RESIGNATION: &str = "resignation";
+
+/// Does the side to move resign, in the last position of a game with these tags and this outcome?
+#[must_use]
+pub fn resigns(tags: &Tags<'_>, outcome: Outcome, last: &Position) -> bool {
+    outcome == lost_by(last.turn())
+        && tags.get("Termination").is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
+}
+
+/// The outcome of a game that this side has lost.
+fn lost_by(color: Color) -> Outcome {
+    color.fold_wb(Outcome::BlackWins, Outcome::WhiteWins)
+}
+
 /// A line being written: its position, the position before its last ply.
 struct Level {
     position: Position,
@@ -162,13 +208,20 @@ pub fn emit<'t, W: Writer + ?Sized>(
     failed: &mut dyn FnMut(Failed) -> Comment<'t>,
 ) {
     writer.begin(&Head { preamble: &game.preamble, tags: &game.tags, start: &game.start });
+    let refused = writer.suits(&game.start).err();
+    let mut whole = true;
     let mut level = Level { position: game.start.clone(), previous: game.start.clone() };
     let mut levels: Vec<Level> = Vec::new();
     let mut events = game.events.iter().enumerate();
     while let Some((n, event)) = events.next() {
         match event {
             Event::Ply(ply, place) => {
-                if let Err(why) = writer.ply(&level.position, ply) {
+                let written = match &refused {
+                    Some(why) => Err(why.clone()),
+                    None => writer.ply(&level.position, ply),
+                };
+                if let Err(why) = written {
+                    whole &= !levels.is_empty();
                     let rest = line_len(&game.events[n..]);
                     let end = match game.events.get(n + rest) {
                         Some(Event::EndVariation(end)) => *end,
@@ -187,7 +240,10 @@ pub fn emit<'t, W: Writer + ?Sized>(
                 writer.played(&level.position, ply);
             }
             Event::Nag(nag) => writer.nag(*nag),
-            Event::Comment(comment) => writer.comment(comment),
+            Event::Comment(comment) => {
+                whole &= !levels.is_empty() || comment.kind != CommentKind::Unread;
+                writer.comment(comment);
+            }
             Event::BeginVariation => {
                 let position = level.previous.clone();
                 let inner = Level { previous: position.clone(), position };
@@ -201,6 +257,9 @@ pub fn emit<'t, W: Writer + ?Sized>(
                 }
             }
         }
+    }
+    if whole && resigns(&game.tags, game.outcome, &level.position) {
+        writer.resign(&level.position);
     }
 }
 

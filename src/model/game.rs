@@ -28,6 +28,14 @@ impl<'a> Tags<'a> {
         self.get(name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
     }
 
+    /// Gives the first tag of this name another value; if there is none, adds it at the end.
+    pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'a, str>>) {
+        match self.0.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value.into(),
+            None => self.push(name, value),
+        }
+    }
+
     /// Adds a tag at the end.
     pub fn push(&mut self, name: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
         self.0.push(Tag { name: name.into(), value: value.into() });

@@ -197,7 +197,8 @@ pub struct Castling {
 pub enum PlyKind {
     /// A piece goes from one square to another, with or without a capture.
     Normal,
-    /// A pawn that has just gone two squares is taken on the square that it skipped.
+    /// A pawn that has just gone two squares is taken on the square that it skipped. In Chess 99 any piece can
+    /// do so, and the pawn may have become a piece.
     EnPassant,
     /// The king and its partner move.
     Castle(Castling),
@@ -389,6 +390,12 @@ impl Ply {
     #[must_use]
     pub const fn is_drop(self) -> bool {
         (self.part(KIND) & 7) as u64 == DROP
+    }
+
+    /// Is this the move of a pawn that stood on the last rank already and moves as what it becomes? (Chess 99)
+    #[must_use]
+    pub fn is_late_promotion(self) -> bool {
+        self.promotion().is_some() && self.from().rank() == self.color().fold_wb(8, 0)
     }
 
     /// Is a pawn taken en passant?

@@ -5,7 +5,7 @@
 //! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
 //! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
 
-use super::{Claims, Reading, letters::Letters, push_castlings, push_square, scan::Scan};
+use super::{Claims, Reading, letters::Letters, nine::is_nine, push_castlings, push_square, scan::Scan};
 use crate::{
     model::{Ply, PlyKind, Role, Roles, Square, Squares},
     rules::{CapturePattern, Pattern, Position},
@@ -96,11 +96,11 @@ pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
     file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
 }
 
-/// Castling to one side, by where the partner stands.
+/// Castling to one side, by where the partner stands. On 9×9 squares the sides have other pieces.
 pub fn castling(before: &Position, kingside: bool) -> Pattern {
     match before.king(before.turn()) {
-        Some(king) => Pattern::castle_towards(king, kingside),
-        None => Pattern::castle(Squares::NONE),
+        Some(king) if !is_nine(before) => Pattern::castle_towards(king, kingside),
+        _ => Pattern::castle(Squares::NONE),
     }
 }
 

@@ -40,7 +40,7 @@ use super::{
 };
 use crate::{
     model::{Color, Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{Pattern, Position},
+    rules::{Pattern, Position, Variant},
 };
 
 /// How much a move's text says of the piece.
@@ -229,6 +229,7 @@ fn promoters(before: &Position, written: Square) -> Squares {
         return Squares::NONE;
     }
     promotions_at(color, written, before.size())
+        .filter(|(.., role)| *role != Role::King || before.variant() == Variant::Antichess)
         .map(|(from, to, _)| before.reach(Role::Pawn.into(), to) & from & pawns)
         .fold(Squares::NONE, |all, some| all | some)
 }

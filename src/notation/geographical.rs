@@ -13,8 +13,11 @@
 //!
 //! The style `compact` leaves out the spaces: `P5-n2`, `B1xP2+`, `P4xP5e.p.`, `B@s.n2e3`.
 //!
-//! Of a square's two legs each has its length, and one of length 0 is left out: `s.n1e3`, `s.w2`. The paladin of
-//! Chess 99 is `A`.
+//! Of a square's two legs each has its length, and one of length 0 is left out: `s.n1e3`, `s.w2`.
+//!
+//! In Chess 99 the paladin is `A`, castling is `K & B2` with the partner, and a pawn that stands on the last rank
+//! already moves as what it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may take en passant: `B2 x P4 e.p.` names
+//! what is taken where it stands, and takes it on the square before. The only mark is that of check.
 //!
 //! Forgiven: any spaces, or none, but a number stands directly after its letter (in `Q x R 20.`, 20 is a move
 //! number); a number missing where only one move fits, or given where there is only one piece; other dashes and signs
@@ -25,12 +28,13 @@ use super::{
     Claims, Notation, Reading, Unwritable, algebraic,
     compass::{Displacement, number_of, numbered},
     letters::Letters,
+    nine::is_nine,
     scan::Scan,
     text::Text,
 };
 use crate::{
     model::{Color, Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{CapturePattern, Pattern, Position},
+    rules::{CapturePattern, KindPattern, Pattern, Position},
 };
 
 /// Geographical notation.
@@ -46,6 +50,11 @@ impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         let mut text = Move::new();
         match ply.kind() {
+            PlyKind::Castle(partner) if is_nine(before) => {
+                push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
+                self.push_sign(b'&', &mut text);
+                push_piece(before, ply.color(), partner.role, partner.from, &mut text);
+            }
             PlyKind::Castle(_) | PlyKind::Null => {
                 algebraic::write_special(Letters::ENGLISH, ply, out);
                 return Ok(());
@@ -61,6 +70,10 @@ impl Notation for Geographical {
             }
             PlyKind::Normal | PlyKind::EnPassant => {
                 push_piece(before, ply.color(), ply.role(), ply.from(), &mut text);
+                let late = ply.is_late_promotion();
+                if late {
+                    push_promotion(ply, &mut text);
+                }
                 match ply.capture() {
                     Some(captured) => {
                         self.push_sign(b'x', &mut text);
@@ -74,9 +87,8 @@ impl Notation for Geographical {
                 if ply.is_en_passant() {
                     text.push_str(if self.compact { "e.p." } else { " e.p." });
                 }
-                if let Some(role) = ply.promotion() {
-                    text.push(b'=');
-                    text.push(role.letter());
+                if !late {
+                    push_promotion(ply, &mut text);
                 }
             }
         }
@@ -84,11 +96,16 @@ impl Notation for Geographical {
         Ok(())
     }
 
-    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
-        if after.is_check() {
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        // In Chess 99 a pass can leave a king in check.
+        if after.is_check() && !ply.is_null() {
             let mark = if after.is_mate() { b" #" } else { b" +" };
             out.extend_from_slice(&mark[usize::from(self.compact)..]);
         }
+    }
+
+    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        Ok(())
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -103,36 +120,78 @@ impl Notation for Geographical {
             return;
         }
         let Some(mover) = Piece::read(&mut scan) else { return };
+        let from = mover.squares(before, before.turn());
+        let late = if is_nine(before) { promotion(&mut scan) } else { None };
         scan.spaces();
         if scan.eat("@") {
             scan.spaces();
             if let Some(to) = read_square(before, &mut scan) {
                 finish(scan, &[Pattern::drop(mover.role, to)], out);
             }
+        } else if scan.eat("&") {
+            scan.spaces();
+            if let (Some(partner), true) = (Piece::read(&mut scan), is_nine(before)) {
+                let kind = KindPattern::Castle(partner.role.into(), partner.squares(before, before.turn()));
+                finish(scan, &[Pattern { kind, ..Pattern::to(mover.role, Squares::ALL).from(from) }], out);
+            }
         } else if scan.takes() {
             scan.spaces();
             if let Some(victim) = Piece::read(&mut scan) {
-                let capture = CapturePattern::Yes(victim.role.into(), victim.squares(before, !before.turn()));
-                let from = mover.squares(before, before.turn());
-                let promotion = promotion(&mut scan);
-                let pattern = Pattern::to(mover.role, Squares::ALL).from(from);
-                finish(scan, &[pattern.capturing(capture).promoting(promotion)], out);
+                let mover = Pattern::to(mover.role, Squares::ALL).from(from);
+                let victims = victim.squares(before, !before.turn());
+                if is_nine(before) {
+                    let promotion = late.or_else(|| promotion(&mut scan));
+                    read_nine_capture(scan, mover.promoting(promotion), victim.role, victims, out);
+                } else {
+                    let promotion = promotion(&mut scan);
+                    let capture = CapturePattern::Yes(victim.role.into(), victims);
+                    finish(scan, &[mover.capturing(capture).promoting(promotion)], out);
+                }
             }
         } else if scan.dash() {
             scan.spaces();
             if let Some(way) = Displacement::read_direction(&mut scan) {
-                let promotion = promotion(&mut scan);
-                let from = mover.squares(before, before.turn());
+                let promotion = late.or_else(|| promotion(&mut scan));
+                let nothing = if is_nine(before) { CapturePattern::No } else { CapturePattern::Unsaid };
                 let patterns: Vec<Pattern> = from
                     .map(|from| {
                         let to = way.from(from, before.size()).map_or(Squares::NONE, Squares::only);
-                        Pattern::to(mover.role, to).from(from).promoting(promotion)
+                        Pattern::to(mover.role, to).from(from).promoting(promotion).capturing(nothing)
                     })
                     .collect();
                 let none = [Pattern::to(mover.role, Squares::ALL).from(Squares::NONE)];
                 finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
             }
         }
+    }
+}
+
+/// Reads the rest of a capture in Chess 99, where a mark of en passant says on which square it is.
+fn read_nine_capture(
+    mut scan: Scan<'_>,
+    mover: Pattern,
+    victim: Role,
+    victims: Squares,
+    out: &mut Vec<Reading>,
+) {
+    let en_passant = scan.en_passant();
+    let patterns: Vec<Pattern> = victims
+        .map(|square| {
+            let there = Squares::only(square);
+            let capture = CapturePattern::Yes(victim.into(), there);
+            Pattern { to: if en_passant { !there } else { there }, ..mover.capturing(capture) }
+        })
+        .collect();
+    let none = [Pattern { from: Squares::NONE, ..mover }];
+    finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
+}
+
+/// Writes what a pawn becomes.
+#[inline]
+fn push_promotion(ply: &Ply, text: &mut Move) {
+    if let Some(role) = ply.promotion() {
+        text.push(b'=');
+        text.push(role.letter());
     }
 }
 

@@ -1,15 +1,22 @@
 //! Long algebraic notation: both squares, always.
 //!
 //! `e2-e4`, `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`; `+` is check, `#` is mate. A drop is written as in SAN, `N@f3`.
-//! In Chess 99 castling names the partner (`Kf1&Bg1`, `Ke9&Ra9`), a late promotion the new piece
+//! In Chess 99 the paladin is `A`, castling names the partner (`Kf1&Bg1`, `Ke9&Ra9`), a late promotion the new piece
 //! (`f1=Nd2`, `f1=Nxd2`), and a capture en passant by a piece is marked, `Bf8xb4e.p.`.
 //!
-//! The reader forgives what [`super::algebraic`] lists, and so reads SAN as well.
+//! The reader forgives what [`super::algebraic`] lists, and so reads SAN as well; in Chess 99 signs of capture
+//! and marks of en passant are held to be meant.
 
-use super::{Notation, Reading, Unwritable, algebraic, letters::Letters, push_square};
+use super::{
+    Claims, Notation, Reading, Unwritable, algebraic,
+    letters::Letters,
+    nine::{self, Said},
+    push_square,
+    scan::Scan,
+};
 use crate::{
-    model::{Ply, PlyKind, Role},
-    rules::Position,
+    model::{Castling, Color, Ply, PlyKind, Role, Roles, Square, Squares},
+    rules::{KindPattern, Pattern, Position},
 };
 
 /// Long algebraic notation with the letters of a language, or figurines.
@@ -19,30 +26,167 @@ pub struct Lan {
 }
 
 impl Notation for Lan {
-    fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         match ply.kind() {
+            PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
                 if ply.role() != Role::Pawn {
-                    out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
+                    self.push_letter(ply.color(), ply.role(), out);
                 }
                 push_square(ply.from(), out);
                 out.push(if ply.is_capture() { b'x' } else { b'-' });
                 push_square(ply.to(), out);
                 if let Some(role) = ply.promotion() {
                     out.push(b'=');
-                    out.extend_from_slice(self.letters.write(ply.color(), role).as_bytes());
+                    self.push_letter(ply.color(), role, out);
+                }
+                if ply.is_en_passant() && ply.role() != Role::Pawn {
+                    out.extend_from_slice(b"e.p.");
                 }
             }
+            PlyKind::Castle(partner) if nine::is_nine(before) => self.write_castling(ply, partner, out),
             _ => algebraic::write_special(self.letters, ply, out),
         }
         Ok(())
     }
 
-    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
-        algebraic::write_marks(after, out);
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        // In Chess 99 a pass can leave a king in check.
+        if !ply.is_null() {
+            algebraic::write_marks(after, out);
+        }
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        let is_taken = |role| self.letters.write(Color::White, role) == PALADIN;
+        match Role::ALL.into_iter().find(|role| *role != Role::Paladin && is_taken(*role)) {
+            Some(role) if nine::is_nine(start) => Err(Unwritable(format!(
+                "the paladin of Chess 99 has the letter A, which is the {}'s in this language",
+                role.word()
+            ))),
+            _ => Ok(()),
+        }
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        algebraic::read(self.letters, before, text, out);
+        if nine::is_nine(before) {
+            self.read_nine(before, text, out);
+        } else {
+            algebraic::read(self.letters, before, text, out);
+        }
+    }
+}
+
+const PALADIN: &str = "A";
+
+/// What Chess 99 has beside the ordinary moves.
+impl Lan {
+    fn push_letter(&self, color: Color, role: Role, out: &mut Vec<u8>) {
+        let letter = if role == Role::Paladin { PALADIN } else { self.letters.write(color, role) };
+        out.extend_from_slice(letter.as_bytes());
+    }
+
+    fn write_castling(&self, ply: &Ply, partner: Castling, out: &mut Vec<u8>) {
+        self.push_letter(ply.color(), Role::King, out);
+        push_square(ply.from(), out);
+        out.push(b'&');
+        self.push_letter(ply.color(), partner.role, out);
+        push_square(partner.from, out);
+    }
+
+    /// Writes the move of a pawn that stands on the last rank already.
+    fn write_late(&self, ply: &Ply, out: &mut Vec<u8>) {
+        push_square(ply.from(), out);
+        out.push(b'=');
+        if let Some(role) = ply.promotion() {
+            self.push_letter(ply.color(), role, out);
+        }
+        if ply.is_capture() {
+            out.push(b'x');
+        }
+        push_square(ply.to(), out);
+        if ply.is_en_passant() {
+            out.extend_from_slice(b"e.p.");
+        }
+    }
+
+    fn letter(&self, scan: &mut Scan<'_>) -> Option<Role> {
+        if scan.eat(PALADIN) {
+            return Some(Role::Paladin);
+        }
+        let (role, len) = self.letters.read(scan.rest())?;
+        scan.skip(len);
+        Some(role)
+    }
+
+    fn read_nine(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return;
+        }
+        let piece = self.letter(&mut scan);
+        if piece.is_none() {
+            scan.eat("P");
+        }
+        let role = piece.unwrap_or(Role::Pawn);
+        let first = place(before, &mut scan);
+        if role == Role::King && scan.eat("&") {
+            let partner = self.letter(&mut scan).map_or(Roles::NONE, Roles::only);
+            let (file, rank) = place(before, &mut scan);
+            let castling = KindPattern::Castle(partner, algebraic::lines(file, rank));
+            let king = Pattern::to(role, Squares::ALL).from(algebraic::lines(first.0, first.1));
+            finish(scan, out, |_| vec![Pattern { kind: castling, ..king }]);
+            return;
+        }
+        let mut promotion = if role == Role::Pawn { self.promotion(&mut scan) } else { None };
+        let takes = scan.takes() || scan.dash() && scan.takes();
+        let (from, to) = match (first, place(before, &mut scan)) {
+            ((Some(file), Some(rank)), (None, None)) => ((None, None), (file, rank)),
+            (from, (Some(file), Some(rank))) => (from, (file, rank)),
+            _ => return,
+        };
+        let to = Square::new(to.0, to.1);
+        if role == Role::Pawn {
+            promotion = promotion.or_else(|| self.promotion(&mut scan));
+        }
+        let mut squares = algebraic::lines(from.0, from.1);
+        if role == Role::Pawn && from == (None, None) {
+            squares = squares & Squares::file(to.file());
+        }
+        let pattern = Pattern::to(role, to).from(squares).promoting(promotion);
+        finish(scan, out, |en_passant| {
+            let said = match (en_passant, takes) {
+                (true, _) => Said::EnPassant,
+                (false, true) => Said::Takes(Roles::ALL),
+                (false, false) => Said::Nothing,
+            };
+            nine::patterns(pattern, to, said)
+        });
+    }
+
+    fn promotion(&self, scan: &mut Scan<'_>) -> Option<Role> {
+        let mut ahead = *scan;
+        let bracket = ahead.eat_any(&['=', '(', '/']);
+        let role = self.letter(&mut ahead)?;
+        if bracket == Some('(') && !ahead.eat(")") {
+            return None;
+        }
+        *scan = ahead;
+        Some(role)
+    }
+}
+
+/// A file and a rank, as far as they are given.
+fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
+    (scan.file(before.size()), scan.rank(before.size()))
+}
+
+/// Takes the marks, and adds a reading for each of the patterns that the text has with or without one of en passant.
+fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
+    let en_passant = scan.en_passant();
+    let claims = Claims { check: scan.check(), ..Claims::default() };
+    if scan.at_boundary() {
+        out.extend(patterns(en_passant).into_iter().map(|it| Reading { claims, ..Reading::new(scan, it) }));
     }
 }

@@ -4,12 +4,14 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod chess99;
 mod compass;
 mod economical;
 mod geographical;
 mod iccf;
 mod lan;
 pub mod letters;
+mod nine;
 mod registry;
 mod san;
 mod scan;
@@ -25,7 +27,7 @@ use crate::{
 };
 
 pub use letters::LANGUAGES;
-pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, detectable};
+pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,6 +38,8 @@ pub struct Claims {
     pub en_passant: bool,
     /// A sign of capture that the notation does not need.
     pub capture: bool,
+    /// A mark that the mover's own king is in check (Chess 99).
+    pub own_check: bool,
 }
 
 /// A mark of check.
@@ -115,6 +119,24 @@ pub trait Notation: Send + Sync {
         let _ = (after, ply, out);
     }
 
+    /// Has the notation texts for the moves of a game from this position?
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`], with the reason, if it has not: those that know nothing of 9×9 squares.
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        if nine::is_nine(start) {
+            let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
+            return Err(Unwritable(why.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// How the side to move says, as if by a move, that it resigns, if the notation has a sign for that.
+    fn resignation(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Does the notation ask for [`Position::origins`]?
     fn uses_origins(&self) -> bool {
         false
@@ -152,6 +174,23 @@ pub trait Notation: Send + Sync {
     }
 }
 
+/// The canonical text of a ply, with its marks.
+///
+/// # Errors
+///
+/// [`Unwritable`] if the notation has none.
+pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
+    notation.suits(before)?;
+    let mut text = Vec::new();
+    notation.write(before, ply, &mut text)?;
+    let mut after = before.clone();
+    after.play(ply);
+    if after.may_have_marks() {
+        notation.write_marks(&after, ply, &mut text);
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Writes a square's name.
 fn push_square(square: Square, out: &mut Vec<u8>) {
     out.extend_from_slice(&square.name());
@@ -176,8 +215,8 @@ fn push_some(text: [u8; 8], len: usize, out: &mut Vec<u8>) {
     out.truncate(end);
 }
 
-/// The castlings that a move of the king from one square to another may mean: to its own square of arrival,
-/// or, where a partner stands, to the partner's.
+/// The castlings that a move of the king from one square to another may mean: to its own square of arrival
+/// (not on 9×9, where that may be a plain step), or, where a partner stands, to the partner's.
 fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl FnMut(Pattern)) {
     let turn = before.turn();
     if before.king(turn) != Some(from) {
@@ -185,7 +224,7 @@ fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl F
     }
     if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
         push(Pattern::castle(to.into()).from(from));
-    } else if from.file().abs_diff(to.file()) > 1 || !before.is_chess960() {
+    } else if !nine::is_nine(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
         push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
     }
 }

@@ -4,16 +4,18 @@ use std::fmt;
 
 use super::{
     Notation,
+    chess99::Chess99,
     economical::{self, Economical},
     geographical::Geographical,
     iccf::Iccf,
     lan::Lan,
-    letters::Letters,
+    letters::{LANGUAGES, Letters},
     san::San,
     sllavcco::Sllavcco,
     smith::Smith,
     uci::Uci,
 };
+use crate::rules::Position;
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -85,6 +87,14 @@ pub static REGISTRY: &[Entry] = &[
         make: |_, _| Box::new(Smith),
     },
     Entry {
+        name: "chess99",
+        summary: "the play notation of Chess 99: where from, where to, and what is taken",
+        styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
+    },
+    Entry {
         name: "sllavcco",
         summary: "New Chess Notation: the file of arrival is the column of a scoresheet",
         styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
@@ -150,7 +160,7 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves SAN's reader takes as well.
+/// Notations whose moves SAN's reader takes as well, on the board that it knows.
 const READ_AS_SAN: &[&str] = &["lan", "economical"];
 
 /// The notations and styles among which the one of a game is looked for: SAN first, then the others.
@@ -158,8 +168,20 @@ const READ_AS_SAN: &[&str] = &["lan", "economical"];
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
         let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
-        let plain = (!READ_AS_SAN.contains(&entry.name)).then(|| entry.name.to_owned());
-        plain.into_iter().chain(styled)
+        std::iter::once(entry.name.to_owned()).chain(styled)
+    });
+    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
+/// All notations, each in every single style.
+#[must_use]
+pub fn all() -> Vec<Choice> {
+    let named = REGISTRY.iter().flat_map(|entry| {
+        let own = entry.styles.iter().map(|style| style.name);
+        let languages = LANGUAGES.iter().map(|language| language.code).chain(["figurine"]);
+        let letters = languages.filter(|_| entry.letters);
+        let styled = own.chain(letters).map(|style| format!("{}:{style}", entry.name));
+        std::iter::once(entry.name.to_owned()).chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
@@ -169,6 +191,13 @@ impl Choice {
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
+    }
+
+    /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
+    #[must_use]
+    pub fn may_be_found(&self, start: &Position) -> bool {
+        let is_san = start.size() == 8 && READ_AS_SAN.contains(&self.name.as_str());
+        !is_san && self.notation.suits(start).is_ok()
     }
 
     /// UCI notation.

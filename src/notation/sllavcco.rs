@@ -25,7 +25,7 @@
 //! The laws give the origin where "two identical pieces can move to the same square". They are counted as in
 //! SAN: those that could legally make the move. Drops and null moves are additions.
 //!
-//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N_{2}3`, `N<sub>2</sub>3`; more of the origin than is needed; a
+//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than is needed; a
 //! piece's sign of capture left out, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign (`f8Q`, `f=Q`);
 //! castling with its two parts apart or in the other order, or as `O-O`; any null move, with or without its column. The `x` of
 //! a pawn is not forgiven: its side tells from where the pawn came.
@@ -111,16 +111,13 @@ impl Notation for Sllavcco {
             out.push(Reading::new(inside, Pattern::null()));
             return;
         }
-        let castling = scan.castling().or_else(|| self.read_castling(&mut scan));
-        let pattern = match castling {
-            Some(kingside) => Some((algebraic::castling(before, kingside), Claims::default())),
-            None => self.read_cell(before, &mut scan),
-        };
-        let Some((pattern, mut claims)) = pattern else { return };
-        claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
-        claims.check = check(&mut scan);
-        if scan.at_boundary() {
-            out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        let mut both = scan;
+        if let Some(kingside) = both.castling().or_else(|| self.read_castling(&mut both)) {
+            finish(both, algebraic::castling(before, kingside), Claims::default(), out);
+        }
+        // What looks like castling may be a promotion and the next move: `fR gK7`.
+        if let Some((pattern, claims)) = self.read_cell(before, &mut scan) {
+            finish(scan, pattern, claims, out);
         }
     }
 }
@@ -262,7 +259,7 @@ fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)>
 
 /// The rank of departure, written as an index.
 fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
-    const BRACKETS: [(&str, &str); 3] = [("_{", "}"), ("_", ""), ("<sub>", "</sub>")];
+    const BRACKETS: [(&str, &str); 2] = [("_", ""), ("<sub>", "</sub>")];
     if let Some(n) = scan.peek().and_then(|it| (it as u32).checked_sub('₁' as u32)) {
         return (n < u32::from(size)).then(|| {
             scan.skip('₁'.len_utf8());
@@ -277,6 +274,15 @@ fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
             rank
         })
     })
+}
+
+/// Reads the marks, and adds the reading.
+fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+    claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
+    claims.check = check(&mut scan);
+    if scan.at_boundary() {
+        out.push(Reading { claims, ..Reading::new(scan, pattern) });
+    }
 }
 
 /// A mark of check: here `++` is double check and nothing else.

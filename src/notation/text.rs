@@ -46,6 +46,11 @@ impl<const N: usize> Text<N> {
         self.push(b'0' + number % 10);
     }
 
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
     /// Appends the text. Copying all the bytes and cutting is faster than copying just so many.
     #[inline]
     pub fn append_to(self, out: &mut Vec<u8>) {

@@ -2,12 +2,17 @@
 //!
 //! Departure and arrival, nothing else: `e2e4`, `e7e8q`, castling by the king's squares `e1g1`, in Chess960
 //! as king takes rook `e1h1`; drops `P@e4`; the null move is `0000`.
+//! In Chess 99 castling is king takes partner, `f1g1` or `e9a9`, a late promotion `f1d2n`; a piece that
+//! takes en passant has an `e`, `f8b4e`.
 //!
 //! Forgiven: capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the promotion,
 //! either way of castling, `O-O`, any null move.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, algebraic, push_castlings, push_square, scan::Scan,
+    Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    nine::{self, Said},
+    push_castlings, push_square,
+    scan::Scan,
 };
 use crate::{
     model::{Ply, PlyKind, Role, Roles, Square, Squares},
@@ -27,7 +32,8 @@ impl Notation for Uci {
             }
             PlyKind::Castle(partner) => {
                 push_square(ply.from(), out);
-                push_square(if before.is_chess960() { partner.from } else { ply.to() }, out);
+                let by_partner = before.is_chess960() || nine::is_nine(before);
+                push_square(if by_partner { partner.from } else { ply.to() }, out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
                 push_square(ply.from(), out);
@@ -35,8 +41,15 @@ impl Notation for Uci {
                 if let Some(role) = ply.promotion() {
                     out.push(role.letter().to_ascii_lowercase());
                 }
+                if ply.is_en_passant() && (ply.role() != Role::Pawn || ply.is_late_promotion()) {
+                    out.push(b'e');
+                }
             }
         }
+        Ok(())
+    }
+
+    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -68,15 +81,27 @@ impl Notation for Uci {
         }
         let Some(to) = square(&mut scan, size) else { return };
         scan.eat("=");
-        let promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
+        let mut promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
+        let mut said = Said::Nothing;
+        if nine::is_nine(before) {
+            promotion = promotion.or_else(|| scan.eat_any(&['a', 'A']));
+            if scan.eat_any(&['e', 'E']).is_some() {
+                said = Said::EnPassant;
+            }
+        }
         let claims = Claims { check: scan.check(), ..Claims::default() };
         if !scan.at_boundary() {
             return;
         }
         let mut push = |pattern| out.push(Reading { claims, ..Reading::new(scan, pattern) });
         let role = promotion.and_then(|it| Role::from_letter(it.to_ascii_uppercase() as u8));
-        push(Pattern::to(Roles::ALL, to).from(from).promoting(role));
-        if role.is_none() {
+        let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(role);
+        if nine::is_nine(before) {
+            nine::patterns(pattern, to, said).into_iter().for_each(&mut push);
+        } else {
+            push(pattern);
+        }
+        if role.is_none() && said == Said::Nothing {
             push_castlings(before, from, to, &mut push);
         }
     }

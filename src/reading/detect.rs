@@ -1,31 +1,65 @@
 //! In which notation a game is written: as the user says, as its tag says, or as it reads best.
+//!
+//! Also which game it is, where nothing says so: a word that is impossible on 8×8 squares may belong to Chess 99,
+//! and does if the game reads further there.
 
-use super::{Line, Next, Source, probe_line};
+use std::collections::HashMap;
+
+use super::{Line, Next, Source, probe_line, read_line};
 use crate::{
     model::{Ply, Tags},
     notation::{self, Choice, letters::LetterSet},
     report::Problem,
-    rules::Position,
+    rules::{Chess99, Position, Variant},
 };
 
-/// The notations that games may be in.
+/// The notations that games may be in, and the rules by which they are played if the games do not decide that.
 #[derive(Debug)]
 pub struct Notations {
     choices: Vec<Choice>,
     given: bool,
+    /// The notations that tags name without much ado: all of them, in every single style.
+    named: HashMap<String, Choice>,
+    rules: Option<Variant>,
+}
+
+/// The main line of a game as it was read.
+#[derive(Debug)]
+pub struct MainLine<'a> {
+    /// The notation.
+    pub choice: &'a Choice,
+    /// Which notation was found, if that was a question.
+    pub note: Option<Problem>,
+    /// The position in which the game begins, if it was found to be another than the one that was given.
+    pub start: Option<Position>,
+    /// The line.
+    pub line: Line,
 }
 
 impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true }
+        Notations { choices: vec![choice], given: true, named: HashMap::new(), rules: None }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
-        Notations { choices: notation::detectable(), given: false }
+        let named = notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect();
+        Notations { choices: notation::detectable(), given: false, named, rules: None }
+    }
+
+    /// The same, with all games played by these rules, whatever their tags say.
+    #[must_use]
+    pub fn with_rules(self, rules: Option<Variant>) -> Notations {
+        Notations { rules, ..self }
+    }
+
+    /// The rules by which all games are played.
+    #[must_use]
+    pub fn rules(&self) -> Option<Variant> {
+        self.rules
     }
 
     /// The notation that a game is in if it reads without a doubt.
@@ -34,14 +68,30 @@ impl Notations {
         &self.choices[0]
     }
 
+    /// All that a game may be in.
+    #[must_use]
+    pub fn into_choices(self) -> Vec<Choice> {
+        self.choices
+    }
+
     /// Is there only one to choose from?
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.given
     }
 
+    /// The notation that a `Notation` tag of this value names, if it is one that can be told at once.
+    #[must_use]
+    pub fn named(&self, value: &str) -> Option<&Choice> {
+        self.named.get(value)
+    }
+
     /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters.
+    /// The rules that were asked for become the value of the `Variant` tag.
     pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
+        if let Some(rules) = self.rules {
+            tags.set("Variant", rules.name());
+        }
         let n = tags.0.iter().rposition(|tag| tag.name == "Notation")?;
         match Choice::parse(&tags.0[n].value) {
             Ok(choice) => {
@@ -57,8 +107,9 @@ impl Notations {
     ///
     /// # Errors
     ///
-    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] if the one that is
-    /// given or named cannot be that of such a source.
+    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] and
+    /// [`Problem::WrongBoard`] if the one that was given or named cannot be that of such a source, or knows nothing
+    /// of the board.
     pub fn choose<'a>(
         &'a self,
         named: Option<&'a Choice>,
@@ -70,11 +121,46 @@ impl Notations {
             if !source.suits(&*choice.notation) {
                 return Err(Problem::Unsuited(choice.name.clone()));
             }
-            return Ok((choice, None));
+            return match choice.notation.suits(start) {
+                Ok(()) => Ok((choice, None)),
+                Err(why) => Err(Problem::WrongBoard(why.0)),
+            };
         }
         let n = self.detect(source, start, place)?;
         let note = (n > 0).then(|| Problem::Detected(self.choices[n].name.clone()));
         Ok((&self.choices[n], note))
+    }
+
+    /// Reads the main line of a game that begins in this position, or, if `open` says that nothing in the
+    /// game decides that, perhaps in the first one of Chess 99.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Notations::choose`].
+    pub fn read_main_line<'a>(
+        &'a self,
+        named: Option<&'a Choice>,
+        source: &dyn Source,
+        start: &Position,
+        open: bool,
+        place: usize,
+    ) -> Result<MainLine<'a>, Problem> {
+        let attempt = |start: &Position| {
+            let (choice, note) = self.choose(named, source, start, place)?;
+            let line = read_line(source, start, place, &*choice.notation);
+            Ok(MainLine { choice, note, start: None, line })
+        };
+        let first = attempt(start)?;
+        if first.line.complete && first.line.doubts == 0 || !open || !has_nine(source, place) {
+            return Ok(first);
+        }
+        let nine = Position::from(Chess99::default());
+        match attempt(&nine) {
+            Ok(second) if second.line.plies().count() > first.line.plies().count() => {
+                Ok(MainLine { start: Some(nine), ..second })
+            }
+            _ => Ok(first),
+        }
     }
 
     /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.
@@ -82,8 +168,8 @@ impl Notations {
     /// If the first one reads everything, with piece letters that are no other language's, the others are not
     /// tried: so it is done on the fast road, too, and the two must agree.
     fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<usize, Problem> {
-        let mut suited =
-            self.choices.iter().enumerate().filter(|it| source.suits(&*it.1.notation)).peekable();
+        let suits = |choice: &Choice| choice.may_be_found(start) && source.suits(&*choice.notation);
+        let mut suited = self.choices.iter().enumerate().filter(|it| suits(it.1)).peekable();
         let mut furthest = (suited.peek().map_or(0, |it| it.0), 0);
         let mut whole: Option<Whole> = None;
         for (n, choice) in suited {
@@ -117,6 +203,21 @@ impl Notations {
             }
         }
     }
+}
+
+/// May a word of the line belong to a move on 9×9 squares, and not on 8×8? It names the file i, the rank 9 or a
+/// paladin, or a castling's partner.
+fn has_nine(source: &dyn Source, place: usize) -> bool {
+    const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
+    let mut at = place;
+    while let Next::Move(text) = source.next(at) {
+        let word = super::word(text.text);
+        if word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it)) {
+            return true;
+        }
+        at = text.start + word.len().max(1);
+    }
+    false
 }
 
 /// A notation in which the whole of a line can be read.

@@ -3,20 +3,14 @@
 use super::{MoveText, word};
 use crate::{
     model::{Ply, Role, Roles, Square, Squares},
-    notation::{CheckClaim, Claims, Notation, Reading},
-    report::Problem,
-    rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope},
+    notation::{self, CheckClaim, Claims, Notation, Reading},
+    report::{Problem, any_of},
+    rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
 };
 
-/// The canonical text of a ply, with marks.
-pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
-    let mut text = Vec::new();
-    if notation.write(position, ply, &mut text).is_ok() {
-        let mut after = position.clone();
-        after.play(ply);
-        notation.write_marks(&after, ply, &mut text);
-    }
-    String::from_utf8_lossy(&text).into_owned()
+/// The canonical text of a ply, with marks; nothing if there is none.
+fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
+    notation::text_of(notation, position, ply).unwrap_or_default()
 }
 
 /// Several plies that a text may mean.
@@ -89,6 +83,9 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     if claims.capture && ply.capture().is_none() {
         wrong("a capture", "nothing is captured");
     }
+    if claims.own_check && !after.is_mover_in_check() {
+        wrong("leaving the own king in check", "it does not");
+    }
     problems
 }
 
@@ -160,9 +157,14 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     }
     let any_promotion = Pattern { promotion: PromotionPattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_promotion).first() {
-        return Some(match one.promotion() {
-            Some(_) => "the text does not say to what the pawn is promoted".to_owned(),
-            None => "that is no promotion".to_owned(),
+        let wanted = match pattern.promotion {
+            PromotionPattern::To(roles) => roles.single(),
+            _ => None,
+        };
+        return Some(match (one.promotion(), wanted) {
+            (None, _) => "that is no promotion".to_owned(),
+            (Some(_), Some(role)) => format!("the pawn cannot become a {} there", role.word()),
+            (Some(_), None) => "the text does not say to what the pawn is promoted".to_owned(),
         });
     }
     let role = pattern.roles.single();
@@ -203,6 +205,9 @@ fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: S
 
 /// Why a pseudo-legal ply is not legal.
 fn exposed(position: &Position, ply: &Ply) -> String {
+    if position.variant() == Variant::UChess {
+        return unsayable(position, ply);
+    }
     if ply.role() == Role::King {
         return format!("the king would be attacked on {}", ply.to());
     }
@@ -211,6 +216,17 @@ fn exposed(position: &Position, ply: &Ply) -> String {
         return format!("{side} is in check, and this does not parry it");
     }
     format!("the {} on {} is pinned", ply.role().word(), ply.from())
+}
+
+/// Why three symbols do not say this ply.
+fn unsayable(position: &Position, ply: &Ply) -> String {
+    let mut rivals: Vec<String> =
+        position.rivals_in_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
+    rivals.dedup();
+    if rivals.is_empty() {
+        return "three symbols cannot say a capture with what the pawn becomes".to_owned();
+    }
+    format!("its three symbols would also do for {}", any_of(&rivals))
 }
 
 /// Texts of legal plies that are much like this one, most like it first.

@@ -6,17 +6,19 @@
 
 mod detect;
 mod explain;
+mod single;
 
 use std::ops::Range;
 
 use crate::{
     model::{Color, Ply},
-    notation::{CheckClaim, Claims, Notation, Reading},
+    notation::{CheckClaim, Claims, Notation, Quick, Reading},
     report::{Diagnostic, Problem},
     rules::{Position, Scope},
 };
 
-pub use detect::Notations;
+pub use detect::{MainLine, Notations};
+pub use single::{Meaning, meaning};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -65,11 +67,23 @@ pub struct Step {
     pub start: usize,
     /// How many bytes it takes.
     pub len: usize,
-    /// What it means; `None` for words that are no move.
+    /// What it means; `None` for resignation, and for words that are no move.
     pub ply: Option<Ply>,
+    /// Does the side to move resign?
+    pub resigns: bool,
 }
 
 impl Step {
+    fn of(ply: Option<Ply>, start: usize, len: usize) -> Step {
+        Step { start, len, ply, resigns: false }
+    }
+
+    /// Is this a text that could not be read?
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.ply.is_none() && !self.resigns
+    }
+
     /// The place of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
@@ -118,6 +132,48 @@ struct Node {
     claims: Claims,
     /// How many plies fitted the text.
     choices: usize,
+}
+
+/// What it takes to read single moves, kept from one to the next.
+#[derive(Default)]
+pub struct Scratch {
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+}
+
+/// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
+/// of capture and en passant. Those of check are for the caller to hold against the position after it; a text with
+/// one of the mover's own check is left to [`read_line`].
+pub fn read_move(
+    notation: &dyn Notation,
+    position: &Position,
+    text: &str,
+    scratch: &mut Scratch,
+) -> Option<Quick> {
+    if let Some(quick) = notation.quick(position, text) {
+        return Some(quick);
+    }
+    scratch.readings.clear();
+    notation.read(position, text, &mut scratch.readings);
+    let longest = scratch.readings.first()?.len;
+    let mut found = None;
+    for reading in scratch.readings.iter().take_while(|it| it.len == longest) {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        if scratch.plies.len() > 1 {
+            notation.choose(position, reading, &mut scratch.plies);
+        }
+        for &ply in &scratch.plies {
+            let Claims { check, en_passant, capture, own_check } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
+            let quick = Quick { len: longest, ply, check };
+            if !fits || found.is_some_and(|it| it != quick) {
+                return None;
+            }
+            found = Some(quick);
+        }
+    }
+    found
 }
 
 /// Reads a line from a position on.
@@ -202,6 +258,11 @@ impl<'a> Reader<'a> {
 
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if let Some(len) = self.resignation(text) {
+            let step = Step { resigns: true, ..Step::of(None, text.start, len) };
+            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+            return;
+        }
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
@@ -212,9 +273,17 @@ impl<'a> Reader<'a> {
         }
         let word = word(text.text);
         if self.readings.is_empty() && is_wordlike(word) && !hypothesis.after_junk {
-            let step = Step { start: text.start, len: word.len(), ply: None };
+            let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
         }
+    }
+
+    /// The length of a resignation, with which the line ends.
+    fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
+        let sign = self.notation.resignation()?;
+        let rest = text.text.strip_prefix(sign)?;
+        let ends = rest.is_empty() || rest.starts_with(|it: char| it.is_whitespace() || "({;$)".contains(it));
+        (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
     /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
@@ -226,8 +295,9 @@ impl<'a> Reader<'a> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        if let (Some(quick), false) = (self.notation.quick(position, text), hypothesis.after_junk) {
-            let step = Step { start, len: quick.len, ply: Some(quick.ply) };
+        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(quick), false) = (quick, hypothesis.after_junk) {
+            let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
             let claims = Claims { check: quick.check, ..Claims::default() };
@@ -245,7 +315,7 @@ impl<'a> Reader<'a> {
             for ply in plies {
                 let mut after = position.clone();
                 after.play(&ply);
-                let step = Step { start, len: same_len[0].len, ply: Some(ply) };
+                let step = Step::of(Some(ply), start, same_len[0].len);
                 self.push(hypothesis, step, claims, choices, after, next);
             }
             if found {
@@ -299,7 +369,7 @@ impl<'a> Reader<'a> {
             position,
             node: Some(self.nodes.len() - 1),
             place: step.start + step.len,
-            after_junk: step.ply.is_none(),
+            after_junk: step.is_unread(),
         });
     }
 
@@ -351,7 +421,7 @@ impl<'a> Reader<'a> {
         for (n, &node) in path.iter().enumerate() {
             let Node { step, choices, .. } = self.nodes[node];
             let open = self.left_open(n, path, rivals);
-            line.doubts += usize::from(step.ply.is_none() || choices > 1 || !open.is_empty());
+            line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
             if self.explains {
                 self.explain(node, &open, &mut position, &mut line.diagnostics);
             }
@@ -382,7 +452,9 @@ impl<'a> Reader<'a> {
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let Node { step, claims, choices, .. } = self.nodes[node];
         let Some(ply) = step.ply else {
-            diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            if step.is_unread() {
+                diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            }
             return;
         };
         let leaves_open = self.notation.leaves_open();
@@ -446,6 +518,12 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
     claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
         && (!claims.en_passant || ply.is_en_passant())
         && (!claims.capture || ply.is_capture())
+        && (!claims.own_check || after.is_mover_in_check())
+}
+
+/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+fn may_go_on(rest: &str) -> bool {
+    rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }
 
 /// The text up to the next blank.

@@ -4,16 +4,20 @@
 //! chess, Chess960 and its variants), and the project's own games.
 
 mod board;
+mod chess99;
 mod origins;
 mod pattern;
 mod standard;
+mod uchess;
 mod variant;
 
-use crate::model::{Color, Ply, PlyKind, Role, Roles, Square, Squares};
+use crate::model::{Color, Outcome, Ply, PlyKind, Role, Roles, Square, Squares};
 
+pub use chess99::Chess99;
 pub use origins::{Origins, Wing};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
 pub use standard::Standard;
+pub use uchess::UChess;
 pub use variant::{SetupError, Variant};
 
 /// Which plies count.
@@ -52,13 +56,21 @@ pub struct Position {
 enum Engine {
     Standard(Standard),
     Variant(Box<variant::Shakmaty>),
+    UChess(Box<UChess>),
+    Chess99(Box<Chess99>),
 }
 
+/// Asks the engine: those on the ordinary board one thing, that of Chess 99 perhaps another.
 macro_rules! engine {
     ($position:expr, $engine:ident => $body:expr) => {
+        engine!($position, $engine => $body, nine => $body)
+    };
+    ($position:expr, $engine:ident => $body:expr, nine => $nine:expr) => {
         match &$position.engine {
             Engine::Standard($engine) => $body,
             Engine::Variant($engine) => $body,
+            Engine::UChess($engine) => $body,
+            Engine::Chess99($engine) => $nine,
         }
     };
 }
@@ -83,10 +95,24 @@ impl From<variant::Shakmaty> for Position {
     }
 }
 
+impl From<UChess> for Position {
+    fn from(game: UChess) -> Position {
+        let origins = Origins::of(game.board());
+        Position { engine: Engine::UChess(Box::new(game)), origins }
+    }
+}
+
+impl From<Chess99> for Position {
+    fn from(game: Chess99) -> Position {
+        Position { engine: Engine::Chess99(Box::new(game)), origins: Origins::default() }
+    }
+}
+
 impl Position {
     /// The first position of a variant, or the one that a FEN gives.
     ///
-    /// `variant` is what the game says it is; `None` leaves it to the castling rights whether it is Chess960.
+    /// `variant` is what the game says it is; `None` leaves it to the castling rights whether it is Chess960, and to
+    /// the number of ranks whether it is Chess 99.
     ///
     /// # Errors
     ///
@@ -110,7 +136,10 @@ impl Position {
     /// The number of files, and of ranks.
     #[must_use]
     pub fn size(&self) -> u8 {
-        8
+        match self.engine {
+            Engine::Chess99(_) => chess99::SIZE,
+            _ => 8,
+        }
     }
 
     /// Whose turn it is.
@@ -143,6 +172,8 @@ impl Position {
         let same = match (&self.engine, &other.engine) {
             (Engine::Standard(one), Engine::Standard(other)) => one.same_as(other),
             (Engine::Variant(one), Engine::Variant(other)) => one.same_as(other),
+            (Engine::UChess(one), Engine::UChess(other)) => one.same_as(other),
+            (Engine::Chess99(one), Engine::Chess99(other)) => one.same_as(other),
             _ => false,
         };
         same && self.origins == other.origins
@@ -151,15 +182,20 @@ impl Position {
     /// What stands on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
-        let piece = engine!(self, engine => engine.board()).piece_at(square.to_shakmaty()?)?;
-        Some((piece.color, piece.role.into()))
+        let on_board = |board: &shakmaty::Board| {
+            let piece = board.piece_at(square.to_shakmaty()?)?;
+            Some((piece.color, piece.role.into()))
+        };
+        engine!(self, engine => on_board(engine.board()), nine => engine.piece_at(square))
     }
 
     /// Where the pieces of a kind stand.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Squares {
-        let Some(role) = role.to_shakmaty() else { return Squares::NONE };
-        engine!(self, engine => engine.board()).by_piece(role.of(color)).into()
+        let on_board = |board: &shakmaty::Board| {
+            role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
+        };
+        engine!(self, engine => on_board(engine.board()), nine => engine.pieces(color, role))
     }
 
     /// Where the king of a side stands, if it has just one.
@@ -187,16 +223,20 @@ impl Position {
             }
             return;
         }
-        engine!(self, engine => engine.plies(scope, pattern, out));
+        engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
     }
 
     /// From where the mover's pieces of this role can move to this square; castling and drops aside.
     #[must_use]
     pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
-        let (Some(role), Some(to)) = (role.to_shakmaty(), to.to_shakmaty()) else {
-            return Squares::NONE;
-        };
-        engine!(self, engine => engine.movers(scope, role, to)).into()
+        engine!(
+            self,
+            engine => match (role.to_shakmaty(), to.to_shakmaty()) {
+                (Some(role), Some(to)) => engine.movers(scope, role, to).into(),
+                _ => Squares::NONE,
+            },
+            nine => engine.movers(role.into(), to)
+        )
     }
 
     /// From where the mover's pieces of any of these roles can move to this square, whatever becomes of the own
@@ -204,40 +244,53 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn reach(&self, roles: Roles, to: Square) -> Squares {
-        let Some(to) = to.to_shakmaty() else { return Squares::NONE };
-        engine!(self, engine => engine.reach(roles, to)).into()
+        engine!(
+            self,
+            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.reach(roles, to).into()),
+            nine => engine.movers(roles, to)
+        )
     }
 
     /// The ply of one of the [`Position::movers`] to the square. `None` if a promotion is given that is
-    /// none, or none where there must be one.
+    /// none, or none where there must be one. In Chess 99 a piece takes nothing en passant by this.
     #[must_use]
     pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
-        let (role, from, to) = (role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?);
-        engine!(self, engine => engine.ply(role, from, to, promotion))
+        engine!(
+            self,
+            engine => engine.ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
+            nine => engine.find(role, from.into(), to, promotion)
+        )
     }
 
     /// The only legal ply of a piece of this role from one of these squares to that one; castling and drops
-    /// aside. `None` if there is none or more than one.
+    /// aside. `None` if there is none or more than one. In Chess 99 a piece takes nothing en passant by this.
     #[must_use]
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
-        let (role, to) = (role.to_shakmaty()?, to.to_shakmaty()?);
-        engine!(self, engine => engine.find(role, standard::low(from), to, promotion))
+        engine!(
+            self,
+            engine => engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion),
+            nine => engine.find(role, from, to, promotion)
+        )
     }
 
     /// From where other pieces of the ply's role could legally go to its square of arrival.
     #[must_use]
     #[inline]
     pub fn rivals(&self, ply: &Ply) -> Squares {
-        engine!(self, engine => engine.rivals(ply)).into()
+        engine!(
+            self,
+            engine => engine.rivals(ply).into(),
+            nine => engine.movers(ply.role().into(), ply.to()).without(ply.from())
+        )
     }
 
-    /// Castling to the king's or the queen's side, if it is legal.
+    /// Castling to the king's or the queen's side, if it is legal; in Chess 99, to the east or the west.
     #[must_use]
     pub fn castling(&self, kingside: bool) -> Option<Ply> {
         engine!(self, engine => engine.castling(kingside))
     }
 
-    /// May the mover pass? Not in check.
+    /// May the mover pass? Not in check, where check matters, and not after the game.
     #[must_use]
     pub fn can_pass(&self) -> bool {
         engine!(self, engine => engine.passed().is_some())
@@ -256,6 +309,8 @@ impl Position {
         match &mut self.engine {
             Engine::Standard(engine) => engine.play(ply),
             Engine::Variant(engine) => engine.play(ply),
+            Engine::UChess(engine) => engine.play(ply),
+            Engine::Chess99(engine) => engine.play(ply),
         }
         self.origins.play(ply);
     }
@@ -264,6 +319,8 @@ impl Position {
         let passed = match &self.engine {
             Engine::Standard(engine) => engine.passed().map(Engine::Standard),
             Engine::Variant(engine) => engine.passed().map(|it| Engine::Variant(Box::new(it))),
+            Engine::UChess(engine) => engine.passed().map(|it| Engine::UChess(Box::new(it))),
+            Engine::Chess99(engine) => engine.passed().map(|it| Engine::Chess99(Box::new(it))),
         };
         if let Some(engine) = passed {
             self.engine = engine;
@@ -274,26 +331,55 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn may_have_marks(&self) -> bool {
-        engine!(self, engine => engine.checkers()).any()
+        engine!(
+            self,
+            engine => engine.checkers().any(),
+            nine => engine.is_mover_in_check() || !engine.checkers().is_empty()
+        )
     }
 
     /// The pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
-        engine!(self, engine => engine.checkers()).into()
+        engine!(self, engine => engine.checkers().into(), nine => engine.checkers())
     }
 
     /// Is the side to move in check?
     #[must_use]
     #[inline]
     pub fn is_check(&self) -> bool {
-        engine!(self, engine => engine.checkers()).any()
+        engine!(self, engine => engine.checkers().any(), nine => !engine.checkers().is_empty())
     }
 
-    /// Is the side to move mated?
+    /// Is the king of the side attacked that is not to move? Only Chess 99 has that.
+    #[must_use]
+    pub fn is_mover_in_check(&self) -> bool {
+        match &self.engine {
+            Engine::Chess99(engine) => engine.is_mover_in_check(),
+            _ => false,
+        }
+    }
+
+    /// Is the side to move mated? In Chess 99 the king has to be taken.
     #[must_use]
     pub fn is_mate(&self) -> bool {
-        self.is_check() && !engine!(self, engine => engine.has_ply())
+        self.is_check() && self.variant() != Variant::Chess99 && !self.has_ply()
+    }
+
+    /// How the game has ended by its rules, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        engine!(self, engine => engine.outcome())
+    }
+
+    /// The other moves that in U-chess keep a move from being played, because the same three symbols may mean
+    /// them; none in other games.
+    #[must_use]
+    pub fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+        match &self.engine {
+            Engine::UChess(engine) => engine.rivals_in_symbols(ply),
+            _ => Vec::new(),
+        }
     }
 
     /// Has the side to move any legal ply?

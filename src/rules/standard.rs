@@ -11,9 +11,9 @@ use shakmaty::{
 use super::{
     KindPattern, Pattern, Scope, Variant,
     board::{Placement, is_open, reach},
-    variant::{Setting, castling_ply, to_move},
+    variant::{Setting, castling_ply, outcome, to_move},
 };
-use crate::model::{self, Ply};
+use crate::model::{self, Outcome, Ply};
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +63,10 @@ impl Standard {
 
     pub(super) fn checkers(&self) -> Bitboard {
         self.checkers
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        outcome(self.chess.outcome())
     }
 
     fn placement(&self) -> Placement<'_> {

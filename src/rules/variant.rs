@@ -9,8 +9,10 @@ use shakmaty::{
     variant::{Variant as ShakmatyVariant, VariantPosition},
 };
 
-use super::{KindPattern, Pattern, Position, Scope, Standard, board::Placement, standard::low};
-use crate::model::{self, Castling, Ply, PlyKind};
+use super::{
+    Chess99, KindPattern, Pattern, Position, Scope, Standard, UChess, board::Placement, standard::low,
+};
+use crate::model::{self, Castling, Outcome, Ply, PlyKind};
 
 /// A game that is played with chess pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +35,10 @@ pub enum Variant {
     RacingKings,
     /// Three-check.
     ThreeCheck,
+    /// U-chess: only what can be written in three symbols may be played.
+    UChess,
+    /// Chess 99, on 9×9.
+    Chess99,
 }
 
 /// Every variant with its name and the other spellings of it, in small letters and digits.
@@ -70,6 +76,8 @@ const NAMES: &[(Variant, &str, &[&str])] = &[
     (Variant::KingOfTheHill, "King of the Hill", &["koth", "kinghill"]),
     (Variant::RacingKings, "Racing Kings", &["racing", "rk"]),
     (Variant::ThreeCheck, "Three-check", &["3check", "threechecks", "3checks", "3checkchess", "3"]),
+    (Variant::UChess, "U-Chess", &["unambiguousthreesymbolchess", "threesymbolchess"]),
+    (Variant::Chess99, "Chess 99", &["99", "chess9x9"]),
 ];
 
 impl Variant {
@@ -77,6 +85,11 @@ impl Variant {
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|it| it.0 == self).map_or("Standard", |it| it.1)
+    }
+
+    /// All variants.
+    pub fn all() -> impl Iterator<Item = Variant> {
+        NAMES.iter().map(|it| it.0)
     }
 
     /// The variant that a `Variant` tag names, in whatever spelling.
@@ -92,8 +105,9 @@ impl Variant {
             .map(|it| it.0)
     }
 
-    fn shakmaty(self) -> ShakmatyVariant {
-        match self {
+    /// The variant as shakmaty knows it, if it does.
+    fn shakmaty(self) -> Option<ShakmatyVariant> {
+        Some(match self {
             Variant::Standard | Variant::Chess960 => ShakmatyVariant::Chess,
             Variant::Crazyhouse => ShakmatyVariant::Crazyhouse,
             Variant::Atomic => ShakmatyVariant::Atomic,
@@ -102,7 +116,8 @@ impl Variant {
             Variant::KingOfTheHill => ShakmatyVariant::KingOfTheHill,
             Variant::RacingKings => ShakmatyVariant::RacingKings,
             Variant::ThreeCheck => ShakmatyVariant::ThreeCheck,
-        }
+            Variant::UChess | Variant::Chess99 => return None,
+        })
     }
 }
 
@@ -133,10 +148,17 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Position, SetupError> {
-    let kind = variant.unwrap_or(Variant::Standard);
+    let kind = match (variant, fen) {
+        (Some(variant), _) => variant,
+        (None, Some(fen)) if Chess99::is_fen(fen) => Variant::Chess99,
+        _ => Variant::Standard,
+    };
     let Some(fen) = fen else {
         return Ok(first_position(kind));
     };
+    if kind == Variant::Chess99 {
+        return Chess99::from_fen(fen).map(Position::from);
+    }
     let setup = Fen::from_ascii(fen.trim().as_bytes())
         .map_err(|error| SetupError::Syntax(error.to_string()))?
         .into_setup();
@@ -144,10 +166,12 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
         Some(Variant::Chess960) => CastlingMode::Chess960,
         _ => CastlingMode::detect(&setup),
     };
-    let setting = Setting { variant: kind.shakmaty(), mode };
-    match setting.variant {
-        ShakmatyVariant::Chess => setting.chess(setup).map(|it| Standard::from(it).into()),
-        _ => setting.variant(setup).map(|it| Shakmaty { position: it }.into()),
+    match kind.shakmaty() {
+        None => UChess::from_setup(&setup).map(Position::from),
+        Some(variant @ ShakmatyVariant::Chess) => {
+            Setting { variant, mode }.chess(setup).map(|it| Standard::from(it).into())
+        }
+        Some(variant) => Setting { variant, mode }.variant(setup).map(|it| Shakmaty { position: it }.into()),
     }
 }
 
@@ -160,7 +184,12 @@ fn first_position(variant: Variant) -> Position {
                 .chess(Setup::initial())
                 .map_or_else(|_| Position::default(), |it| Standard::from(it).into())
         }
-        _ => Shakmaty { position: VariantPosition::new(variant.shakmaty()) }.into(),
+        Variant::UChess => UChess::default().into(),
+        Variant::Chess99 => Chess99::default().into(),
+        _ => match variant.shakmaty() {
+            Some(variant) => Shakmaty { position: VariantPosition::new(variant) }.into(),
+            None => Position::default(),
+        },
     }
 }
 
@@ -257,6 +286,10 @@ impl Shakmaty {
 
     pub(super) fn checkers(&self) -> Bitboard {
         self.position.checkers()
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        outcome(self.position.outcome())
     }
 
     fn placement(&self) -> Placement<'_> {
@@ -372,6 +405,15 @@ impl Shakmaty {
         let setting = Setting { variant: self.position.variant(), mode: self.position.castles().mode() };
         setting.variant(setup).ok().map(|position| Shakmaty { position })
     }
+}
+
+/// An outcome as the model has it; `None` while the game is on.
+pub(super) fn outcome(outcome: shakmaty::Outcome) -> Option<Outcome> {
+    Some(match outcome.known()?.winner() {
+        Some(Color::White) => Outcome::WhiteWins,
+        Some(Color::Black) => Outcome::BlackWins,
+        None => Outcome::Draw,
+    })
 }
 
 /// shakmaty's move for a ply on the ordinary board.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub mod games;
+
 use std::{
     io::Write as _,
     path::PathBuf,
@@ -43,13 +45,15 @@ pub fn converted(args: &[&str], input: impl AsRef<[u8]>) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// What the program writes and says, and how it ends.
+/// What the program writes and says, all but the summary with its times, and how it ends.
 pub fn described(args: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(args, input);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let said = stderr.split_inclusive('\n').filter(|line| !line.starts_with("plyglot: "));
     format!(
         "{}--- stderr\n{}--- status {}\n",
         String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
+        said.collect::<String>(),
         output.status.code().map_or("none".to_owned(), |code| code.to_string()),
     )
 }

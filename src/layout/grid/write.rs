@@ -369,6 +369,10 @@ impl Writer for GridWriter<'_> {
         Ok(())
     }
 
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
     fn uses_origins(&self) -> bool {
         self.notation.uses_origins()
     }

@@ -44,6 +44,14 @@ pub struct Entered {
     pub cells: Vec<(u8, String)>,
     /// Its glyphs.
     pub nags: Vec<Nag>,
+    /// Is it no ply but resignation?
+    pub resigns: bool,
+}
+
+impl Entered {
+    fn new(number: u32, color: Color) -> Entered {
+        Entered { number, color, text: String::new(), cells: Vec::new(), nags: Vec::new(), resigns: false }
+    }
 }
 
 /// A part of what is said about a ply.
@@ -172,10 +180,23 @@ impl Writer for HtmlWriter<'_> {
         self.notation.write(before, ply, &mut self.text)?;
         self.interrupted = false;
         if self.depth == 0 {
-            let (text, cells, nags) = (String::new(), Vec::new(), Vec::new());
-            self.game.plies.push(Entered { number, color, text, cells, nags });
+            self.game.plies.push(Entered::new(number, color));
         }
         Ok(())
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if let Some(sign) = self.notation.resignation() {
+            self.game.plies.push(Entered {
+                text: sign.to_owned(),
+                resigns: true,
+                ..Entered::new(position.move_number(), position.turn())
+            });
+        }
     }
 
     fn uses_origins(&self) -> bool {

@@ -149,7 +149,7 @@ pub fn first_part(fields: &Fields) -> Markup {
 }
 
 fn final_position(game: &Collected) -> Markup {
-    let said = match (game.plies.last(), game.end.turn()) {
+    let said = match (game.plies.iter().rfind(|it| !it.resigns), game.end.turn()) {
         (Some(last), _) => format!("Final position, after {}", label(last)),
         (None, Color::White) => "Position, White to move".to_owned(),
         (None, Color::Black) => "Position, Black to move".to_owned(),

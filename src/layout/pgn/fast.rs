@@ -9,9 +9,10 @@ use memchr::{memchr, memchr3};
 
 use super::lex;
 use crate::{
-    layout::{Head, Writer, set_up},
+    layout::{Head, Writer, resigns, set_up},
     model::{Comment, CommentKind, Nag, Outcome, Ply, Tags},
-    notation::{CheckClaim, Notation, letters::LetterSet},
+    notation::{CheckClaim, Notation, Quick, letters::LetterSet},
+    reading::{self, Notations, Scratch},
     rules::Position,
 };
 
@@ -19,8 +20,8 @@ use crate::{
 pub struct Fast {
     /// Where it ends.
     pub end: usize,
-    /// The piece letters of the main line, which tell whether it may be in another language.
-    pub letters: LetterSet,
+    /// May the game be in another notation as well? Only its language can be in doubt here.
+    pub doubtful: bool,
 }
 
 /// Reads the game that begins here and sends it to the writer. `None` if it needs care; what the writer has
@@ -30,12 +31,18 @@ pub fn read<W: Writer + ?Sized>(
     text: &str,
     start: usize,
     variations: bool,
-    notation: &dyn Notation,
+    notations: &Notations,
     writer: &mut W,
 ) -> Option<Fast> {
-    let (tags, at) = head(text, start)?;
+    let (mut tags, at) = head(text, start)?;
+    let mut named = None;
+    if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+        named = Some(notations.named(&tags.0[n].value)?);
+        tags.0.remove(n);
+    }
+    let notation = &*named.unwrap_or(notations.first()).notation;
     let (mut position, problem) = set_up(&tags).ok()?;
-    if problem.is_some() {
+    if problem.is_some() || position.size() != 8 {
         return None;
     }
     if !notation.uses_origins() && !writer.uses_origins() {
@@ -49,14 +56,19 @@ pub fn read<W: Writer + ?Sized>(
         writer,
         lines: Lines { position, previous: None, outer: Vec::new(), variations },
         letters: LetterSet::default(),
+        scratch: Scratch::default(),
     };
     let outcome = moves.read()?;
     let said = tags.get("Result");
     if said.is_some_and(|it| it != outcome.marker()) {
         return None;
     }
+    if resigns(&tags, outcome, &moves.lines.position) {
+        moves.writer.resign(&moves.lines.position);
+    }
     moves.writer.end(outcome, &[]);
-    Some(Fast { end: game_end(text, moves.at)?, letters: moves.letters })
+    let doubtful = named.is_none() && !notations.is_given() && moves.letters.are_shared();
+    Some(Fast { end: game_end(text, moves.at)?, doubtful })
 }
 
 /// Reads tag pairs that are written as they should be.
@@ -83,7 +95,7 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         }
         let value = &text[value_at..value_end];
         let name = &text[name_at..name_at + name_len];
-        if matches!(name, "Notation") || name == "Event" && !tags.0.is_empty() {
+        if name == "Event" && !tags.0.is_empty() {
             return None;
         }
         tags.push(name, value);
@@ -148,6 +160,7 @@ struct Moves<'a, W: ?Sized> {
     writer: &'a mut W,
     lines: Lines,
     letters: LetterSet,
+    scratch: Scratch,
 }
 
 impl<W: Writer + ?Sized> Moves<'_, W> {
@@ -158,9 +171,13 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             match *bytes.get(self.at)? {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'0'..=b'9' | b'*' => {
-                    if let Some(outcome) = self.number_or_outcome()? {
+                    if self.number()? {
+                        continue;
+                    }
+                    if let Some(outcome) = self.outcome() {
                         return self.lines.outer.is_empty().then_some(outcome);
                     }
+                    self.ply(b'0')?;
                 }
                 b'{' => self.comment()?,
                 b'$' | b'!' | b'?' => match lex::item(self.text, self.at, self.text.len())? {
@@ -192,8 +209,9 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         self.at = after;
     }
 
+    /// Takes a move number with its dots, if there is one; it must be right.
     #[inline]
-    fn number_or_outcome(&mut self) -> Option<Option<Outcome>> {
+    fn number(&mut self) -> Option<bool> {
         let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
         let mut number = 0_u32;
@@ -201,23 +219,31 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
             digits += 1;
         }
-        if digits > 0 && rest.get(digits) == Some(&b'.') {
-            let black = rest[digits..].starts_with(b"...");
-            let dots = if black { 3 } else { 1 };
-            let position = &self.lines.position;
-            let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
-            if !fits || rest.get(digits + dots) == Some(&b'.') {
-                return None;
-            }
-            self.at += digits + dots;
-            return Some(None);
+        if digits == 0 || rest.get(digits) != Some(&b'.') {
+            return Some(false);
         }
+        let black = rest[digits..].starts_with(b"...");
+        let dots = if black { 3 } else { 1 };
+        let position = &self.lines.position;
+        let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
+        if !fits || rest.get(digits + dots) == Some(&b'.') {
+            return None;
+        }
+        self.at += digits + dots;
+        Some(true)
+    }
+
+    /// Takes a termination marker, if there is one that is set apart.
+    fn outcome(&mut self) -> Option<Outcome> {
+        let rest = &self.text.as_bytes()[self.at..];
         let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
             .into_iter()
             .find(|it| rest.starts_with(it.marker().as_bytes()))?;
-        self.at += outcome.marker().len();
-        matches!(self.text.as_bytes().get(self.at), None | Some(b' ' | b'\n' | b'\r' | b'\t'))
-            .then_some(Some(outcome))
+        let len = outcome.marker().len();
+        matches!(rest.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then(|| {
+            self.at += len;
+            outcome
+        })
     }
 
     fn comment(&mut self) -> Option<()> {
@@ -232,9 +258,25 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         Some(())
     }
 
+    /// Reads a move that is not written as its notation would write it, or one of a notation that has no
+    /// short way to read.
+    #[cold]
+    fn unusual(&mut self) -> Option<Quick> {
+        let text = lex::move_text(self.text, self.at, self.text.len());
+        // A number that is not set apart from its move needs care.
+        if lex::glued_digits(text) > 0 {
+            return None;
+        }
+        reading::read_move(self.notation, &self.lines.position, text, &mut self.scratch)
+    }
+
     #[inline]
     fn ply(&mut self, first: u8) -> Option<()> {
-        let quick = self.notation.quick(&self.lines.position, &self.text[self.at..])?;
+        let text = &self.text[self.at..];
+        let quick = match self.notation.quick(&self.lines.position, text) {
+            Some(quick) => quick,
+            None => self.unusual()?,
+        };
         self.writer.ply(&self.lines.position, &quick.ply).ok()?;
         if self.lines.outer.is_empty() {
             self.letters.add(first);

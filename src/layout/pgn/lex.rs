@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows a move. What may be one is left to [`crate::reading`].
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use memchr::{memchr, memchr2, memchr3, memrchr2};
 
@@ -93,6 +93,8 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
             (dots > 1).then_some((Item::Number(0, Some(Color::Black)), at + dots))
         }
+        // Most moves begin with a letter, with which few glyphs do.
+        b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
         _ => glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
     }
 }
@@ -354,7 +356,7 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// A game ends before the next tag section, after a termination marker that a blank line follows, and before
 /// a first move that follows a blank line or a termination marker.
 pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent { text, at: start, start, depth: 0, state: State::Head, tags: Vec::new(), number: 0 }.find()
+    Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0 }.find()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -373,7 +375,7 @@ struct Extent<'t> {
     at: usize,
     depth: usize,
     state: State,
-    tags: Vec<&'t str>,
+    tags: HashSet<&'t str>,
     /// The last move number.
     number: u32,
 }
@@ -398,11 +400,10 @@ impl<'t> Extent<'t> {
                         let name = &self.text[self.at..pair.end];
                         let name = name[1..].trim_start();
                         let len = pair.tag.name.len();
-                        let again = self.tags.contains(&&name[..len]);
+                        let again = !self.tags.insert(&name[..len]);
                         if again && (after_blank_line || &name[..len] == "Event") {
                             break true;
                         }
-                        self.tags.push(&name[..len]);
                         self.at = pair.end;
                         continue;
                     }

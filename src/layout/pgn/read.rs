@@ -8,10 +8,10 @@ use std::{borrow::Cow, ops::Range};
 
 use super::lex::{self, Item};
 use crate::{
-    layout::{Event, Game, ReadGame, set_up},
+    layout::{Event, Game, RESIGNATION, ReadGame, lost_by, set_up},
     model::{Color, Comment, CommentKind, Outcome},
     notation::{Choice, Notation},
-    reading::{self, Line, MoveText, Next, Notations, Source},
+    reading::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
     report::{Diagnostic, Problem},
     rules::Position,
 };
@@ -181,6 +181,14 @@ impl Stretch<'_> {
     }
 }
 
+/// How a line ended that was taken to its end.
+struct Ended {
+    /// The result that stands there.
+    outcome: Option<Outcome>,
+    /// Who resigned, and where that stands.
+    resigned: Option<(Color, Range<usize>)>,
+}
+
 /// A line that is being put together.
 struct Frame {
     line: Line,
@@ -273,10 +281,15 @@ impl<'t> Reader<'t> {
             }
         }
         let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses };
-        match notations.choose(named.as_ref(), &stretch, &self.game.start, movetext) {
-            Ok((choice, note)) => {
+        let tags = &self.game.tags;
+        let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
+        match notations.read_main_line(named.as_ref(), &stretch, &self.game.start, open, movetext) {
+            Ok(MainLine { choice, note, start, line }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::note(movetext..movetext, note)));
-                let line = reading::read_line(&stretch, &self.game.start, movetext, &*choice.notation);
+                if let Some(start) = start {
+                    self.game.tags.set("Variant", start.variant().name());
+                    self.game.start = start;
+                }
                 self.assemble(line, movetext, &*choice.notation);
             }
             Err(problem) => {
@@ -348,14 +361,21 @@ impl<'t> Reader<'t> {
     fn assemble(&mut self, line: Line, start: usize, notation: &dyn Notation) {
         let position = self.game.start.clone();
         let frame = self.frame(line, start, self.end, position, 0);
-        let outcome = self.run(vec![frame], notation);
+        let Ended { outcome, resigned } = self.run(vec![frame], notation);
         self.finish(outcome);
+        if let Some((loser, place)) = resigned {
+            self.resign(loser, place);
+        }
+        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 
-    /// Takes a line to its end, with all that branches off from it. Answers the result that stands there.
-    fn run(&mut self, mut frames: Vec<Frame>, notation: &dyn Notation) -> Option<Outcome> {
+    /// Takes a line to its end, with all that branches off from it.
+    fn run(&mut self, mut frames: Vec<Frame>, notation: &dyn Notation) -> Ended {
         let mut outcome = None;
-        while let Some(frame) = frames.last_mut() {
+        let mut resigned = None;
+        loop {
+            let depth = frames.len();
+            let Some(frame) = frames.last_mut() else { break };
             let step = frame.line.steps.get(frame.step).copied();
             let gap_end = match step {
                 Some(step) => step.start,
@@ -364,7 +384,6 @@ impl<'t> Reader<'t> {
             };
             frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
             if frame.at < gap_end {
-                let depth = frames.len();
                 self.gap(&mut frames, gap_end, notation, if depth == 1 { Some(&mut outcome) } else { None });
                 continue;
             }
@@ -373,8 +392,12 @@ impl<'t> Reader<'t> {
                     frame.step += 1;
                     frame.at = step.start + step.len;
                     let Some(ply) = step.ply else {
-                        let text = Cow::Borrowed(&self.text[step.span()]);
-                        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                        let loser = frame.position.turn();
+                        if depth == 1 && step.resigns {
+                            resigned = Some((loser, step.span()))
+                        } else {
+                            self.not_a_move(step)
+                        }
                         continue;
                     };
                     self.game.events.push(Event::Ply(ply, step.start));
@@ -400,7 +423,40 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        outcome
+        Ended { outcome, resigned }
+    }
+
+    /// Keeps a text that is no move as a comment.
+    fn not_a_move(&mut self, step: Step) {
+        if step.resigns {
+            // In a variation nobody resigns the game.
+            self.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread));
+        }
+        let text = Cow::Borrowed(&self.text[step.span()]);
+        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+    }
+
+    /// A side has resigned: that is the result, unless there is another, and how the game ended.
+    fn resign(&mut self, loser: Color, place: Range<usize>) {
+        let lost = lost_by(loser);
+        if self.game.outcome == Outcome::Unknown {
+            self.game.outcome = lost;
+            if self.game.tags.get("Result").is_some() {
+                self.game.tags.set("Result", lost.marker());
+            }
+        } else if self.game.outcome != lost {
+            let problem =
+                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
+            self.diagnostics.push(Diagnostic::warning(place.clone(), problem));
+        }
+        match self.game.tags.known("Termination") {
+            None => self.game.tags.set("Termination", RESIGNATION),
+            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
+            Some(said) => {
+                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
+                self.diagnostics.push(Diagnostic::warning(place, problem));
+            }
+        }
     }
 
     /// Begins a line; what there is to say of it is said.
@@ -525,6 +581,5 @@ impl<'t> Reader<'t> {
         self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
         let (rest, _) = self.without_outcome(self.game.movetext.clone());
         self.game.movetext = rest;
-        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 }

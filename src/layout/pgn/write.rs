@@ -92,6 +92,11 @@ impl<'a> PgnWriter<'a> {
         self.notation.write(before, ply, &mut self.out)
     }
 
+    /// How the side to move says that it resigns.
+    pub(in crate::layout) fn resignation(&self) -> Option<&'static str> {
+        self.notation.resignation()
+    }
+
     /// Writes the marks of check of the move that led to this position.
     #[inline(always)]
     pub(in crate::layout) fn write_marks(&mut self, after: &Position, ply: &Ply) {
@@ -327,6 +332,19 @@ impl Writer for PgnWriter<'_> {
             self.take_back(len);
         }
         written
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if let Some(sign) = self.notation.resignation() {
+            self.move_number(position);
+            self.separate();
+            self.out.extend_from_slice(sign.as_bytes());
+            self.wrap();
+        }
     }
 
     fn uses_origins(&self) -> bool {

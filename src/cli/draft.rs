@@ -1,0 +1,135 @@
+//! A file that appears under its name when it is complete, and not before.
+//!
+//! On Linux it has no name at all until then, so that nothing is left of it even if the program is killed.
+//! Elsewhere, and where the file system cannot do that, it has a name like `.plyglot-XXXXXX` meanwhile.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use tempfile::NamedTempFile;
+
+use super::signals;
+
+/// What such names begin with.
+const PREFIX: &str = ".plyglot-";
+
+/// A file that is being written.
+pub struct Draft {
+    file: Content,
+    path: PathBuf,
+}
+
+enum Content {
+    #[cfg(target_os = "linux")]
+    Nameless(File),
+    Named(NamedTempFile),
+}
+
+impl Draft {
+    /// Begins a file that will stand at this path, with the permissions of what is there now.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be written to.
+    pub fn new(path: PathBuf) -> io::Result<Draft> {
+        let old = fs::metadata(&path).ok().map(|old| old.permissions());
+        #[cfg(target_os = "linux")]
+        if let Ok(file) = nameless(folder(&path)) {
+            if let Some(permissions) = old {
+                file.set_permissions(permissions)?;
+            }
+            return Ok(Draft { file: Content::Nameless(file), path });
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        let old = {
+            use std::os::unix::fs::PermissionsExt as _;
+            // As `open` does; the user's mask is taken off.
+            Some(old.unwrap_or_else(|| fs::Permissions::from_mode(0o666)))
+        };
+        if let Some(permissions) = old {
+            builder.permissions(permissions);
+        }
+        let file = builder.tempfile_in(folder(&path))?;
+        signals::remember(file.path());
+        Ok(Draft { file: Content::Named(file), path })
+    }
+
+    /// Gives the file its place and its time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot have them; what stood there stays then.
+    pub fn finish(self, modified: Option<SystemTime>) -> io::Result<()> {
+        if let Some(modified) = modified {
+            self.as_file().set_modified(modified)?;
+        }
+        match self.file {
+            Content::Named(file) => {
+                let name = file.path().to_path_buf();
+                let result = file.persist(&self.path).map(drop).map_err(|error| error.error);
+                signals::forget(&name);
+                result
+            }
+            #[cfg(target_os = "linux")]
+            Content::Nameless(file) => give_name(&file, &self.path),
+        }
+    }
+
+    fn as_file(&self) -> &File {
+        match &self.file {
+            Content::Named(file) => file.as_file(),
+            #[cfg(target_os = "linux")]
+            Content::Nameless(file) => file,
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    Ok(File::from(open(folder, flags, Mode::from_raw_mode(0o666))?))
+}
+
+#[cfg(target_os = "linux")]
+fn give_name(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::fd::AsRawFd as _;
+
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let source = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let link =
+        |to: &Path| linkat(CWD, source.as_str(), CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
+    if link(path).is_ok() {
+        return Ok(());
+    }
+    // Something stands there, which only a name can replace.
+    let mut builder = tempfile::Builder::new();
+    let named = builder.prefix(PREFIX).make_in(folder(path), |name| {
+        signals::remember(name);
+        link(name).inspect_err(|_| signals::forget(name))
+    })?;
+    let name = named.path().to_path_buf();
+    let result = named.persist(path).map(drop).map_err(|error| error.error);
+    signals::forget(&name);
+    result
+}

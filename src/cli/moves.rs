@@ -1,0 +1,108 @@
+//! `plyglot moves`: all moves of a position, so that one sees what the rules of a notation (or of a game) mean.
+
+use anyhow::{Context as _, Result, bail};
+
+use super::{Exit, args::Moves, print, table};
+use crate::{
+    model::{Outcome, Ply, Role, Roles, Squares},
+    notation::{Choice, REGISTRY, text_of},
+    rules::{KindPattern, Pattern, Position, PromotionPattern, Scope},
+};
+
+/// Lists the moves.
+pub fn run(args: &Moves) -> Result<Exit> {
+    let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
+    let position = args.place.position(&args.from)?;
+    if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.suits(&position)) {
+        bail!("{}", why.0);
+    }
+    let plies = legal(&position);
+    let mut text = String::new();
+    match to {
+        _ if plies.is_empty() => text.push_str(&ending(&position)),
+        Some(choice) => list(&choice, &position, &plies, &mut text),
+        None => table(&position, &plies, &mut text),
+    }
+    print(&text)?;
+    Ok(Exit::Success)
+}
+
+/// All legal plies but the pass: castling and drops last, the others by piece, then by squares.
+fn legal(position: &Position) -> Vec<Ply> {
+    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
+    let mut plies = Vec::new();
+    for kind in [any.kind, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
+        let first = plies.len();
+        position.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
+        plies[first..].sort_by_key(order);
+    }
+    plies
+}
+
+fn order(ply: &Ply) -> impl Ord + use<> {
+    let rank =
+        |role| [Role::Queen, Role::Paladin, Role::Rook, Role::Bishop].iter().position(|it| *it == role);
+    let square = |it: crate::model::Square| (it.file(), it.rank());
+    let partner = ply.castling().map(|it| square(it.from));
+    (
+        ply.role(),
+        square(ply.from()),
+        square(ply.to()),
+        ply.promotion().map(rank),
+        ply.is_en_passant(),
+        partner,
+    )
+}
+
+/// What is said where no move is left.
+fn ending(position: &Position) -> String {
+    let how = match (position.is_mate(), position.outcome()) {
+        (true, _) => "mate".to_owned(),
+        (false, Some(Outcome::Draw)) if position.king(position.turn()).is_some() => {
+            "stalemate, a draw".to_owned()
+        }
+        (false, Some(Outcome::Draw)) => "the game is over, a draw".to_owned(),
+        (false, Some(outcome)) => format!("the game is over, {}", outcome.marker()),
+        (false, None) => "stalemate".to_owned(),
+    };
+    format!("No move is left: {how}.\n")
+}
+
+/// One text a line, and after a blank line what has no text, with the reason.
+fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) {
+    let uci = Choice::uci();
+    let mut without = Vec::new();
+    for ply in plies {
+        match text_of(&*choice.notation, position, ply) {
+            Ok(written) => {
+                text.push_str(&written);
+                text.push('\n');
+            }
+            Err(why) => without.push(vec![text_of(&*uci.notation, position, ply).unwrap_or_default(), why.0]),
+        }
+    }
+    if !without.is_empty() {
+        text.push_str(&format!("\nWithout a text in {}:\n", choice.name));
+        table::push(&without, |_| false, text);
+    }
+}
+
+/// A move a row, a notation a column.
+fn table(position: &Position, plies: &[Ply], text: &mut String) {
+    const NONE: &str = "·";
+    let choices: Vec<Choice> = REGISTRY
+        .iter()
+        .filter_map(|entry| Choice::parse(entry.name).ok())
+        .filter(|choice| choice.notation.suits(position).is_ok())
+        .collect();
+    let mut rows = vec![choices.iter().map(|choice| choice.name.clone()).collect::<Vec<_>>()];
+    rows.extend(plies.iter().map(|ply| {
+        let cell =
+            |choice: &Choice| text_of(&*choice.notation, position, ply).unwrap_or_else(|_| NONE.to_owned());
+        choices.iter().map(cell).collect()
+    }));
+    table::push(&rows, |_| false, text);
+    if rows[1..].iter().flatten().any(|cell| cell == NONE) {
+        text.push_str(&format!("\n{NONE} has no text in that notation; -t NOTATION says why.\n"));
+    }
+}

@@ -1,0 +1,69 @@
+//! The position that a command is about.
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use super::args::variant;
+use crate::{
+    layout::Form,
+    notation::Choice,
+    reading::Notations,
+    report::{Problem, Severity, locate},
+    rules::{Position, Variant},
+};
+
+/// Which position: the first one of a game, or another, after these moves.
+#[derive(Args, Clone, Debug)]
+pub struct Place {
+    /// Position as FEN, on nine ranks for Chess 99; else the first one
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+
+    /// Moves to play first, with or without numbers, as in `1.e4 e5 2.Nf3`
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+
+    /// Rules of the game, as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    #[arg(long, value_name = "VARIANT", value_parser = variant)]
+    pub rules: Option<Variant>,
+}
+
+impl Place {
+    /// The position, the moves read in this notation (`auto` finds it out).
+    ///
+    /// # Errors
+    ///
+    /// If there is no such position or notation, or the moves cannot all be played.
+    pub fn position(&self, from: &str) -> Result<Position> {
+        let start = Position::set_up(self.rules, self.fen.as_deref()).context("--fen")?;
+        let Some(moves) = self.after.as_deref() else { return Ok(start) };
+        // A game like any other, with tags that have been found good.
+        let tag = |name, value: Option<String>| {
+            value.map_or_else(String::new, |value| format!("[{name} \"{value}\"]\n"))
+        };
+        let variant = tag("Variant", self.rules.map(|it| it.to_string()));
+        let fen = tag("FEN", self.fen.as_ref().map(|_| start.fen()));
+        let text = format!("{variant}{fen}\n{moves}");
+        let read = Form::Pgn.read(&text, 0..text.len(), &notations(from)?);
+        let wrong = |problem: &Problem, severity| severity == Severity::Error || *problem == Problem::Unread;
+        if let Some(first) = read.diagnostics.into_iter().find(|it| wrong(&it.problem, it.severity)) {
+            let label = first.ply_label().unwrap_or_default();
+            for located in locate(vec![first], &text, 1) {
+                bail!("--after: {label} {}: {}", located.text, located.diagnostic.problem);
+            }
+        }
+        Ok(read.game.last_position())
+    }
+}
+
+/// The notations that a flag names.
+///
+/// # Errors
+///
+/// If there is no such notation.
+pub fn notations(from: &str) -> Result<Notations> {
+    Ok(match from {
+        "auto" => Notations::any(),
+        name => Notations::only(Choice::parse(name).context("--from")?),
+    })
+}

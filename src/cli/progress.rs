@@ -1,0 +1,135 @@
+//! How far a run is, shown on standard error.
+//!
+//! On a terminal it is a bar; elsewhere, where it must have been asked for, a line a second.
+
+use std::{
+    io::{self, IsTerminal as _},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{args::When, report};
+
+/// Shows how far a run is.
+pub struct Progress {
+    shown: Shown,
+    counter: Arc<AtomicU64>,
+    /// How many bytes there are, if that is known.
+    total: Option<u64>,
+    begun: Instant,
+    last: Option<Instant>,
+    /// How many games there were, and how many of them had errors.
+    pub games: u64,
+    /// See `games`.
+    pub failed: u64,
+}
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    Lines,
+}
+
+impl Progress {
+    /// Shows nothing yet. `to_screen` says that the output goes to standard output, which may be a terminal.
+    #[must_use]
+    pub fn new(when: When, to_screen: bool, counter: Arc<AtomicU64>, total: Option<u64>) -> Progress {
+        let terminal = io::stderr().is_terminal();
+        let shared = to_screen && io::stdout().is_terminal();
+        let shown = match when {
+            When::Never => Shown::Nothing,
+            When::Auto if !terminal || shared => Shown::Nothing,
+            When::Always if !terminal => Shown::Lines,
+            When::Always | When::Auto => Shown::Bar(bar(total)),
+        };
+        Progress { shown, counter, total, begun: Instant::now(), last: None, games: 0, failed: 0 }
+    }
+
+    /// Shows what has changed, now and then.
+    pub fn update(&mut self) {
+        let pause = match self.shown {
+            Shown::Nothing => return,
+            Shown::Bar(_) => Duration::from_millis(100),
+            Shown::Lines => Duration::from_secs(1),
+        };
+        if self.last.is_none_or(|it| it.elapsed() >= pause) {
+            self.last = Some(Instant::now());
+            self.show();
+        }
+    }
+
+    fn show(&self) {
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
+                bar.set_position(self.counter.load(Ordering::Relaxed));
+                bar.set_message(self.games());
+            }
+            Shown::Lines => {
+                let read = self.counter.load(Ordering::Relaxed);
+                let of = self.total.map_or_else(String::new, |it| format!(" of {}", HumanBytes(it)));
+                let left =
+                    self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
+                report::say(&format!("plyglot: {}{of}, {}{left}", HumanBytes(read), self.games()));
+            }
+        }
+    }
+
+    fn left(&self, read: u64) -> Option<Duration> {
+        let total = self.total.filter(|it| read > 0 && *it >= read)?;
+        Some(self.begun.elapsed().mul_f64((total - read) as f64 / read as f64))
+    }
+
+    fn games(&self) -> String {
+        let rate = self.games as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        format!(
+            "{} games, {}/s, {} with errors",
+            HumanCount(self.games),
+            HumanCount(rate as u64),
+            HumanCount(self.failed)
+        )
+    }
+
+    /// Prints what `print` prints without a bar in the way.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        match &self.shown {
+            Shown::Bar(bar) => bar.suspend(print),
+            _ => print(),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        match &self.shown {
+            Shown::Bar(bar) => bar.finish_and_clear(),
+            Shown::Lines => self.show(),
+            Shown::Nothing => {}
+        }
+    }
+
+    /// What was done, in a line.
+    #[must_use]
+    pub fn summary(&self, inputs: usize) -> String {
+        let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
+        let read = HumanBytes(self.counter.load(Ordering::Relaxed));
+        format!("{} from {inputs} ({read}) in {:.2} s", self.games(), self.begun.elapsed().as_secs_f64())
+    }
+}
+
+fn bar(total: Option<u64>) -> ProgressBar {
+    let template = match total {
+        Some(_) => "{bar:24} {bytes}/{total_bytes}, {msg}, {eta} left",
+        None => "{spinner} {bytes}, {msg}, {elapsed}",
+    };
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+    // The templates are fixed; with one that does not parse the bar would look as it does by default.
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,381 @@
+//! Compressed streams, known by their first bytes: gzip, zstd, bzip2, xz.
+//!
+//! All of them may consist of several members (zstd calls them frames, bzip2 and xz streams), each of which is
+//! decoded by itself. What follows the last one and is no member is counted, not read.
+
+use std::{
+    cell::Cell,
+    io::{self, BufRead, ErrorKind, Read},
+    rc::Rc,
+};
+
+use lzma_rust2::XzReader;
+
+/// How a stream is compressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// gzip (RFC 1952).
+    Gzip,
+    /// zstd (RFC 8878), its skippable frames too.
+    Zstd,
+    /// bzip2.
+    Bzip2,
+    /// xz.
+    Xz,
+    /// A zip archive, which is no stream.
+    Zip,
+    /// A form that is known and cannot be read; its name.
+    Other(&'static str),
+}
+
+/// What the beginning of a stream says of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sniffed {
+    /// It is not compressed.
+    Plain,
+    /// More of it must be seen.
+    More,
+    /// It is compressed.
+    Compressed(Format),
+}
+
+const MAGIC: [(&[u8], Format); 11] = [
+    (b"\x1f\x8b\x08", Format::Gzip),
+    (b"\x28\xb5\x2f\xfd", Format::Zstd),
+    (b"BZh", Format::Bzip2),
+    (b"\xfd7zXZ\x00", Format::Xz),
+    (b"PK\x03\x04", Format::Zip),
+    (b"PK\x05\x06", Format::Zip),
+    (b"7z\xbc\xaf\x27\x1c", Format::Other("7-Zip")),
+    (b"Rar!\x1a\x07", Format::Other("RAR")),
+    (b"\x04\x22\x4d\x18", Format::Other("LZ4")),
+    (b"LZIP\x01", Format::Other("lzip")),
+    (b"\x1f\x9d", Format::Other("compress (.Z)")),
+];
+
+/// The longest beginning that tells a format, that of bzip2.
+const LONGEST: usize = 10;
+
+/// How a stream is compressed that begins with these bytes. `whole` says that there are no more.
+#[must_use]
+pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
+    let mut more = false;
+    for (magic, format) in MAGIC {
+        if first.starts_with(magic) {
+            // `BZh` alone might be text; a level and the number pi (or the root of it) follow.
+            let block: &[u8] = b"\x31\x41\x59\x26\x53\x59";
+            let end: &[u8] = b"\x17\x72\x45\x38\x50\x90";
+            if format == Format::Bzip2 && !whole {
+                let rest = &first[magic.len()..];
+                let fits = rest.first().is_none_or(|it| (b'1'..=b'9').contains(it))
+                    && rest.get(1..).is_none_or(|it| {
+                        let it = &it[..it.len().min(block.len())];
+                        block.starts_with(it) || end.starts_with(it)
+                    });
+                if !fits {
+                    return Sniffed::Plain;
+                }
+                if first.len() < LONGEST {
+                    return Sniffed::More;
+                }
+            }
+            return Sniffed::Compressed(format);
+        }
+        more |= magic.starts_with(first);
+    }
+    let skippable =
+        |it: &[u8]| (0x50..0x60).contains(&it[0]) && b"\x2a\x4d\x18".starts_with(&it[1..it.len().min(4)]);
+    if !first.is_empty() && skippable(first) {
+        return if first.len() >= 4 { Sniffed::Compressed(Format::Zstd) } else { more_or_plain(whole) };
+    }
+    if more { more_or_plain(whole) } else { Sniffed::Plain }
+}
+
+const fn more_or_plain(whole: bool) -> Sniffed {
+    if whole { Sniffed::Plain } else { Sniffed::More }
+}
+
+/// A stream of which the next bytes can be looked at before they are read.
+pub struct Source<'a> {
+    input: Box<dyn Read + 'a>,
+    buffer: Vec<u8>,
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Source<'a> {
+    /// Wraps a stream.
+    #[must_use]
+    pub fn new(input: Box<dyn Read + 'a>) -> Source<'a> {
+        Source { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
+    }
+
+    /// How the stream is compressed from here on, by as many bytes as it takes to see that.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn sniff(&mut self) -> io::Result<Sniffed> {
+        if self.at > 0 {
+            self.buffer.copy_within(self.at..self.end, 0);
+            (self.at, self.end) = (0, self.end - self.at);
+        }
+        let mut whole = false;
+        loop {
+            let first = &self.buffer[..self.end];
+            match sniff(first, whole) {
+                Sniffed::More if !whole => {}
+                sniffed => return Ok(sniffed),
+            }
+            whole = match self.input.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => false,
+                Err(error) => return Err(error),
+                Ok(new) => {
+                    self.end += new;
+                    new == 0
+                }
+            };
+        }
+    }
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.end && buffer.len() >= self.buffer.len() {
+            return self.input.read(buffer);
+        }
+        let ready = self.fill_buf()?;
+        let len = ready.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&ready[..len]);
+        self.at += len;
+        Ok(len)
+    }
+}
+
+impl BufRead for Source<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at == self.end {
+            (self.at, self.end) = (0, 0);
+            self.end = self.input.read(&mut self.buffer)?;
+        }
+        Ok(&self.buffer[self.at..self.end])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.at = self.end.min(self.at + len);
+    }
+}
+
+/// A piece of output after which it is seen whether more can be had without waiting. When a stream turns out
+/// to be damaged, so much may be lost before the place.
+const PIECE: usize = 16 << 10;
+
+/// A compressed stream, decoded.
+pub struct Members<'a> {
+    format: Format,
+    state: State<'a>,
+    trailing: Rc<Cell<Trailing>>,
+    /// An error that was met after bytes that could be given out.
+    failed: Option<io::Error>,
+}
+
+/// What followed the last member.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Trailing {
+    /// How many bytes.
+    pub bytes: u64,
+    /// Were they more than padding?
+    pub meant: bool,
+}
+
+enum State<'a> {
+    Gzip(Box<flate2::bufread::GzDecoder<Source<'a>>>),
+    Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
+    Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
+    Xz(Box<XzReader<Source<'a>>>),
+    Ended,
+}
+
+impl<'a> Members<'a> {
+    /// Decodes a stream.
+    ///
+    /// # Errors
+    ///
+    /// If the decoder cannot be set up.
+    pub fn new(format: Format, source: Source<'a>) -> io::Result<Members<'a>> {
+        let state = State::new(format, source)?;
+        Ok(Members { format, state, trailing: Rc::default(), failed: None })
+    }
+
+    /// What followed the last member, once all has been read.
+    #[must_use]
+    pub fn trailing(&self) -> Rc<Cell<Trailing>> {
+        Rc::clone(&self.trailing)
+    }
+
+    /// Reads a piece: nothing only at the end.
+    fn piece(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let len = match &mut self.state {
+                State::Gzip(it) => it.read(buffer),
+                State::Zstd(it) => it.read(buffer),
+                State::Bzip2(it) => it.read(buffer),
+                State::Xz(it) => it.read(buffer),
+                State::Ended => return Ok(0),
+            };
+            match len {
+                Ok(0) => self.next_member()?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.damage(error)),
+                result => return result,
+            }
+        }
+    }
+
+    fn damage(&mut self, error: io::Error) -> io::Error {
+        self.state = State::Ended;
+        let name = self.format.name();
+        let wrapped = |why: String| io::Error::new(error.kind(), why);
+        match error.kind() {
+            ErrorKind::UnexpectedEof => wrapped(format!("the {name} data end too early")),
+            ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::Other => {
+                wrapped(format!("the {name} data are damaged: {error}"))
+            }
+            _ => error,
+        }
+    }
+
+    /// Goes on with what follows a member.
+    fn next_member(&mut self) -> io::Result<()> {
+        let mut source = match std::mem::replace(&mut self.state, State::Ended) {
+            State::Gzip(it) => it.into_inner(),
+            State::Zstd(it) => it.finish(),
+            State::Bzip2(it) => it.into_inner(),
+            State::Xz(it) => it.into_inner(),
+            State::Ended => return Ok(()),
+        };
+        let mut padding = 0;
+        loop {
+            let bytes = source.fill_buf()?;
+            let zeros = bytes.iter().take_while(|it| **it == 0).count();
+            let more = zeros == bytes.len() && zeros > 0;
+            source.consume(zeros);
+            padding += zeros as u64;
+            if !more {
+                break;
+            }
+        }
+        if source.sniff()? == Sniffed::Compressed(self.format) {
+            self.state = State::new(self.format, source)?;
+            return Ok(());
+        }
+        let rest = io::copy(&mut source, &mut io::sink())?;
+        self.trailing.set(Trailing { bytes: padding + rest, meant: rest > 0 });
+        Ok(())
+    }
+}
+
+impl Format {
+    fn name(self) -> &'static str {
+        match self {
+            Format::Gzip => "gzip",
+            Format::Zstd => "zstd",
+            Format::Bzip2 => "bzip2",
+            Format::Xz => "xz",
+            Format::Zip => "zip",
+            Format::Other(name) => name,
+        }
+    }
+}
+
+impl<'a> State<'a> {
+    fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
+        Ok(match format {
+            Format::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
+            Format::Zstd => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
+                // As wide a window as the format has: `--long=31`.
+                decoder.window_log_max(31)?;
+                State::Zstd(decoder)
+            }
+            Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
+            Format::Xz => State::Xz(Box::new(XzReader::new(source, false))),
+            Format::Zip | Format::Other(_) => {
+                return Err(io::Error::other(format!("{} files cannot be read", format.name())));
+            }
+        })
+    }
+
+    /// Can more be had without waiting for the input?
+    fn has_more(&self) -> bool {
+        let source = match self {
+            State::Gzip(it) => it.get_ref(),
+            State::Zstd(it) => it.get_ref(),
+            State::Bzip2(it) => it.get_ref(),
+            State::Xz(it) => it.inner(),
+            State::Ended => return false,
+        };
+        source.at < source.end
+    }
+}
+
+impl Read for Members<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let mut len = 0;
+        while len < buffer.len() {
+            let end = buffer.len().min(len + PIECE);
+            match self.piece(&mut buffer[len..end]) {
+                Ok(0) => break,
+                Ok(new) => len += new,
+                Err(error) if len == 0 => return Err(error),
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+            if !self.state.has_more() {
+                break;
+            }
+        }
+        Ok(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_as_few_bytes_as_it_takes() {
+        for (first, expected) in [
+            (&b"[E"[..], Sniffed::Plain),
+            // The skippable frames of zstd begin with bytes from `P` to `_`.
+            (b"[", Sniffed::More),
+            (b"1. e4", Sniffed::Plain),
+            (b"", Sniffed::More),
+            (b"B", Sniffed::More),
+            (b"Bc4", Sniffed::Plain),
+            (b"BZh", Sniffed::More),
+            (b"BZh9 is a book", Sniffed::Plain),
+            (b"BZh91AY&SY", Sniffed::Compressed(Format::Bzip2)),
+            (b"P", Sniffed::More),
+            (b"P-K4", Sniffed::Plain),
+            (b"PK", Sniffed::More),
+            (b"PK4", Sniffed::Plain),
+            (b"PK\x03\x04", Sniffed::Compressed(Format::Zip)),
+            (b"R", Sniffed::More),
+            (b"\x1f\x8b\x08\x00", Sniffed::Compressed(Format::Gzip)),
+            (b"\x28\xb5\x2f\xfd", Sniffed::Compressed(Format::Zstd)),
+            (b"\x5a\x2a\x4d\x18", Sniffed::Compressed(Format::Zstd)),
+            (b"Z", Sniffed::More),
+            (b"Z0", Sniffed::Plain),
+        ] {
+            assert_eq!(sniff(first, false), expected, "{first:?}");
+        }
+        assert_eq!(sniff(b"", true), Sniffed::Plain);
+        assert_eq!(sniff(b"R", true), Sniffed::Plain);
+    }
+}

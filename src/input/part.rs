@@ -1,0 +1,224 @@
+//! A part of a file: the K-th of N, cut at game boundaries.
+//!
+//! The file is cut by size, and each cut is moved on to the next game, so that every game belongs to the part
+//! in which it begins and the parts together are the whole. A cut is found from the bytes around it alone
+//! wherever games begin with an `Event` tag after a termination marker. Where no game does (bare moves, tags in
+//! another order), the games are counted off from the beginning of the file: right as well, only slower.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    ops::Range,
+    str::FromStr,
+};
+
+use memchr::{memmem, memrchr2};
+
+use super::{
+    Blocks, Cutting, Extent,
+    compressed::{Sniffed, sniff},
+    encoding,
+};
+use crate::layout::{Form, pgn::lex};
+
+/// Which part of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Which, counted from 1.
+    number: u64,
+    /// Of how many.
+    of: u64,
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let (number, of) = text.split_once('/').ok_or("a part is written K/N, as in 2/8")?;
+        let parse = |it: &str| it.parse().map_err(|_| format!("'{it}' is no number"));
+        let part = Part { number: parse(number)?, of: parse(of)? };
+        if part.number == 0 || part.number > part.of {
+            return Err(format!("there is no part {number} of {of}"));
+        }
+        Ok(part)
+    }
+}
+
+/// How much is read at a time.
+const WINDOW: usize = 256 << 10;
+
+/// In so many bytes before a place one sees whether the file has games with boundaries.
+const NEARBY: u64 = 4 << 20;
+
+impl Part {
+    /// The bytes of the file that make up the part.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file; also if it is compressed or in UTF-16, so that it cannot be cut.
+    pub fn range(self, file: &mut File, cutting: Cutting) -> io::Result<Range<u64>> {
+        let mut first = Vec::new();
+        file.take(16).read_to_end(&mut first)?;
+        if let Sniffed::Compressed(_) = sniff(&first, true) {
+            return Err(io::Error::other("is compressed, which cannot be read in parts"));
+        }
+        let wide = cutting.encoding.is_some_and(|it| !it.is_ascii_compatible());
+        if wide || first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
+            return Err(io::Error::other("is in UTF-16, which cannot be read in parts"));
+        }
+        let size = file.seek(SeekFrom::End(0))?;
+        let place =
+            |n: u64| u64::try_from(u128::from(size) * u128::from(n) / u128::from(self.of)).unwrap_or(size);
+        let start = first_game(file, place(self.number - 1), size, cutting)?;
+        let end =
+            if self.number == self.of { size } else { first_game(file, place(self.number), size, cutting)? };
+        Ok(start..end.max(start))
+    }
+}
+
+/// Where the first game begins at or after this place.
+fn first_game(file: &mut File, place: u64, size: u64, cutting: Cutting) -> io::Result<u64> {
+    if place == 0 || place >= size {
+        return Ok(place.min(size));
+    }
+    if let Some(found) = next_boundary(file, place, size, &mut |at| at >= place)? {
+        return Ok(found);
+    }
+    let near = place.saturating_sub(NEARBY);
+    if next_boundary(file, near, place, &mut |at| at > near)?.is_some() {
+        return Ok(size);
+    }
+    count_off(file, place, cutting)
+}
+
+/// The first boundary from `start` to `end` that is wanted.
+fn next_boundary(
+    file: &mut File,
+    start: u64,
+    end: u64,
+    wanted: &mut dyn FnMut(u64) -> bool,
+) -> io::Result<Option<u64>> {
+    // What stands before a boundary tells that it is one: the whole line before the blank ones.
+    let mut base = start.saturating_sub(WINDOW as u64);
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(base))?;
+    file.take(start - base).read_to_end(&mut bytes)?;
+    while base > 0 && !bytes.is_empty() && !has_line(&bytes) {
+        let more = (bytes.len() as u64).min(base);
+        base -= more;
+        bytes.clear();
+        file.seek(SeekFrom::Start(base))?;
+        file.take(start - base).read_to_end(&mut bytes)?;
+    }
+    // From here on: where in `bytes` to look.
+    let mut from = bytes.len().saturating_sub(8);
+    file.seek(SeekFrom::Start(start))?;
+    loop {
+        let new = file.take(WINDOW as u64).read_to_end(&mut bytes)?;
+        let found = memmem::find_iter(&bytes[from..], b"[Event ")
+            .map(|n| from + n)
+            .find(|&at| lex::is_boundary(&bytes, at) && wanted(base + at as u64))
+            .map(|at| base + at as u64);
+        if let Some(found) = found {
+            return Ok((found < end).then_some(found));
+        }
+        if new == 0 || base + bytes.len() as u64 >= end + 8 {
+            return Ok(None);
+        }
+        let keep = line_before(&bytes);
+        bytes.drain(..keep);
+        base += keep as u64;
+        from = bytes.len().saturating_sub(8);
+    }
+}
+
+/// Does a line begin and end in these bytes that is not blank?
+fn has_line(bytes: &[u8]) -> bool {
+    line_before(bytes) > 0
+}
+
+/// Where the last line begins that stands before any beginning of a line at the end of these bytes.
+fn line_before(bytes: &[u8]) -> usize {
+    // The last bytes may be part of a boundary.
+    let before = bytes[..bytes.len().saturating_sub(8)].trim_ascii_end();
+    memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1)
+}
+
+/// Where the first game begins at or after this place, by all games before it.
+fn count_off(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut blocks = Blocks::new(file, Cutting { form: cutting.form.or(Some(Form::Pgn)), ..cutting });
+    let mut at = 0;
+    while let Some(block) = blocks.next_block()? {
+        let end = at + block.bytes.len() as u64;
+        if end >= place && block.extent == Extent::Games {
+            let games = encoding::games(&block.bytes, block.form, cutting.encoding);
+            // A game begins after the blank lines before it.
+            let starts =
+                games.into_iter().map(|it| it.end - block.bytes[it.clone()].trim_ascii_start().len());
+            if let Some(game) = starts.map(|it| at + it as u64).find(|it| (place..end).contains(it)) {
+                return Ok(game);
+            }
+        }
+        at = end;
+    }
+    Ok(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+
+    fn file(text: &str) -> File {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        file
+    }
+
+    fn parts(text: &str, of: u64) -> Vec<String> {
+        let mut file = file(text);
+        (1..=of)
+            .map(|number| {
+                file.rewind().unwrap();
+                let range = Part { number, of }.range(&mut file, CUTTING).unwrap();
+                text[range.start as usize..range.end as usize].to_owned()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn parts_are_the_whole_and_are_cut_at_games() {
+        let lf = "[Event \"a\"]\n[Site \"s\"]\n\n1. e4 {x [Event \"no\"]\n} e5 1-0\n\n";
+        let crlf = lf.replace('\n', "\r\n");
+        let dense = "[Event \"a\"]\n1. e4 e5 1-0\n";
+        let bare = "1. e4 e5 1-0\n\n";
+        let long = format!("[Event \"a\"]\n\n1. e4 {{{}}} 1-0\n\n", "[x] ".repeat(200_000));
+        let other = "[White \"a\"]\n\n1. e4 e5 1-0\n\n";
+        for (game, count) in
+            [(lf, 5000), (crlf.as_str(), 7), (dense, 300), (bare, 50), (long.as_str(), 3), (other, 9)]
+        {
+            let text = game.repeat(count);
+            for of in [1, 2, 3, 7, 20] {
+                let parts = parts(&text, of);
+                assert_eq!(parts.concat(), text);
+                assert!(parts.iter().all(|it| it.is_empty() || it.starts_with(&game[..8])), "{game}");
+                assert!(parts.iter().filter(|it| !it.is_empty()).count() >= count.min(of as usize).min(3));
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_cut_is_refused() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"\x1f\x8b\x08\x00").unwrap();
+        file.rewind().unwrap();
+        assert!(Part { number: 1, of: 2 }.range(&mut file, CUTTING).is_err());
+        for text in ["0/2", "3/2", "1", "a/b", "1/0"] {
+            assert!(text.parse::<Part>().is_err());
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! The play notation of Chess 99 (section 15 of its rules), on the standard board and its own 9×9.
+//!
+//! A piece's move is its letter, the square of departure and the square of arrival, without a file or rank that
+//! stays the same: `Ng1f3`, `Ri14` (i1–i4), `Qg8b` (g8–b8). A pawn's step is its square of arrival, `c4`; two steps
+//! begin with the rank of departure, `e75`; a capture begins with its file, `cd5×`. What is taken follows the move, so
+//! that it can be taken back: `×` a pawn, `×N` a knight, `*` a pawn en passant. A promotion is `b8=Q`, with a capture
+//! `ba8×R=Q`. Castling is the king's files, `&` and his partner: `Keg&R`, `Kec&Ra` with the partner's file of
+//! departure on the queen's side. `+` is check; there is no mark for mate.
+//!
+//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a piece from
+//! farther off long, `Ked&Ra`. A pawn that stands on the last rank already is promoted as it moves: `f=Nd2`, `f=R5`,
+//! `f=Nd2×B`. `!` is the mover's own king in check, `!+` both kings; glyphs are `$n` only. In either game `#` in the place
+//! of a move is resignation.
+//!
+//! Forgiven: `x X :` for `×`, brackets around what is taken (`×(N)`), the promotion before the capture, `b8Q`, `O-O`, the whole
+//! square of arrival (`Qg8b8`, `e2e4`) with or without a dash, and SAN's shorter origins where one legal move fits
+//! (`Nf3`, `Rad1`, `R1d1`, `e4` for two steps). What is taken may be left out, but not be something else. `*` must be
+//! there, and be right, where it tells moves apart: on 9×9 squares.
+//!
+//! Drops are not known to it.
+
+use super::{
+    Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    nine::{self, Said, is_nine},
+    push_castlings,
+    scan::Scan,
+    text::Short,
+};
+use crate::{
+    model::{Castling, Ply, PlyKind, Role, Square, Squares},
+    notation::CheckClaim,
+    rules::{CapturePattern, KindPattern, Pattern, Position},
+};
+
+/// The play notation of Chess 99.
+pub struct Chess99 {
+    /// Is a capture written with a plain `x`?
+    pub ascii: bool,
+}
+
+impl Notation for Chess99 {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        match ply.kind() {
+            PlyKind::Normal | PlyKind::EnPassant => self.text(ply).append_to(out),
+            PlyKind::Castle(partner) => castling_text(before, ply, partner).append_to(out),
+            PlyKind::Null => out.extend_from_slice(b"--"),
+            PlyKind::Drop => {
+                return Err(Unwritable("the play notation of Chess 99 has no drops".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        // A pass changes nothing, and has no marks.
+        if ply.is_null() {
+            return;
+        }
+        if after.is_mover_in_check() {
+            out.push(b'!');
+        }
+        if after.is_check() {
+            out.push(b'+');
+        }
+    }
+
+    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        Ok(())
+    }
+
+    fn resignation(&self) -> Option<&'static str> {
+        Some("#")
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+        } else if let Some(kingside) = scan.castling() {
+            finish(before, scan, Claims::default(), &[algebraic::castling(before, kingside)], out);
+        } else if let Some(pattern) = castling(before, &mut scan) {
+            finish(before, scan, Claims::default(), &[pattern], out);
+        } else if let Some(role) = piece(before, &mut scan) {
+            read_piece(before, role, scan, out);
+        } else {
+            read_pawn(before, scan, out);
+        }
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        if is_nine(before) {
+            return None;
+        }
+        let bytes = text.as_bytes();
+        let ply = quick_ply(before, bytes)?;
+        let canonical = match ply.kind() {
+            PlyKind::Castle(partner) => castling_text(before, &ply, partner),
+            _ => self.text(&ply),
+        };
+        if !bytes.starts_with(canonical.as_bytes()) {
+            return None;
+        }
+        let mut len = canonical.as_bytes().len();
+        let check = (bytes.get(len) == Some(&b'+')).then_some(CheckClaim::Check);
+        len += usize::from(check.is_some());
+        matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
+            .then_some(Quick { len, ply, check })
+    }
+}
+
+/// The letter of a role: the paladin has the `P`, for pawns have no letter.
+const fn letter(role: Role) -> u8 {
+    match role {
+        Role::Paladin => b'P',
+        _ => role.letter(),
+    }
+}
+
+impl Chess99 {
+    /// The text of a move of one piece, without marks.
+    #[inline]
+    fn text(&self, ply: &Ply) -> Short {
+        let mut text = Short::new();
+        let (from, to) = (ply.from(), ply.to());
+        let late = ply.is_late_promotion();
+        let promotion = ply.promotion().map(letter);
+        if ply.role() != Role::Pawn {
+            text.push(letter(ply.role()));
+            text.push_square(from);
+            push_change(from, to, &mut text);
+        } else if let (Some(letter), true) = (promotion, late) {
+            text.push(from.file_char());
+            text.push(b'=');
+            text.push(letter);
+            push_change(from, to, &mut text);
+        } else {
+            pawn_text(from, to, &mut text);
+        }
+        match ply.capture() {
+            None => {}
+            Some(_) if ply.is_en_passant() => text.push(b'*'),
+            Some(captured) => {
+                if self.ascii {
+                    text.push(b'x');
+                } else {
+                    text.push_str("×");
+                }
+                if captured.role != Role::Pawn {
+                    text.push(letter(captured.role));
+                }
+            }
+        }
+        if let (Some(letter), false) = (promotion, late) {
+            text.push(b'=');
+            text.push(letter);
+        }
+        text
+    }
+}
+
+#[inline]
+fn pawn_text(from: Square, to: Square, text: &mut Short) {
+    text.push(from.file_char());
+    if from.file() != to.file() {
+        text.push(to.file_char());
+    } else if from.rank().abs_diff(to.rank()) == 2 {
+        text.push(from.rank_char());
+    }
+    text.push(to.rank_char());
+}
+
+/// The file and the rank of arrival, as far as they change.
+#[inline]
+fn push_change(from: Square, to: Square, text: &mut Short) {
+    if from.file() != to.file() {
+        text.push(to.file_char());
+    }
+    if from.rank() != to.rank() {
+        text.push(to.rank_char());
+    }
+}
+
+fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> Short {
+    let mut text = Short::new();
+    text.push(b'K');
+    text.push(ply.from().file_char());
+    push_change(ply.from(), ply.to(), &mut text);
+    text.push(b'&');
+    text.push(letter(partner.role));
+    let from_afar =
+        if is_nine(before) { partner.from != ply.to() } else { ply.is_kingside_castling() == Some(false) };
+    if from_afar {
+        text.push(partner.from.file_char());
+    }
+    text
+}
+
+/// The ply that a canonical text begins with, if it is one.
+#[inline]
+fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
+    let file = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'a')).filter(|it| *it < 8);
+    let rank = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
+    let role = match *bytes.first()? {
+        b'K' => Role::King,
+        b'Q' => Role::Queen,
+        b'R' => Role::Rook,
+        b'B' => Role::Bishop,
+        b'N' => Role::Knight,
+        b'a'..=b'h' => Role::Pawn,
+        _ => return None,
+    };
+    if role == Role::Pawn {
+        let from_file = file(0)?;
+        let (from, to) = match (rank(1), rank(2), file(1)) {
+            (Some(from), Some(to), _) => (Square::new(from_file, from).into(), Square::new(from_file, to)),
+            (Some(to), None, _) => (Squares::file(from_file), Square::new(from_file, to)),
+            (None, Some(to), Some(to_file)) => (Squares::file(from_file), Square::new(to_file, to)),
+            _ => return None,
+        };
+        let last = to.rank() == before.turn().fold_wb(7, 0);
+        return before.find(role, from, to, if last { Some(quick_promotion(bytes)?) } else { None });
+    }
+    let from_file = file(1)?;
+    let Some(from_rank) = rank(2) else {
+        let partner = bytes.iter().take(4).position(|it| *it == b'&')? + 2;
+        return before.castling(file(partner).is_none());
+    };
+    let (to_file, to_rank) = match (file(3), rank(3)) {
+        (Some(to_file), _) => (to_file, rank(4).unwrap_or(from_rank)),
+        (None, to_rank) => (from_file, to_rank?),
+    };
+    before.find(role, Square::new(from_file, from_rank).into(), Square::new(to_file, to_rank), None)
+}
+
+/// The promotion in a canonical text.
+fn quick_promotion(bytes: &[u8]) -> Option<Role> {
+    let sign = bytes.iter().take(8).position(|it| *it == b'=')?;
+    Role::from_letter(*bytes.get(sign + 1)?)
+}
+
+/// Takes a piece's letter. On the standard board `P` is none.
+fn piece(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
+    let letters: &[char] = if is_nine(before) { &PIECES } else { &PIECES[..5] };
+    let letter = scan.eat_any(letters)?;
+    Some(if letter == 'P' { Role::Paladin } else { Role::from_letter(letter as u8)? })
+}
+
+const PIECES: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
+
+/// Takes castling, such as `Keg&R` and `Kec&Ra`. Ranks are forgiven.
+fn castling(before: &Position, scan: &mut Scan<'_>) -> Option<Pattern> {
+    let size = before.size();
+    let mut ahead = *scan;
+    if !ahead.eat("K") {
+        return None;
+    }
+    let from = ahead.file(size)?;
+    ahead.rank(size);
+    let to = ahead.file(size).unwrap_or(from);
+    ahead.rank(size);
+    if !ahead.eat("&") {
+        return None;
+    }
+    let partner = piece(before, &mut ahead)?;
+    let partners = ahead.file(size).map_or(Squares::ALL, Squares::file);
+    ahead.rank(size);
+    *scan = ahead;
+    let kind = KindPattern::Castle(partner.into(), partners);
+    Some(Pattern { kind, ..Pattern::to(Role::King, Squares::file(to)).from(Squares::file(from)) })
+}
+
+/// A file and a rank, as far as they are given.
+type Lines = (Option<u8>, Option<u8>);
+
+/// Takes two pairs of a file and a rank, as far as they are there, the second perhaps after a dash.
+fn two_places(size: u8, scan: &mut Scan<'_>) -> (Lines, Lines) {
+    let first = (scan.file(size), scan.rank(size));
+    let mut ahead = *scan;
+    ahead.dash();
+    let second = (ahead.file(size), ahead.rank(size));
+    if second != (None, None) {
+        *scan = ahead;
+    }
+    (first, second)
+}
+
+fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
+    let (from, to) = match two_places(before.size(), &mut scan) {
+        ((Some(file), Some(rank)), (None, None)) => (Squares::ALL, Square::new(file, rank)),
+        ((Some(file), Some(rank)), (to_file, to_rank)) => {
+            let to = Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(rank));
+            (Square::new(file, rank).into(), to)
+        }
+        ((file, rank), (Some(to_file), Some(to_rank))) => {
+            (algebraic::lines(file, rank), Square::new(to_file, to_rank))
+        }
+        _ => return,
+    };
+    let taken = taken(before, &mut scan);
+    let pattern = Pattern::to(role, to).from(from);
+    finish_move(before, scan, pattern, to, taken, out);
+    if let (Role::King, Some(from), None) = (role, from.single(), taken) {
+        push_castlings(before, from, to, &mut |pattern| {
+            finish(before, scan, Claims::default(), &[pattern], out);
+        });
+    }
+}
+
+fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
+    let size = before.size();
+    if is_nine(before) && read_late(before, scan, out) {
+        return;
+    }
+    let (from, to) = match two_places(size, &mut scan) {
+        ((Some(file), Some(rank)), (None, None)) => (Squares::file(file), Square::new(file, rank)),
+        ((Some(file), Some(rank)), (to_file, Some(to_rank))) => {
+            (Square::new(file, rank).into(), Square::new(to_file.unwrap_or(file), to_rank))
+        }
+        ((Some(file), None), (Some(to_file), Some(to_rank))) => {
+            (Squares::file(file), Square::new(to_file, to_rank))
+        }
+        _ => return,
+    };
+    let first = promotion(before, &mut scan);
+    let taken = taken(before, &mut scan);
+    let promotion = first.or_else(|| promotion(before, &mut scan));
+    let pattern = Pattern::to(Role::Pawn, to).from(from).promoting(promotion);
+    finish_move(before, scan, pattern, to, taken, out);
+}
+
+/// Reads the move of a pawn that stands on the last rank, such as `f=Nd2`; its rank is forgiven. Answers whether it
+/// is one.
+fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> bool {
+    let size = before.size();
+    let last = before.turn().fold_wb(size - 1, 0);
+    let Some(file) = scan.file(size) else { return false };
+    let given = scan.rank(size);
+    if !scan.eat("=") || given.is_some_and(|it| it != last) {
+        return false;
+    }
+    let Some(role) = piece(before, &mut scan) else { return false };
+    scan.dash();
+    let to = match (scan.file(size), scan.rank(size)) {
+        (None, None) => return false,
+        (to_file, to_rank) => Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(last)),
+    };
+    let taken = taken(before, &mut scan);
+    let pattern = Pattern::to(Role::Pawn, to).from(Square::new(file, last)).promoting(Some(role));
+    finish_move(before, scan, pattern, to, taken, out);
+    true
+}
+
+/// What is said about a capture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Piece(Role),
+    EnPassant,
+}
+
+/// Takes what is said about a capture. `×` alone is that of a pawn.
+fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
+    if scan.eat("*") {
+        return Some(Taken::EnPassant);
+    }
+    if !scan.takes() {
+        return None;
+    }
+    let mut bracketed = *scan;
+    let role = match bracketed.eat("(").then(|| victim(before, &mut bracketed)).flatten() {
+        Some(role) if bracketed.eat(")") => {
+            *scan = bracketed;
+            role
+        }
+        _ => victim(before, scan).unwrap_or(Role::Pawn),
+    };
+    Some(Taken::Piece(role))
+}
+
+fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
+    piece(before, scan).or_else(|| scan.eat("P").then_some(Role::Pawn))
+}
+
+/// Takes a promotion: `=Q`, `(Q)`, `/Q`, `Q`.
+fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
+    let mut ahead = *scan;
+    let sign = ahead.eat_any(&['=', '(', '/']);
+    let role = piece(before, &mut ahead)?;
+    if sign == Some('(') && !ahead.eat(")") {
+        return None;
+    }
+    *scan = ahead;
+    Some(role)
+}
+
+/// Takes the marks of a move to this square, with what it says about a capture.
+fn finish_move(
+    before: &Position,
+    scan: Scan<'_>,
+    pattern: Pattern,
+    to: Square,
+    taken: Option<Taken>,
+    out: &mut Vec<Reading>,
+) {
+    let en_passant = taken == Some(Taken::EnPassant);
+    if is_nine(before) {
+        let said = match taken {
+            None => Said::Nothing,
+            Some(Taken::Piece(role)) => Said::Takes(role.into()),
+            Some(Taken::EnPassant) => Said::EnPassant,
+        };
+        finish(before, scan, Claims::default(), &nine::patterns(pattern, to, said), out);
+        return;
+    }
+    let capture = match taken {
+        None => CapturePattern::Unsaid,
+        Some(Taken::Piece(role)) => CapturePattern::Yes(role.into(), Squares::ALL),
+        Some(Taken::EnPassant) => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
+    };
+    let claims = Claims { en_passant, ..Claims::default() };
+    finish(before, scan, claims, &[pattern.capturing(capture)], out);
+}
+
+/// Takes the marks, and adds a reading for each of the patterns.
+fn finish(
+    before: &Position,
+    mut scan: Scan<'_>,
+    mut claims: Claims,
+    patterns: &[Pattern],
+    out: &mut Vec<Reading>,
+) {
+    if is_nine(before) {
+        own_marks(&mut scan, &mut claims);
+    } else {
+        claims.en_passant |= scan.en_passant();
+        // `#` on its own is no mark.
+        if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
+            claims.check = scan.check();
+        }
+    }
+    if scan.at_boundary() {
+        out.extend(patterns.iter().map(|&pattern| Reading { claims, ..Reading::new(scan, pattern) }));
+    }
+}
+
+/// Takes `!`, `+` and `!+`, unless more signs follow that make it a glyph, such as `!?` or `+-`.
+fn own_marks(scan: &mut Scan<'_>, claims: &mut Claims) {
+    let mut ahead = *scan;
+    let own_check = ahead.eat("!");
+    let check = ahead.eat("+") || ahead.eat("†");
+    let ends = ahead.peek().is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '{' | '#' | '.' | ','));
+    if ends {
+        *scan = ahead;
+        claims.own_check = own_check;
+        claims.check = check.then_some(CheckClaim::Check);
+    }
+}

@@ -1,0 +1,288 @@
+//! What happens when something fails in the middle: the right word, the right status, no half file.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::Duration,
+};
+
+use common::{plyglot, run};
+use tempfile::TempDir;
+
+const GAME: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n";
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn run_on(folder: &Path, args: &[&str]) -> Output {
+    plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
+}
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("a.pgn"), GAME.repeat(20_000)).expect("a file");
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|it| it.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_full_device_is_an_error() {
+    let folder = folder();
+    for args in
+        [&["a.pgn", "-o", "/dev/full"][..], &["a.pgn", "--rejects", "/dev/full", "-t", "smith", "-f", "iccf"]]
+    {
+        let output = run_on(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write /dev/full: No space left"), "{}", stderr(&output));
+    }
+    for jobs in ["1", "2"] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("the device");
+        let output = plyglot(&["-j", jobs, "a.pgn"])
+            .current_dir(folder.path())
+            .stdout(full)
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("cannot write <stdout>: No space left"), "{}", stderr(&output));
+    }
+}
+
+/// A file system with little room, as long as it lives; none where it cannot be had.
+struct Small(PathBuf);
+
+impl Small {
+    fn new(folder: &Path) -> Option<Small> {
+        let path = folder.join("small");
+        fs::create_dir(&path).expect("a folder");
+        let mount =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=200k", "none"]).arg(&path).output();
+        mount.is_ok_and(|it| it.status.success()).then_some(Small(path))
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let folder = folder();
+    let Some(small) = Small::new(folder.path()) else {
+        return eprintln!("skipped: no file system can be mounted here");
+    };
+    fs::write(small.0.join("out.pgn"), "old").expect("a file");
+    let output = run_on(folder.path(), &["a.pgn", "-o", "small/out.pgn"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot write small/out.pgn: No space left"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(small.0.join("out.pgn")).expect("the file"), "old");
+    assert_eq!(names(&small.0), ["out.pgn"]);
+    // Of many files those are written that have room.
+    fs::write(folder.path().join("b.pgn"), GAME).expect("a file");
+    let output = run_on(folder.path(), &["a.pgn", "b.pgn", "--out-dir", "small"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot write small/a.pgn: No space left"), "{}", stderr(&output));
+    assert_eq!(names(&small.0), ["b.pgn", "out.pgn"]);
+    assert_eq!(fs::read_to_string(small.0.join("b.pgn")).expect("the file"), GAME);
+}
+
+#[test]
+fn an_output_that_nobody_reads_any_more_is_no_error() {
+    let folder = folder();
+    for jobs in ["1", "2"] {
+        let mut child = plyglot(&["-j", jobs, "a.pgn"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn a_read_error_is_said_and_others_are_read() {
+    let folder = folder();
+    // Its first page cannot be read.
+    let output = run_on(folder.path(), &["/proc/self/mem", "a.pgn", "-o", "out.pgn"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("/proc/self/mem: error: "), "{}", stderr(&output));
+    assert!(fs::read_to_string(folder.path().join("out.pgn")).expect("the output") == GAME.repeat(20_000));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_an_error() {
+    let folder = folder();
+    for args in [
+        &["a.pgn", "-o", "/proc/x.pgn"][..],
+        &["a.pgn", "--out-dir", "/proc/x"],
+        &["a.pgn", "--out-dir", "a.pgn"],
+    ] {
+        let output = run_on(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!stderr(&output).is_empty());
+    }
+    assert_eq!(names(folder.path()), ["a.pgn"]);
+}
+
+/// Starts the program, gives it games and leaves the pipe open.
+fn start(folder: &Path, args: &[&str]) -> Child {
+    let mut child = plyglot(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let stdin = child.stdin.as_mut().expect("a pipe");
+    stdin.write_all(GAME.repeat(20_000).as_bytes()).expect("the program reads");
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+#[test]
+fn an_interrupted_run_leaves_nothing_half_done() {
+    for (name, code) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)] {
+        for old in [None, Some("old")] {
+            let folder = TempDir::new().expect("a folder");
+            if let Some(old) = old {
+                fs::write(folder.path().join("out.pgn"), old).expect("a file");
+            }
+            let mut child = start(folder.path(), &["-o", "out.pgn"]);
+            // Some of it has been written, as far as one can tell from outside.
+            thread::sleep(Duration::from_millis(300));
+            // Waiting closes the input that the child still has, which would be another end.
+            let _open = child.stdin.take();
+            signal(&child, name);
+            assert_eq!(child.wait().expect("it ends").code(), code, "{name}");
+            let left = names(folder.path());
+            assert_eq!(left.len(), usize::from(old.is_some()), "{left:?}");
+            if let Some(old) = old {
+                assert_eq!(fs::read_to_string(folder.path().join("out.pgn")).expect("the file"), old);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_over_many_files_goes_on_where_it_was_killed() {
+    let folder = TempDir::new().expect("a folder");
+    let input = folder.path().join("in");
+    fs::create_dir(&input).expect("a folder");
+    for n in 0..60 {
+        fs::write(input.join(format!("{n:02}.pgn")), GAME.repeat(4000)).expect("a file");
+    }
+    let expected = GAME
+        .replace("e4", "e2-e4")
+        .replace("e5", "e7-e5")
+        .replace("]\n\n", "]\n[Notation \"lan\"]\n\n")
+        .repeat(4000);
+    let out = folder.path().join("out");
+    let args = ["in", "--out-dir", "out", "-t", "lan", "-q"];
+    let mut killed = 0;
+    for pause in [40, 80, 120] {
+        let mut child = plyglot(&args).current_dir(folder.path()).spawn().expect("the program starts");
+        thread::sleep(Duration::from_millis(pause));
+        if child.try_wait().expect("a status").is_none() {
+            killed += 1;
+            signal(&child, "-KILL");
+        }
+        child.wait().expect("it ends");
+        for name in if out.exists() { names(&out) } else { Vec::new() } {
+            assert!(name.ends_with(".lan.pgn"), "{name}");
+            assert!(fs::read_to_string(out.join(&name)).expect("the file") == expected, "{name} is whole");
+        }
+    }
+    assert!(killed > 0, "at least the first one is killed");
+    let output = run_on(folder.path(), &args);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    assert_eq!(names(&out).len(), 60);
+}
+
+#[test]
+fn an_input_that_changes_meanwhile_is_said() {
+    let folder = folder();
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    let mut child = plyglot(&["-j", "1", "a.pgn", "-o", "fifo"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It cannot go on before somebody reads what it writes.
+    let mut reader = fs::File::open(&fifo).expect("the pipe");
+    std::io::Read::read_exact(&mut reader, &mut [0; 4096]).expect("it has begun");
+    let file = fs::File::options().append(true).open(folder.path().join("a.pgn"));
+    file.and_then(|mut it| it.write_all(GAME.as_bytes())).expect("the input grows");
+    std::io::copy(&mut reader, &mut std::io::sink()).expect("the output");
+    drop(reader);
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    assert_eq!(said, "a.pgn: error: has changed while it was read\n");
+}
+
+#[test]
+fn outputs_that_are_inputs_are_refused() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("d")).expect("a folder");
+    fs::write(folder.path().join("d/b.pgn"), GAME).expect("a file");
+    for args in [
+        &["a.pgn", "-o", "./a.pgn"][..],
+        &["a.pgn", "--rejects", "a.pgn"],
+        &["d", "-o", "d/b.pgn"],
+        &["d/b.pgn", "--out-dir", "d"],
+    ] {
+        let output = run_on(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("d/b.pgn")).expect("the file"), GAME);
+}
+
+#[test]
+fn memory_stays_bounded() {
+    let rss = |child: &Child| -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("the status");
+        let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).expect("the peak");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    };
+    let game = GAME.repeat(10_000);
+    for (jobs, limit) in [("1", 64 << 10), ("8", 256 << 10)] {
+        let mut child = plyglot(&["-q", "-j", jobs])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let stdin = child.stdin.as_mut().expect("a pipe");
+        for _ in 0..120 {
+            stdin.write_all(game.as_bytes()).expect("the program reads");
+        }
+        let peak = rss(&child);
+        drop(child.stdin.take());
+        child.wait().expect("it ends");
+        assert!(peak < limit, "-j {jobs}: {peak} KiB");
+    }
+    assert_eq!(run(&["-j", "0"], "").status.code(), Some(2));
+}
