@@ -130,7 +130,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
 }
 
 fn is_for_grids(choice: &Choice) -> bool {
-    choice.notation.scoresheet().is_some()
+    choice.notation.scoresheet()
 }
 
 /// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.

@@ -20,7 +20,7 @@ mod smith;
 mod text;
 mod uci;
 
-use self::scan::Scan;
+use self::{letters::Letters, scan::Scan};
 use crate::{
     model::{Ply, Square, Squares},
     rules::{Effect, Pattern, Position, Wing},
@@ -137,6 +137,11 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// The letters (or figurines) for the pieces, if the notation has any that can be chosen.
+    fn letters(&self) -> Option<Letters> {
+        None
+    }
+
     /// Does the notation ask for [`Position::origins`]?
     fn uses_origins(&self) -> bool {
         false
@@ -160,10 +165,10 @@ pub trait Notation: Send + Sync {
         false
     }
 
-    /// The letters of the pieces, if moves are written into the columns of a scoresheet: their texts begin with the letter
-    /// of the column then, and a castling fills two columns, as in `fRgK`.
-    fn scoresheet(&self) -> Option<letters::Letters> {
-        None
+    /// Are moves written into the columns of a scoresheet? Their texts begin with the letter of the column then, and a castling
+    /// fills two columns, as in `fRgK`.
+    fn scoresheet(&self) -> bool {
+        false
     }
 
     /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],

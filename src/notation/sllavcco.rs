@@ -96,7 +96,11 @@ impl Notation for Sllavcco {
         }
     }
 
-    fn scoresheet(&self) -> Option<Letters> {
+    fn scoresheet(&self) -> bool {
+        true
+    }
+
+    fn letters(&self) -> Option<Letters> {
         Some(self.letters)
     }
 

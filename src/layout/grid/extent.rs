@@ -117,7 +117,7 @@ pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usiz
 pub fn fence(line: &str) -> Option<(usize, bool)> {
     let line = line.trim();
     let len = line.bytes().take_while(|it| *it == b'`').count();
-    (len >= 3 && !line[len..].contains('`')).then(|| (len, line.len() == len))
+    (len >= 3 && !line[len..].contains('`')).then_some((len, line.len() == len))
 }
 
 /// Does the line begin the notes? With its own cell, if it is a row.

@@ -97,7 +97,7 @@ impl Source for Moves {
     }
 
     fn suits(&self, notation: &dyn Notation) -> bool {
-        notation.scoresheet().is_some()
+        notation.scoresheet()
     }
 }
 
@@ -232,7 +232,7 @@ impl<'t> Reader<'t> {
         }
         // What a sheet says twice.
         self.parts.loose.extend(fields.into_iter().map(|it| it.1));
-        if self.parts.loose.len() > 0
+        if !self.parts.loose.is_empty()
             && !named.iter().any(|it| it.0 == "Event")
             && self.knows_no_event(&noted)
         {
@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
             return;
         };
         let place = first.span.start..last.span.end;
-        let letters = choice.and_then(|it| it.notation.scoresheet());
+        let letters = choice.and_then(|it| it.notation.letters());
         let fen = if self.parts.ranks { None } else { pieces::fen(&pieces, letters) };
         let shown = match &fen {
             Some(fen) => pieces::squares_of_fen(fen),

@@ -76,7 +76,7 @@ impl<'a> GridWriter<'a> {
         GridWriter {
             out: Vec::new(),
             notation: &*choice.notation,
-            letters: choice.notation.scoresheet().unwrap_or_default(),
+            letters: choice.notation.letters().unwrap_or_default(),
             form,
             page,
             name: &choice.name,

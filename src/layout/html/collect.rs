@@ -214,7 +214,7 @@ impl Writer for HtmlWriter<'_> {
         self.game.end.clone_from(after);
         self.game.last = Some(*ply);
         if let Some(entered) = self.game.plies.last_mut() {
-            if self.notation.scoresheet().is_some() {
+            if self.notation.scoresheet() {
                 let cells = crate::layout::sheet::cells(&text, ply);
                 entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
             }
@@ -252,7 +252,7 @@ impl Writer for HtmlWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
-        let columns = self.notation.scoresheet().is_some();
+        let columns = self.notation.scoresheet();
         let drawn = sheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
         let title = sheet::title(&self.game);
         self.push(&drawn, title);
