@@ -15,6 +15,7 @@ mod report;
 mod scoresheet;
 mod signals;
 mod size;
+mod stats;
 mod table;
 
 use std::{
@@ -64,6 +65,7 @@ pub fn run() -> ExitCode {
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Scoresheet(args)) => scoresheet::run(args),
+        Some(Command::Stats(stats)) => stats::run(stats),
         None => convert::run(&args),
     };
     match done {
