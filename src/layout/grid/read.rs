@@ -10,13 +10,13 @@ use super::{
 use crate::{
     layout::{
         Event, Game, ReadGame,
-        pgn::read::remarks,
+        pgn::read::{Manner, remarks},
         set_up,
         sheet::{FIELDS, Field},
     },
     model::{Comment, CommentKind, Outcome, Tag},
     notation::{Choice, Notation},
-    reading::{self, Line, MoveText, Next, Notations, Source},
+    reading::{Line, MoveText, Next, Notations, Source},
     report::{Diagnostic, Problem},
     rules::{Position, Variant},
 };
@@ -146,8 +146,8 @@ impl<'t> Reader<'t> {
             Ok((choice, note)) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::note(place..place, note)));
                 self.check_pieces();
-                let line = reading::read_line(&self.moves, &self.game.start, 0, &*choice.notation);
-                self.assemble(line, pieces, result, &*choice.notation);
+                let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
+                self.assemble(line, pieces, result, Manner { notations, choice });
             }
             Err(problem) => {
                 self.diagnostics.push(Diagnostic::error(place..place, problem));
@@ -178,6 +178,12 @@ impl<'t> Reader<'t> {
     /// A comment before the moves, or after what has been said.
     fn say(&mut self, text: String) {
         let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(text) };
+        self.game.events.push(Event::Comment(comment));
+    }
+
+    /// Keeps what could not be read, or what was read in its place.
+    fn unread(&mut self, text: String) {
+        let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(text) };
         self.game.events.push(Event::Comment(comment));
     }
 
@@ -345,8 +351,9 @@ impl<'t> Reader<'t> {
     /// variations.
     fn give_up(&mut self, pieces: Vec<Piece>, outcome: Outcome, notations: &Notations) {
         let (before, rest): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|it| it.about.is_none());
+        let manner = Manner { notations, choice: notations.first() };
         for piece in before {
-            self.said_about(&piece, None, &Position::default(), &*notations.first().notation);
+            self.said_about(&piece, None, &Position::default(), manner);
         }
         self.keep_from(0, &rest);
         self.game.outcome = outcome;
@@ -361,8 +368,7 @@ impl<'t> Reader<'t> {
         let labels: Vec<String> = pieces.iter().map(|piece| self.piece_text(piece)).collect();
         rest.extend(labels.iter().map(|it| &**it));
         if !rest.is_empty() {
-            let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(rest.join(" ")) };
-            self.game.events.push(Event::Comment(comment));
+            self.unread(rest.join(" "));
         }
     }
 
@@ -381,7 +387,8 @@ type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
 
 impl Reader<'_> {
     /// Puts the plies, and what is said about them, in order.
-    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, notation: &dyn Notation) {
+    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, manner: Manner<'_>) {
+        let mut repairs = line.remarks;
         for diagnostic in line.diagnostics {
             self.move_diagnostic(diagnostic);
         }
@@ -390,17 +397,17 @@ impl Reader<'_> {
         for piece in pieces {
             match piece.about {
                 Some((number, color)) => noted.entry((number, color.is_black())).or_default().push(piece),
-                None => self.said_about(&piece, None, &position, notation),
+                None => self.said_about(&piece, None, &position, manner),
             }
         }
         let mut shift = 0;
-        for step in line.steps {
+        for (n, step) in line.steps.into_iter().enumerate() {
             let row = self.moves.row(step.start);
             self.remarks_before(row);
             let place = self.place(step.span());
+            let repair = repairs.iter().position(|it| it.0 == n).map(|n| repairs.swap_remove(n).1);
             let Some(ply) = step.ply else {
-                let text = Cow::Owned(self.text[place].to_owned());
-                self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                self.unread(repair.unwrap_or_else(|| self.text[place].to_owned()));
                 continue;
             };
             self.check_number(row, &position, &mut shift);
@@ -409,8 +416,9 @@ impl Reader<'_> {
             position.play(&ply);
             self.game.events.push(Event::Ply(ply, place.start));
             self.game.events.extend(self.parts.rows[row].nag.map(Event::Nag));
+            repair.into_iter().for_each(|it| self.unread(it));
             for piece in noted.remove(&label).unwrap_or_default() {
-                self.said_about(&piece, Some(&before), &position, notation);
+                self.said_about(&piece, Some(&before), &position, manner);
             }
         }
         // What is said about moves that there are not.
@@ -419,8 +427,7 @@ impl Reader<'_> {
             self.remarks_before(usize::MAX);
             for piece in left {
                 self.noted(Diagnostic::warning(piece.range.clone(), Problem::Unread));
-                let text = Cow::Owned(self.piece_text(&piece));
-                self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                self.unread(self.piece_text(&piece));
             }
         } else {
             self.keep_from(line.end, &left);
@@ -487,18 +494,12 @@ impl Reader<'_> {
     }
 
     /// Takes what the notes say about the ply between two positions, or about the start position.
-    fn said_about(
-        &mut self,
-        piece: &Piece,
-        before: Option<&Position>,
-        after: &Position,
-        notation: &dyn Notation,
-    ) {
+    fn said_about(&mut self, piece: &Piece, before: Option<&Position>, after: &Position, manner: Manner<'_>) {
         let notes = &self.parts.notes;
         if piece.prose {
             return self.say(notes.text[piece.range.clone()].trim().to_owned());
         }
-        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), notation);
+        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), manner);
         let events: Vec<Event<'static>> = read
             .game
             .events
