@@ -6,11 +6,12 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, Layout},
-    inputs::{self, Inputs},
+    inputs::{self, Inputs, Mirror},
     place::notations,
+    shared::Source,
 };
 use crate::{
-    convert::Options,
+    convert::{OnError, Options},
     input::{Cutting, Reading},
     layout::{
         Bare, Filter, Frame,
@@ -19,14 +20,61 @@ use crate::{
     notation::{Choice, REGISTRY},
 };
 
-/// A conversion as it will be done.
-pub struct Job {
+/// Games that are read, and what is done with each.
+pub struct Work {
     /// What is read.
     pub inputs: Inputs,
     /// How it is read.
     pub reading: Reading,
     /// How it is converted.
     pub options: Options,
+    /// How many blocks are converted at a time.
+    pub threads: usize,
+}
+
+impl Work {
+    /// Resolves the flags that say what is read. The output goes to `mirror`, if that is given.
+    ///
+    /// # Errors
+    ///
+    /// If a notation or style is not known, or flags do not go together.
+    pub fn new(source: &Source, mirror: Option<Mirror<'_>>) -> Result<Work> {
+        let from = notations(&source.from)?;
+        let one_file = matches!(&source.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
+        if source.part.is_some() && !one_file {
+            bail!("--part needs one file");
+        }
+        let inputs = inputs::list(&source.files, mirror)?;
+        let encoding = source.encoding.0;
+        let max_game = usize::try_from(source.max_game).unwrap_or(usize::MAX);
+        Ok(Work {
+            inputs,
+            reading: Reading {
+                cutting: Cutting { form: None, encoding, max_game },
+                max_size: source.max_size,
+                part: source.part,
+                counter: Arc::default(),
+            },
+            options: Options {
+                from: from.with_rules(source.rules).repairing(source.repair),
+                filter: Filter::default(),
+                on_error: OnError::Keep,
+                rejects: false,
+                encoding,
+                max_game,
+            },
+            threads: match source.jobs {
+                Some(jobs) => jobs.into(),
+                None => thread::available_parallelism().map_or(1, usize::from),
+            },
+        })
+    }
+}
+
+/// A conversion as it will be done.
+pub struct Job {
+    /// What is read, and what becomes of it.
+    pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
@@ -35,10 +83,8 @@ pub struct Job {
     pub width: usize,
     /// How many rows a page of a grid has; 0 is no limit.
     pub rows: usize,
-    /// The paper of a page.
-    pub paper: Option<html::Paper>,
-    /// How many blocks are converted at a time.
-    pub threads: usize,
+    /// What stands around the games.
+    pub framing: Framing,
 }
 
 impl Job {
@@ -48,55 +94,40 @@ impl Job {
     ///
     /// If a notation or style is not known, or flags do not go together.
     pub fn new(args: &Args) -> Result<Job> {
-        let from = notations(&args.from)?;
         let (to, layout) = target(args)?;
-        let one_file = matches!(&args.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
-        if args.part.is_some() && !one_file {
-            bail!("--part needs one file");
-        }
-        let inputs = inputs::list(args, &suffix(&to.name, layout))?;
-        let encoding = args.encoding.0;
-        let max_game = usize::try_from(args.max_game).unwrap_or(usize::MAX);
-        Ok(Job {
-            inputs,
-            reading: Reading {
-                cutting: Cutting { form: None, encoding, max_game },
-                max_size: args.max_size,
-                part: args.part,
-                counter: Arc::default(),
-            },
-            options: Options {
-                from: from.with_rules(args.rules).repairing(args.repair),
-                filter: Filter {
-                    comments: args.no_comments,
-                    variations: args.no_variations,
-                    nags: args.no_nags,
-                },
-                on_error: args.on_error.into(),
-                rejects: args.rejects.is_some(),
-                encoding,
-                max_game,
-            },
-            to,
-            layout,
-            width: args.width,
-            rows: args.rows,
-            paper: args.paper.map(Into::into),
-            threads: match args.jobs {
-                Some(jobs) => jobs.into(),
-                None => thread::available_parallelism().map_or(1, usize::from),
-            },
-        })
+        let suffix = suffix(&to.name, layout);
+        let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
+        let mut work = Work::new(&args.source, mirror)?;
+        let options = &mut work.options;
+        options.filter =
+            Filter { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags };
+        options.on_error = args.on_error.into();
+        options.rejects = args.rejects.is_some();
+        let framing = match layout {
+            Layout::Html => Framing::Page(args.paper.map(Into::into)),
+            _ => Framing::Bare,
+        };
+        Ok(Job { work, to, layout, width: args.width, rows: args.rows, framing })
     }
 }
 
-impl Job {
-    /// What stands around the games of an output. `title` is that of a page of several games.
+/// What stands around the games of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Framing {
+    /// Nothing.
+    #[default]
+    Bare,
+    /// A page, for this paper.
+    Page(Option<html::Paper>),
+}
+
+impl Framing {
+    /// The frame of an output. `title` is that of a page of several games.
     #[must_use]
-    pub fn frame(&self, title: String) -> Box<dyn Frame> {
-        match self.layout {
-            Layout::Html => Box::new(Page::new(title, self.paper)),
-            _ => Box::new(Bare),
+    pub fn frame(self, title: String) -> Box<dyn Frame> {
+        match self {
+            Framing::Bare => Box::new(Bare),
+            Framing::Page(paper) => Box::new(Page::new(title, paper)),
         }
     }
 }

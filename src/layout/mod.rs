@@ -10,6 +10,7 @@ mod frame;
 pub mod grid;
 pub mod html;
 pub mod jsonl;
+mod nothing;
 pub mod pgn;
 mod setup;
 pub mod sheet;
@@ -26,6 +27,7 @@ use crate::{
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
 pub use frame::{Bare, Entry, Frame};
+pub use nothing::Nothing;
 pub use setup::set_up;
 
 /// What stands before the moves of a game.
@@ -139,6 +141,11 @@ pub trait Writer {
 
     /// A comment after the last ply.
     fn comment(&mut self, comment: &Comment<'_>);
+
+    /// A comment of one line without `}`: what most comments are.
+    fn short_comment(&mut self, text: &str) {
+        self.comment(&Comment { kind: CommentKind::Text, text: text.into() });
+    }
 
     /// A variation on the last ply begins.
     fn begin_variation(&mut self);
