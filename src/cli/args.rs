@@ -20,7 +20,8 @@ Examples:
   plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
   plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
-  plyglot --layout html games.pgn > g.html  a page with a scoresheet for each game
+  plyglot games.pgn --layout html -o games.html
+                                            a page with a scoresheet for each game
   plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
   plyglot twic1500g.zip -t lan -o lan.pgn.zst
                                             compressed files in and out
@@ -173,7 +174,8 @@ pub enum Command {
 const SCORESHEET_EXAMPLES: &str = "\
 Examples:
   plyglot scoresheet > sheet.html                  60 moves, a column for each file
-  plyglot scoresheet --layout columns --paper a5 --copies 20 --event 'Club championship' -o sheets.html";
+  plyglot scoresheet --layout columns --paper a5 --copies 20 --event 'Club Open' -o sheets.html
+                                                   a pile of small ones, with the name filled in";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
