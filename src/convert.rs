@@ -62,6 +62,8 @@ pub struct GameReport {
 pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
+    /// The games in it, as the layout's frame must know them.
+    pub entries: Vec<layout::Entry>,
     /// The bytes of the games with errors.
     pub rejects: Vec<u8>,
     /// What there was to say.
@@ -112,6 +114,7 @@ impl<'a, W: Output> Converter<'a, W> {
                 }
             }
         }
+        converted.entries = self.writer.take_entries();
         converted.out = std::mem::take(self.writer.buffer());
         converted
     }

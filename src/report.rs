@@ -49,6 +49,8 @@ pub const KINDS: &[(&str, &str)] = &[
     ("wrong-board", "a game on a board that the notation does not know"),
     ("resignation-mismatch", "a resignation that does not fit what else is said of the game's end"),
     ("two-notations", "a game that reads in two notations, to different moves"),
+    ("no-pieces", "a scoresheet on which no cell says that a piece moves"),
+    ("unsuited", "a notation that is not one for scoresheets, given for a scoresheet"),
     ("detected", "which notation a game was found to be in"),
     ("encoding", "text that is not UTF-8"),
     ("escaped", "bytes that are no text in the encoding"),
@@ -149,6 +151,10 @@ pub enum Problem {
     ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
+    /// A table of moves that are all a pawn's.
+    NoPieces,
+    /// The game lies in the input as games in this notation do not.
+    Unsuited(String),
     /// Which notation a game was found to be in.
     Detected(String),
     /// Text that is not UTF-8.
@@ -197,6 +203,8 @@ impl Problem {
             Problem::WrongBoard(_) => "wrong-board",
             Problem::ResignationMismatch(_) => "resignation-mismatch",
             Problem::TwoNotations(..) => "two-notations",
+            Problem::NoPieces => "no-pieces",
+            Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
@@ -268,6 +276,13 @@ impl fmt::Display for Problem {
             Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
+            }
+            Problem::NoPieces => f.write_str("no cell says that a piece moves; have figurines been lost?"),
+            Problem::Unsuited(name) => {
+                write!(
+                    f,
+                    "a table with a column for each file holds no moves in {name}; say another notation with --from"
+                )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
             Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
@@ -402,9 +417,11 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
             column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
             line += lines;
             at = start;
-            let quoted = text[start..diagnostic.span.end.clamp(start, text.len())].trim();
+            let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
+            // Beyond this nothing is quoted anyway.
+            let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
             let shown = text;
-            let text = first_of(quoted, QUOTED);
+            let text = first_of(&words.join(" "), QUOTED);
             let excerpt = excerpt(shown, start..diagnostic.span.end);
             Located { diagnostic, line, column, text, excerpt }
         })

@@ -8,9 +8,10 @@ use clap_complete::Shell;
 use super::{
     place::Place,
     report::Voice,
+    scoresheet::Scoresheet,
     shared::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
 };
-use crate::convert::OnError;
+use crate::{convert::OnError, layout::html};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +19,9 @@ Examples:
   cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
   plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
+  plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
+  plyglot games.pgn --layout html -o games.html
+                                            a page with a scoresheet for each game
   plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
   plyglot twic1500g.zip -t lan -o lan.pgn.zst
                                             compressed files in and out
@@ -44,16 +48,24 @@ pub struct Args {
     #[command(flatten)]
     pub source: Source,
 
-    /// Notation of the output, with styles after a colon
-    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
+    /// Notation of the output, with styles after a colon [default: san, in a grid sllavcco]
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", help_heading = "Notations")]
     #[arg(value_parser = Suggested(to_notations), hide_possible_values = true)]
-    pub to: String,
+    pub to: Option<String>,
 
     /// File to write; it is replaced when everything has been written
     ///
     /// If its name ends in .gz or .zst it is compressed.
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
+
+    /// How the games lie in the output [default: pgn, for sllavcco grid]
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub layout: Option<Layout>,
+
+    /// Repeat the heading of a grid after so many rows, as on a new page; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
+    pub rows: usize,
 
     /// Folder to write a file into for each file that is read
     ///
@@ -70,13 +82,13 @@ pub struct Args {
     #[arg(long, requires = "out_dir", help_heading = "Output")]
     pub force: bool,
 
-    /// How the games lie in the output
-    #[arg(long, value_enum, default_value_t = Layout::Pgn, help_heading = "Output")]
-    pub layout: Layout,
-
     /// Longest line of moves, in characters; 0 for one line a game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
     pub width: usize,
+
+    /// Paper for --layout html; otherwise whatever it is printed on
+    #[arg(long, value_enum, value_name = "SIZE", help_heading = "Output")]
+    pub paper: Option<Paper>,
 
     /// Leave out comments
     #[arg(long, help_heading = "Output")]
@@ -142,6 +154,10 @@ pub enum Command {
     #[command(after_help = STATS_EXAMPLES)]
     Stats(Stats),
 
+    /// Print empty scoresheets, as a page to fill in by hand
+    #[command(after_help = SCORESHEET_EXAMPLES)]
+    Scoresheet(Scoresheet),
+
     /// Explain a notation, the messages, or a command
     #[command(after_help = HELP_EXAMPLES)]
     Help(Help),
@@ -154,6 +170,12 @@ pub enum Command {
     #[command(after_help = MAN_EXAMPLES)]
     Man(Man),
 }
+
+const SCORESHEET_EXAMPLES: &str = "\
+Examples:
+  plyglot scoresheet > sheet.html                  60 moves, a column for each file
+  plyglot scoresheet --layout columns --paper a5 --copies 20 --event 'Club Open' -o sheets.html
+                                                   a pile of small ones, with the name filled in";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
@@ -295,22 +317,65 @@ pub struct Stats {
     pub messages: Messages,
 }
 
+/// A size of paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Paper {
+    /// 210 × 297 mm
+    A4,
+    /// 148 × 210 mm
+    A5,
+    /// 8½ × 11 inches
+    Letter,
+}
+
+impl From<Paper> for html::Paper {
+    fn from(paper: Paper) -> html::Paper {
+        match paper {
+            Paper::A4 => html::Paper::A4,
+            Paper::A5 => html::Paper::A5,
+            Paper::Letter => html::Paper::Letter,
+        }
+    }
+}
+
 /// How the games lie in the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Layout {
     /// PGN, in export format
     Pgn,
+    /// A line for each move: number, White, Black; PGN that is laid out for the eye
+    Columns,
+    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
+    Grid,
+    /// The same as tab-separated values, for spreadsheets
+    #[value(name = "grid:tsv")]
+    GridTsv,
+    /// The same as comma-separated values, for spreadsheets
+    #[value(name = "grid:csv")]
+    GridCsv,
+    /// A page with a scoresheet for each game, to look at and to print
+    Html,
     /// JSON lines, one object a game
     #[value(alias = "json")]
     Jsonl,
 }
 
 impl Layout {
+    /// Is it a scoresheet with a column for each file, as text?
+    #[must_use]
+    pub const fn is_grid(self) -> bool {
+        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
+    }
+
     /// The suffix of files in this layout.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
-            Layout::Pgn => "pgn",
+            Layout::Pgn | Layout::Columns => "pgn",
+            Layout::Grid => "md",
+            Layout::GridTsv => "tsv",
+            Layout::GridCsv => "csv",
+            Layout::Html => "html",
             Layout::Jsonl => "jsonl",
         }
     }

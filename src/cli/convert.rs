@@ -1,6 +1,7 @@
 //! The main job: converting games, or only checking them.
 
 use std::{
+    ffi::OsStr,
     fs,
     io::{self, IsTerminal as _},
     ops::ControlFlow,
@@ -14,7 +15,7 @@ use super::{
     Exit,
     args::{Args, Check, Layout},
     inputs::{Task, time_of_incomplete},
-    job::{Job, Work},
+    job::{Framing, Job, Work},
     output::{self, Output},
     progress::Progress,
     report::{Reporter, Voice},
@@ -25,7 +26,14 @@ use super::{
 use crate::{
     convert::{Converted, Converter},
     input::{self, Block, Event, Note, Origin},
-    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{
+        self, Filter, Frame,
+        columns::ColumnsWriter,
+        grid::{GridForm, GridWriter},
+        html::HtmlWriter,
+        jsonl::JsonWriter,
+        pgn::PgnWriter,
+    },
     pipeline::{self, Failure, Item},
     report::Severity,
 };
@@ -42,16 +50,34 @@ pub fn run(args: &Args) -> Result<Exit> {
     let to_screen = args.output.is_none() && args.out_dir.is_none();
     let out = match args.out_dir {
         Some(_) => Out::Each(None),
-        None => Out::One(Output::open(args.output.as_deref())?),
+        None => {
+            let frame = job.framing.frame(title(origins()));
+            Out::One(Framed { output: Output::open(args.output.as_deref())?, frame })
+        }
     };
     let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let voice = Voice::new(&args.messages, args.color, false);
     let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
-    let run = Run { rejects, ..run };
+    let run = Run { rejects, framing: job.framing, ..run };
+    let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
+        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width)),
+        Layout::Grid => run.all(|| grid(GridForm::Pipes)),
+        Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
+        Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
+        Layout::Html => run.all(|| HtmlWriter::new(&job.to)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to)),
     }
+}
+
+/// The title of a page of games: the name of the file, if it is one.
+fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
+    let stem = match (origins.next(), origins.next()) {
+        (Some(Origin::File(path)), None) => input::stem(path).file_name().map(OsStr::to_os_string),
+        _ => None,
+    };
+    stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
 }
 
 /// Checks.
@@ -104,13 +130,32 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 /// Where the output goes.
 enum Out<'a> {
     /// All of it to one place.
-    One(Output),
+    One(Framed),
     /// That of each input to a file of its own; none where that cannot be written.
-    Each(Option<Output>),
+    Each(Option<Framed>),
     /// To the caller.
     Taken(Taker<'a>),
     /// There is none.
     Nowhere,
+}
+
+/// An output, and what stands around the games in it.
+struct Framed {
+    output: Output,
+    frame: Box<dyn Frame>,
+}
+
+impl Framed {
+    fn add(&mut self, converted: &mut Converted) -> Result<()> {
+        let games = std::mem::take(&mut converted.out);
+        self.output.write(&self.frame.add(games, &converted.entries))
+    }
+
+    /// Writes what follows the last game.
+    fn end(mut self) -> Result<Output> {
+        self.output.write(&self.frame.end())?;
+        Ok(self.output)
+    }
 }
 
 /// What happens to the inputs, besides their blocks.
@@ -130,6 +175,7 @@ struct Run<'a> {
     work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
+    framing: Framing,
     reporter: Reporter,
     /// What is counted for each text, if it is.
     tally: Option<Tally>,
@@ -160,6 +206,7 @@ impl<'a> Run<'a> {
             work,
             out,
             rejects: None,
+            framing: Framing::default(),
             progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
             reporter: Reporter::new(voice),
             tally,
@@ -196,7 +243,7 @@ impl<'a> Run<'a> {
 
     fn take(&mut self, item: Item<Converted, Message>) -> Result<ControlFlow<()>> {
         match item {
-            Item::Job(converted) => self.converted(&converted)?,
+            Item::Job(converted) => self.converted(converted)?,
             Item::Message(Message::Begin(n)) => self.begin(n),
             Item::Message(Message::Text(member)) => {
                 self.begun = true;
@@ -234,8 +281,11 @@ impl<'a> Run<'a> {
         self.incomplete = false;
         match &input.task {
             Task::Read(_, None) => {}
-            Task::Read(_, Some(target)) => match open_in_folder(target) {
-                Ok(output) => self.out = Out::Each(Some(output)),
+            Task::Read(origin, Some(target)) => match open_in_folder(target) {
+                Ok(output) => {
+                    let frame = self.framing.frame(title(std::iter::once(origin)));
+                    self.out = Out::Each(Some(Framed { output, frame }));
+                }
                 Err(error) => self.lost(&error),
             },
             Task::Mention(severity, text) => {
@@ -251,7 +301,7 @@ impl<'a> Run<'a> {
         self.progress.suspend(|| self.reporter.voice().failure(error));
     }
 
-    fn converted(&mut self, converted: &Converted) -> Result<()> {
+    fn converted(&mut self, mut converted: Converted) -> Result<()> {
         if !converted.reports.is_empty() {
             self.progress.suspend(|| {
                 for report in &converted.reports {
@@ -261,7 +311,7 @@ impl<'a> Run<'a> {
         }
         let mut failed = converted.failed;
         if let Some(tally) = &mut self.tally {
-            failed = tally.add(converted);
+            failed = tally.add(&converted);
         }
         if failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
@@ -274,14 +324,14 @@ impl<'a> Run<'a> {
             rejects.write(&converted.rejects)?;
         }
         match &mut self.out {
-            Out::One(output) => output.write(&converted.out)?,
+            Out::One(output) => output.add(&mut converted)?,
             Out::Each(Some(output)) => {
-                if let Err(error) = output.write(&converted.out) {
+                if let Err(error) = output.add(&mut converted) {
                     self.lost(&error);
                 }
             }
             Out::Each(None) | Out::Nowhere => {}
-            Out::Taken(take) => take(converted),
+            Out::Taken(take) => take(&converted),
         }
         Ok(())
     }
@@ -299,7 +349,7 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let modified = if self.incomplete { time_of_incomplete(origin) } else { None };
-        if let Err(error) = output.finish(modified) {
+        if let Err(error) = output.end().and_then(|it| it.finish(modified)) {
             self.lost(&error);
         }
         Ok(())
@@ -309,9 +359,12 @@ impl<'a> Run<'a> {
         if let Some(rejects) = self.rejects {
             rejects.finish(None)?;
         }
-        // After a stop what has been written is not what was asked for: an old file stays.
-        if let (Out::One(output), false) = (self.out, self.stopped) {
-            output.finish(None)?;
+        if let Out::One(output) = self.out {
+            let output = output.end()?;
+            // After a stop what has been written is not what was asked for: an old file stays.
+            if !self.stopped {
+                output.finish(None)?;
+            }
         }
         let inputs = &self.work.inputs;
         let voice = self.reporter.voice();

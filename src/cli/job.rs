@@ -13,8 +13,11 @@ use super::{
 use crate::{
     convert::{OnError, Options},
     input::{Cutting, Reading},
-    layout::Filter,
-    notation::Choice,
+    layout::{
+        Bare, Filter, Frame,
+        html::{self, Page},
+    },
+    notation::{Choice, REGISTRY},
 };
 
 /// Games that are read, and what is done with each.
@@ -78,6 +81,10 @@ pub struct Job {
     pub layout: Layout,
     /// The longest line of moves.
     pub width: usize,
+    /// How many rows a page of a grid has; 0 is no limit.
+    pub rows: usize,
+    /// What stands around the games.
+    pub framing: Framing,
 }
 
 impl Job {
@@ -87,8 +94,8 @@ impl Job {
     ///
     /// If a notation or style is not known, or flags do not go together.
     pub fn new(args: &Args) -> Result<Job> {
-        let to = Choice::parse(&args.to).context("--to")?;
-        let suffix = suffix(&to.name, args.layout);
+        let (to, layout) = target(args)?;
+        let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
         let mut work = Work::new(&args.source, mirror)?;
         let options = &mut work.options;
@@ -96,8 +103,65 @@ impl Job {
             Filter { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags };
         options.on_error = args.on_error.into();
         options.rejects = args.rejects.is_some();
-        Ok(Job { work, to, layout: args.layout, width: args.width })
+        let framing = match layout {
+            Layout::Html => Framing::Page(args.paper.map(Into::into)),
+            _ => Framing::Bare,
+        };
+        Ok(Job { work, to, layout, width: args.width, rows: args.rows, framing })
     }
+}
+
+/// What stands around the games of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Framing {
+    /// Nothing.
+    #[default]
+    Bare,
+    /// A page, for this paper.
+    Page(Option<html::Paper>),
+}
+
+impl Framing {
+    /// The frame of an output. `title` is that of a page of several games.
+    #[must_use]
+    pub fn frame(self, title: String) -> Box<dyn Frame> {
+        match self {
+            Framing::Bare => Box::new(Bare),
+            Framing::Page(paper) => Box::new(Page::new(title, paper)),
+        }
+    }
+}
+
+/// The notation and the layout of the output. Moves that are written into columns go into a grid unless told otherwise, and a grid
+/// is for them only.
+fn target(args: &Args) -> Result<(Choice, Layout)> {
+    let for_grids = || {
+        REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
+    };
+    let grid = args.layout.is_some_and(Layout::is_grid);
+    let name = match &args.to {
+        Some(name) => name,
+        None if grid => for_grids().next().unwrap_or("san"),
+        None => "san",
+    };
+    let to = Choice::parse(name).context("--to")?;
+    if grid && !is_for_grids(&to) {
+        let names: Vec<&str> = for_grids().collect();
+        bail!(
+            "a grid has a column for each file, which moves in {name} do not fill; use --to {}",
+            names.join(" or ")
+        );
+    }
+    let layout = args.layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
+    if layout == Layout::Html && is_for_grids(&to) && !name.contains(':') {
+        return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
+    }
+    Ok((to, layout))
+}
+
+fn is_for_grids(choice: &Choice) -> bool {
+    choice.notation.scoresheet()
 }
 
 /// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.

@@ -14,6 +14,7 @@ mod output;
 mod place;
 mod progress;
 mod report;
+mod scoresheet;
 mod shared;
 mod signals;
 mod size;
@@ -68,6 +69,7 @@ pub fn run() -> ExitCode {
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
+        Some(Command::Scoresheet(sheet)) => scoresheet::run(sheet),
         Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
         Some(Command::Help(help)) => help::run(&help.topics),
         Some(Command::Completions(completions)) => generate::completions(completions.shell),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    ReadGame,
+    ReadGame, grid,
     pgn::{self, lex},
 };
 use crate::reading::Notations;
@@ -14,6 +14,8 @@ pub enum Form {
     /// PGN, or bare moves.
     #[default]
     Pgn,
+    /// Scoresheets with a column for each file.
+    Grid,
 }
 
 /// Where a game ends.
@@ -29,8 +31,9 @@ impl Form {
     /// The form of an input that begins with these bytes; `None` if more of it must be seen. `whole` says that
     /// there is no more.
     #[must_use]
-    pub fn of(_beginning: &[u8], _whole: bool) -> Option<Form> {
-        Some(Form::Pgn)
+    pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
+        let grid = grid::is_grid(beginning, whole)?;
+        Some(if grid { Form::Grid } else { Form::Pgn })
     }
 
     /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
@@ -39,6 +42,7 @@ impl Form {
     pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         match self {
             Form::Pgn => lex::last_boundary(bytes, from),
+            Form::Grid => grid::last_boundary(bytes, from),
         }
     }
 
@@ -47,6 +51,7 @@ impl Form {
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
             Form::Pgn => lex::extent(text, start),
+            Form::Grid => grid::extent(text, start),
         }
     }
 
@@ -55,6 +60,7 @@ impl Form {
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         match self {
             Form::Pgn => pgn::read::read(text, range, notations),
+            Form::Grid => grid::read(text, range, notations),
         }
     }
 }

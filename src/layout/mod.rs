@@ -3,12 +3,17 @@
 //! A reader makes a [`Game`] of a text; a [`Writer`] gets the same as a stream of events, each ply with the
 //! position before it and after it.
 
+pub mod columns;
 mod filter;
 mod form;
+mod frame;
+pub mod grid;
+pub mod html;
 pub mod jsonl;
 mod nothing;
 pub mod pgn;
 mod setup;
+pub mod sheet;
 
 use std::ops::Range;
 
@@ -21,6 +26,7 @@ use crate::{
 
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
+pub use frame::{Bare, Entry, Frame};
 pub use nothing::Nothing;
 pub use setup::set_up;
 
@@ -161,6 +167,11 @@ pub trait Writer {
 pub trait Output: Writer {
     /// What has been written.
     fn buffer(&mut self) -> &mut Vec<u8>;
+
+    /// The games in the buffer, if the layout has a [`Frame`] that must know of them. The buffer is about to be taken.
+    fn take_entries(&mut self) -> Vec<Entry> {
+        Vec::new()
+    }
 
     /// Is there a place for lines that begin with `%`?
     fn keeps_escapes(&self) -> bool {

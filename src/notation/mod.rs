@@ -169,6 +169,12 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// Are moves written into the columns of a scoresheet? Their texts begin with the letter of the column then, and a castling
+    /// fills two columns, as in `fRgK`.
+    fn scoresheet(&self) -> bool {
+        false
+    }
+
     /// A text as the notation's own signs spell it, without marks of check, to be compared with
     /// [`Notation::spellings`]. What is not understood of it stays as it is.
     fn spelling(&self, text: &str) -> String {

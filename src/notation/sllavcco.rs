@@ -96,6 +96,10 @@ impl Notation for Sllavcco {
         }
     }
 
+    fn scoresheet(&self) -> bool {
+        true
+    }
+
     fn letters(&self) -> Option<Letters> {
         Some(self.letters)
     }

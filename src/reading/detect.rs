@@ -121,8 +121,9 @@ impl Notations {
     ///
     /// # Errors
     ///
-    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::WrongBoard`] if
-    /// the one that was given or named knows nothing of the board.
+    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] and
+    /// [`Problem::WrongBoard`] if the one that was given or named cannot be that of such a source, or knows nothing
+    /// of the board.
     pub fn choose<'a>(
         &'a self,
         named: Option<&'a Choice>,
@@ -131,6 +132,9 @@ impl Notations {
         place: usize,
     ) -> Result<(&'a Choice, Option<Problem>), Problem> {
         if let Some(choice) = if self.given { Some(self.first()) } else { named } {
+            if !source.suits(&*choice.notation) {
+                return Err(Problem::Unsuited(choice.name.clone()));
+            }
             return match choice.notation.suits(start) {
                 Ok(()) => Ok((choice, None)),
                 Err(why) => Err(Problem::WrongBoard(why.0)),
@@ -183,9 +187,10 @@ impl Notations {
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
         };
-        let (likely, others): (Vec<usize>, Vec<usize>) =
-            (0..self.choices.len()).filter(|n| self.choices[*n].may_be_found(start)).partition(is_likely);
-        let mut furthest = (0, 0);
+        let suits = |choice: &Choice| choice.may_be_found(start) && source.suits(&*choice.notation);
+        let suited = || (0..self.choices.len()).filter(|n| suits(&self.choices[*n]));
+        let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
+        let mut furthest = (suited().next().unwrap_or(0), 0);
         for candidates in [likely, others] {
             let mut whole: Option<Whole> = None;
             for n in candidates {

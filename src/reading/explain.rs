@@ -14,10 +14,10 @@ pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> Strin
     notation::text_of(notation, position, ply).unwrap_or_default()
 }
 
-/// Several plies that a text may mean.
-pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply]) -> Problem {
+/// Several plies that a text may mean, of which the first is taken, or none.
+pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply], is_taken: bool) -> Problem {
     let candidates: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
-    let taken = notation.leaves_open().then(|| candidates[0].clone());
+    let taken = is_taken.then(|| candidates[0].clone());
     Problem::Ambiguous { reason: who(plies), candidates, taken }
 }
 

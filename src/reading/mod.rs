@@ -15,7 +15,7 @@ use std::{collections::HashMap, ops::Range};
 use crate::{
     model::{Color, Ply},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
-    report::{Diagnostic, Problem},
+    report::{Diagnostic, Problem, Repair},
     rules::{Position, Scope, Wing},
 };
 
@@ -37,6 +37,12 @@ const DOUBTFUL: usize = 8;
 pub trait Source {
     /// What there is at this place or after it.
     fn next(&self, place: usize) -> Next<'_>;
+
+    /// May the texts be in this notation, from how they are written down?
+    fn suits(&self, notation: &dyn Notation) -> bool {
+        let _ = notation;
+        true
+    }
 }
 
 /// What a [`Source`] has at a place.
@@ -522,6 +528,11 @@ impl<'a> Reader<'a> {
         self.report(&path, &open, best.place)
     }
 
+    /// Is the likeliest taken of several plies with each of which the line reads on to its end?
+    fn settles(&self) -> bool {
+        self.notation.leaves_open() || self.repairs.is_some()
+    }
+
     /// Which of the ways to understand the whole line is the likeliest.
     fn likeliest(&self, ended: &[Hypothesis]) -> usize {
         let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
@@ -536,7 +547,7 @@ impl<'a> Reader<'a> {
     /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from
     /// another side than the text says, and of these as [`judge::likeliest`] has it.
     fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
-        if nodes.len() < 2 || !self.notation.leaves_open() {
+        if nodes.len() < 2 || !self.settles() {
             return 0;
         }
         let paths: Vec<Vec<usize>> = nodes.iter().map(|node| self.steps(*node)).collect();
@@ -572,10 +583,16 @@ impl<'a> Reader<'a> {
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
             }
             line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
+            if !open.is_empty() && repair.is_none() && self.settles() && !self.notation.leaves_open() {
+                // The text says less than it should, which readers of the game must know.
+                let repaired = repair::Repaired { repair: Repair::ReadAs, others: open.to_vec() };
+                let text = self.text_of(&step);
+                line.remarks.push((n, repair::remark(self.notation, &position, &step, &repaired, &text)));
+            }
             if self.explains {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
             }
-            if !open.is_empty() && !self.notation.leaves_open() {
+            if !open.is_empty() && !self.settles() {
                 line.end = step.start;
                 line.complete = false;
                 return line;
@@ -628,19 +645,19 @@ impl<'a> Reader<'a> {
             }
             return;
         };
-        let leaves_open = self.notation.leaves_open();
+        let settles = self.settles();
         if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
             let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
-            let problem = explain::ambiguous(self.notation, position, &candidates);
-            diagnostics.push(if leaves_open {
+            let problem = explain::ambiguous(self.notation, position, &candidates, settles);
+            diagnostics.push(if settles {
                 Diagnostic::warning(step.span(), problem).at(position)
             } else {
                 Diagnostic::error(step.span(), problem).at(position)
             });
-            if !leaves_open {
+            if !settles {
                 return;
             }
-        } else if choices > 1 && !leaves_open {
+        } else if choices > 1 && !self.notation.leaves_open() {
             let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
             diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
         }

@@ -46,7 +46,7 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
             after.play(&ply);
             explain::wrong_marks(&after, &ply, claims)
         }
-        _ => vec![explain::ambiguous(notation, position, &plies)],
+        _ => vec![explain::ambiguous(notation, position, &plies, notation.leaves_open())],
     };
     Meaning { plies, problems }
 }

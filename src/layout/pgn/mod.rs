@@ -6,3 +6,4 @@ pub mod read;
 mod write;
 
 pub use write::PgnWriter;
+pub(super) use write::push_number;

@@ -33,8 +33,39 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
+/// Reads what is said about a ply in text without moves of its line: comments, glyphs, and variations from the position
+/// before the ply (`None`: what is said is said about a start position). Answers them as a game without tags.
+pub(in crate::layout) fn remarks<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    before: Option<Position>,
+    after: Position,
+    manner: Manner<'_>,
+) -> ReadGame<'t> {
+    let mut reader = Reader {
+        text,
+        end: range.end,
+        parentheses: parentheses(text, range.clone()),
+        game: Game::default(),
+        diagnostics: Vec::new(),
+        escapes: Vec::new(),
+    };
+    let line = Line { end: range.end, complete: true, ..Line::default() };
+    let frame = Frame {
+        line,
+        step: 0,
+        at: range.start,
+        end: range.end,
+        position: after,
+        previous: before,
+        offset: 0,
+    };
+    reader.run(vec![frame], manner);
+    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+}
+
 /// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
-fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
+pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut pairs = Vec::new();
     let mut open = Vec::new();
@@ -150,11 +181,21 @@ impl Stretch<'_> {
     }
 }
 
+/// How a line ended that was taken to its end.
+struct Ended {
+    /// The result that stands there.
+    outcome: Option<Outcome>,
+    /// Who resigned, and where that stands.
+    resigned: Option<(Color, Range<usize>)>,
+}
+
 /// In what notation lines are read, and how.
 #[derive(Clone, Copy)]
-struct Manner<'a> {
-    notations: &'a Notations,
-    choice: &'a Choice,
+pub(in crate::layout) struct Manner<'a> {
+    /// With what notations there are to choose from.
+    pub notations: &'a Notations,
+    /// The notation.
+    pub choice: &'a Choice,
 }
 
 /// A line that is being put together.
@@ -327,10 +368,20 @@ impl<'t> Reader<'t> {
 
     /// Puts the plies of the main line and what lies between them in order, and reads the variations.
     fn assemble(&mut self, line: Line, start: usize, manner: Manner<'_>) {
+        let position = self.game.start.clone();
+        let frame = self.frame(line, start, self.end, position, 0);
+        let Ended { outcome, resigned } = self.run(vec![frame], manner);
+        self.finish(outcome);
+        if let Some((loser, place)) = resigned {
+            self.resign(loser, place);
+        }
+        self.diagnostics.sort_by_key(|it| it.span.start);
+    }
+
+    /// Takes a line to its end, with all that branches off from it.
+    fn run(&mut self, mut frames: Vec<Frame>, manner: Manner<'_>) -> Ended {
         let mut outcome = None;
         let mut resigned = None;
-        let position = self.game.start.clone();
-        let mut frames = vec![self.frame(line, start, self.end, position, 0)];
         loop {
             let depth = frames.len();
             let Some(frame) = frames.last_mut() else { break };
@@ -384,11 +435,7 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        self.finish(outcome);
-        if let Some((loser, place)) = resigned {
-            self.resign(loser, place);
-        }
-        self.diagnostics.sort_by_key(|it| it.span.start);
+        Ended { outcome, resigned }
     }
 
     /// Keeps a text that is no move as a comment.

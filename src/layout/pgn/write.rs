@@ -83,8 +83,30 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
+    /// Writes the bare text of a move, without the marks of check.
+    ///
+    /// # Errors
+    ///
+    /// If the notation has no text for it; nothing is written then.
+    pub(in crate::layout) fn write_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        self.notation.write(before, ply, &mut self.out)
+    }
+
+    /// How the side to move says that it resigns.
+    pub(in crate::layout) fn resignation(&self) -> Option<&'static str> {
+        self.notation.resignation()
+    }
+
+    /// Writes the marks of check of the move that led to this position.
+    #[inline(always)]
+    pub(in crate::layout) fn write_marks(&mut self, after: &Position, ply: &Ply) {
+        if after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.out);
+        }
+    }
+
     /// Begins a line, unless one begins here.
-    fn new_line(&mut self) {
+    pub(in crate::layout) fn new_line(&mut self) {
         if self.out.len() > self.line {
             self.out.push(b'\n');
         }
@@ -120,7 +142,34 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = true;
     }
 
-    fn tag_pair(&mut self, name: &str, value: &str) {
+    /// Begins a game with the comments that stand before its tags.
+    pub(in crate::layout) fn begin_preamble(&mut self, preamble: &[Comment<'_>]) {
+        self.begin_moves();
+        for comment in preamble {
+            self.comment(comment);
+        }
+        if !preamble.is_empty() {
+            self.new_line();
+        }
+    }
+
+    /// Begins the moves, whose first word stands here.
+    pub(in crate::layout) fn begin_moves(&mut self) {
+        self.line = self.out.len();
+        self.blank = None;
+        self.glued = true;
+        self.interrupted = true;
+    }
+
+    /// Begins a line with the number of a move, and dots if it is Black's: what follows is about that move.
+    pub(in crate::layout) fn label(&mut self, number: u32, color: Color) {
+        self.new_line();
+        push_number(number, &mut self.out);
+        self.out.extend_from_slice(color.fold_wb(b".".as_slice(), b"..."));
+        self.glued = false;
+    }
+
+    pub(in crate::layout) fn tag_pair(&mut self, name: &str, value: &str) {
         self.out.push(b'[');
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b" \"");
@@ -273,15 +322,7 @@ impl Output for PgnWriter<'_> {
 
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.line = self.out.len();
-        self.blank = None;
-        self.glued = true;
-        for comment in head.preamble {
-            self.comment(comment);
-        }
-        if !head.preamble.is_empty() {
-            self.new_line();
-        }
+        self.begin_preamble(head.preamble);
         for tag in &head.tags.0 {
             self.tag_pair(&tag.name, &tag.value);
         }
@@ -291,10 +332,7 @@ impl Writer for PgnWriter<'_> {
         if !head.tags.0.is_empty() || self.tag.is_some() {
             self.out.push(b'\n');
         }
-        self.line = self.out.len();
-        self.blank = None;
-        self.glued = true;
-        self.interrupted = true;
+        self.begin_moves();
     }
 
     #[inline(always)]
@@ -336,9 +374,7 @@ impl Writer for PgnWriter<'_> {
 
     #[inline(always)]
     fn played(&mut self, after: &Position, ply: &Ply) {
-        if after.may_have_marks() {
-            self.notation.write_marks(after, ply, &mut self.out);
-        }
+        self.write_marks(after, ply);
         self.wrap();
     }
 

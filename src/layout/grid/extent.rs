@@ -1,0 +1,365 @@
+//! Where sheets begin and end.
+
+use std::ops::Range;
+
+use super::{
+    BEGINNING, is_beginning,
+    labels::Label,
+    table::{Cell, Separator, is_rule},
+};
+use crate::layout::{GameEnd, pgn::lex};
+
+/// In so many bytes at the beginning of an input a grid must show that it is one.
+const SNIFFED: usize = 16 << 10;
+
+/// A heading is not longer than this.
+const LONGEST_HEADING: usize = 1000;
+
+/// The heading of a table of moves or pieces: which of its columns are the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// What sets the cells apart.
+    pub separator: Separator,
+    /// Where the column of the a-file stands.
+    pub first: usize,
+    /// How many files follow one another: 8, or 9.
+    pub files: usize,
+    /// Is the column before them that of the ranks, in a table of pieces?
+    pub ranks: bool,
+    /// How many columns there are.
+    pub columns: usize,
+}
+
+impl Heading {
+    /// The heading that a line is, if it is one: cells with the letters of the files, one after the other.
+    pub fn of<'t>(text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) -> Option<Heading> {
+        let bytes = &text.as_bytes()[line.clone()];
+        if bytes.len() > LONGEST_HEADING || memchr::memchr2(b'h', b'H', bytes).is_none() {
+            return None;
+        }
+        Separator::ALL.into_iter().filter(|it| it.is_in(&text[line.clone()])).find_map(|separator| {
+            separator.cells(text, line.clone(), cells);
+            let is_file = |n: usize, file: u8| {
+                let cell = cells.get(n).map_or("", |it| it.text.trim());
+                cell.len() == 1 && cell.as_bytes()[0].to_ascii_lowercase() == file
+            };
+            let first = (0..cells.len())
+                .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
+            let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
+            let files = 8 + usize::from(is_file(first + 8, b'i'));
+            Some(Heading { separator, first, files, ranks, columns: cells.len() })
+        })
+    }
+
+    /// The row that a line is under this heading, if it is one.
+    pub fn row(&self, cells: &[Cell<'_>]) -> Option<Row> {
+        let number_cell =
+            self.first.checked_sub(1).and_then(|n| cells.get(n)).map_or("", |it| it.text.trim());
+        let number = number(number_cell);
+        if number.is_none() && !number_cell.is_empty() {
+            return None;
+        }
+        let end = cells.len().min(self.first + self.files);
+        let filled = cells[self.first.min(end)..end].iter().filter(|it| !is_blank(&it.text));
+        let count = filled.clone().count();
+        // A line of another sheet's first part may lie under the columns of this one.
+        let labels = filled.filter(|it| is_wordy(&it.text)).any(|it| {
+            Label::of(&it.text).is_some()
+                || Label::with_value(&it.text).is_some()
+                || it.text.contains("<input")
+        });
+        (!labels).then_some(Row { number, filled: count })
+    }
+}
+
+/// A row, as far as it matters where games end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The number of the move.
+    pub number: Option<u32>,
+    /// How many cells of files are filled.
+    pub filled: usize,
+}
+
+/// A move's number as it may stand in its column: `12`, `12.`, `01`.
+pub fn number(cell: &str) -> Option<u32> {
+    let digits = cell.len() - cell.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+    let ends = cell[digits..].trim_matches(['.', ')', ':', '…', ' ']).is_empty();
+    if ends { cell[..digits].parse().ok() } else { None }
+}
+
+/// Has a cell more letters than the text of a move has?
+fn is_wordy(cell: &str) -> bool {
+    cell.chars().filter(|it| it.is_alphabetic()).count() > 2
+}
+
+/// Is a cell left free, or filled with what stands for that?
+pub fn is_blank(cell: &str) -> bool {
+    let cell = cell.trim();
+    cell.is_empty() || matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.')
+}
+
+/// The lines of a stretch of text, each without its end.
+pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let bytes = &text.as_bytes()[..range.end];
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        if at >= bytes.len() {
+            return None;
+        }
+        let line = at..lex::line_end(bytes, at);
+        at = line.end + if bytes[line.end..].starts_with(b"\r\n") { 2 } else { 1 };
+        Some(line)
+    })
+}
+
+/// How many backticks a line consists of that may begin or end notes in Markdown; a word may follow them where they begin.
+pub fn fence(line: &str) -> Option<(usize, bool)> {
+    let line = line.trim();
+    let len = line.bytes().take_while(|it| *it == b'`').count();
+    (len >= 3 && !line[len..].contains('`')).then_some((len, line.len() == len))
+}
+
+/// Does the line begin the notes? With its own cell, if it is a row.
+pub fn begins_notes(line: &str) -> bool {
+    // Only what is short, or a cell that is set apart, can be the word.
+    let first = line.trim_start_matches(['|', ' ', '#', '*']).split(['\t', ',', ';', '|', ':', '*']).next();
+    first.is_some_and(|it| Label::of(it) == Some(Label::Notes))
+        && (line.len() < 60 || line.contains(['\t', ',', ';', '|']))
+}
+
+/// Is the first cell of a row blank?
+pub fn continues_notes(line: &str, separator: Separator) -> bool {
+    match separator {
+        Separator::Tab => line.starts_with('\t'),
+        Separator::Comma => line.starts_with(','),
+        Separator::Semicolon => line.starts_with(';'),
+        Separator::Pipe | Separator::Box => false,
+    }
+}
+
+/// Is an input a grid that begins with these bytes? `None` if more of it must be seen; `whole` says that there is no more.
+pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
+    let seen = &beginning[..beginning.len().min(SNIFFED)];
+    let complete = whole || beginning.len() >= SNIFFED;
+    let text = String::from_utf8_lossy(seen);
+    let mut cells = Vec::new();
+    let mut moves = false;
+    for line in lines(&text, 0..text.len()) {
+        let content = text[line.clone()].trim_start_matches(['\u{feff}', ' ']);
+        let ended = line.end < text.len() || complete;
+        if ended && (Heading::of(&text, line, &mut cells).is_some() || is_beginning(content.as_bytes())) {
+            return Some(true);
+        }
+        if content.starts_with(['[', '{', '%', '(']) {
+            return Some(false);
+        }
+        moves |= begins_with_a_move(content);
+    }
+    // Bare moves are not held back: what is to be a grid has shown it by now.
+    (complete || moves).then_some(false)
+}
+
+/// Does the line begin with a move number and dots, or with a word that may be a move, and is no row of a table?
+fn begins_with_a_move(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+    let numbered =
+        digits > 0 && (digits == word.len() || word[digits..].starts_with('.')) && line.len() > word.len();
+    let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
+    (numbered || like_a_move) && !line.contains(['\t', '|', ','])
+}
+
+/// The last place at or after `from` where a sheet begins, whatever comes before it: where the notes of another one end.
+pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr::memmem::rfind_iter(&bytes[from..], BEGINNING.as_bytes())
+        .map(|n| from + n)
+        .map(|at| if bytes[..at].ends_with(b"| ") { at - 2 } else { at })
+        .find(|&at| is_boundary(bytes, at))
+}
+
+/// Does a sheet begin here for sure, after the notes of another one?
+fn is_boundary(bytes: &[u8], at: usize) -> bool {
+    if at == 0 || !lex::is_line_end(bytes[at - 1]) || !is_beginning(&bytes[at..]) {
+        return false;
+    }
+    let before = bytes[..at].trim_ascii_end_of_lines();
+    let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
+    let line = &before[line..];
+    match bytes[at] {
+        b'|' => line.len() > 2 && line.iter().all(|it| *it == b'`'),
+        _ => {
+            let delimiter = bytes[at + BEGINNING.len()];
+            let line = line.strip_prefix(b"NOTES").unwrap_or(line);
+            line.first() == Some(&delimiter)
+        }
+    }
+}
+
+trait TrimLines {
+    fn trim_ascii_end_of_lines(&self) -> &[u8];
+}
+
+impl TrimLines for [u8] {
+    /// Without the line ends after the last line. Tabs stay: they are cells.
+    fn trim_ascii_end_of_lines(&self) -> &[u8] {
+        let len = self.iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1);
+        &self[..len]
+    }
+}
+
+/// Where the game ends whose sheet begins at this place.
+///
+/// A game ends before a line that begins a sheet for sure; after its notes, at the next blank line (in Markdown, after the line of
+/// backticks) or a row with a first cell; before the first part of another sheet, unless the numbers of its
+/// moves go on where they were, as on the second page of a game; before a heading after which the numbers begin again.
+pub fn extent(text: &str, start: usize) -> GameEnd {
+    let mut extent =
+        Extent { text, start, cells: Vec::new(), heading: None, last: None, rows: 0, next: None };
+    match extent.find() {
+        Some(at) => GameEnd { at, decided: true },
+        None => GameEnd { at: text.len(), decided: false },
+    }
+}
+
+struct Extent<'t> {
+    text: &'t str,
+    start: usize,
+    cells: Vec<Cell<'t>>,
+    heading: Option<Heading>,
+    /// The last number of a move.
+    last: Option<u32>,
+    /// How many rows of moves there have been.
+    rows: usize,
+    /// What may belong to another sheet.
+    next: Option<NextSheet>,
+}
+
+/// Lines after moves that may belong to another sheet.
+#[derive(Clone, Copy)]
+struct NextSheet {
+    at: usize,
+    /// They say who plays.
+    labelled: bool,
+    /// There is a heading among them.
+    headed: bool,
+}
+
+/// Where a line stands in the notes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notes {
+    None,
+    /// The word has been seen; in Markdown, a line of backticks may follow.
+    Begun,
+    /// Between lines of backticks, of so many.
+    Fenced(usize),
+    /// A line of backticks has ended them.
+    Over,
+}
+
+impl<'t> Extent<'t> {
+    fn find(&mut self) -> Option<usize> {
+        let text = self.text;
+        let mut notes = Notes::None;
+        for line in lines(text, self.start..text.len()) {
+            let content = &text[line.clone()];
+            if line.start > self.start && is_boundary(text.as_bytes(), line.start) {
+                return Some(line.start);
+            }
+            let blank = content.trim().is_empty();
+            let separator = self.heading.map_or(Separator::Pipe, |it| it.separator);
+            match notes {
+                Notes::Fenced(len) => {
+                    if matches!(fence(content), Some((n, true)) if n >= len) {
+                        notes = Notes::Over;
+                    }
+                    continue;
+                }
+                Notes::Over => return Some(line.start),
+                Notes::Begun => match fence(content) {
+                    Some((len, _)) => {
+                        notes = Notes::Fenced(len);
+                        continue;
+                    }
+                    None if continues_notes(content, separator) => continue,
+                    None if !blank && !matches!(separator, Separator::Pipe | Separator::Box) => {
+                        return Some(line.start);
+                    }
+                    None if blank && !matches!(separator, Separator::Pipe | Separator::Box) => {
+                        return Some(line.end);
+                    }
+                    None => {}
+                },
+                Notes::None => {}
+            }
+            if is_rule(content) {
+                continue;
+            }
+            if self.heading.is_some() && begins_notes(content) {
+                notes = Notes::Begun;
+                continue;
+            }
+            if let Some(at) = self.line(line) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Takes a line outside of the notes. Answers where the game has ended, if it has.
+    fn line(&mut self, line: Range<usize>) -> Option<usize> {
+        if let Some(heading) = Heading::of(self.text, line.clone(), &mut self.cells) {
+            self.heading = Some(heading);
+            if self.rows > 0 {
+                let next =
+                    self.next.get_or_insert(NextSheet { at: line.start, labelled: false, headed: true });
+                next.headed = true;
+            }
+            return None;
+        }
+        if let Some(heading) = self.heading
+            && heading.separator.is_in(&self.text[line.clone()])
+        {
+            heading.separator.cells(self.text, line.clone(), &mut self.cells);
+            if let Some(row) = heading.row(&self.cells)
+                && (row.number.is_some() || row.filled > 0)
+            {
+                return self.row(heading, row);
+            }
+        }
+        if self.rows > 0 {
+            let labelled = self.is_labelled(line.clone());
+            let next = self.next.get_or_insert(NextSheet { at: line.start, labelled: false, headed: false });
+            next.labelled |= labelled;
+        }
+        None
+    }
+
+    fn row(&mut self, heading: Heading, row: Row) -> Option<usize> {
+        let pieces = heading.ranks || row.filled == heading.files;
+        if let Some(next) = self.next.take()
+            && next.headed
+        {
+            let goes_on = self
+                .last
+                .is_some_and(|last| row.number.is_some_and(|it| it > 1 && (last..=last + 1).contains(&it)));
+            let begins = pieces || row.number == Some(1) && self.last.is_some();
+            if begins || next.labelled && !goes_on {
+                return Some(next.at);
+            }
+        }
+        if !pieces {
+            self.rows += 1;
+            self.last = row.number.or(self.last);
+        }
+        None
+    }
+
+    /// Does the line say the tournament or who plays?
+    fn is_labelled(&self, line: Range<usize>) -> bool {
+        let content = &self.text[line];
+        let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];
+        let first = content.split(separators).map(str::trim).find(|it| !it.is_empty());
+        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Event | Label::White | Label::Black)))
+    }
+}

@@ -1,0 +1,231 @@
+//! The notes of a sheet: tags, and what is said about the moves.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    extent::{begins_notes, continues_notes, fence},
+    is_beginning,
+    table::{Cell, Separator},
+};
+use crate::{
+    layout::pgn::{
+        lex::{self, Item},
+        read::parentheses,
+    },
+    model::{Color, Comment, CommentKind, Outcome},
+    report::{Diagnostic, Problem},
+};
+
+/// The text of the notes, put together from the lines or cells in which it stands.
+#[derive(Default)]
+pub struct Notes {
+    /// The text.
+    pub text: String,
+    /// Where each line begins in the text, and where that stands in the input.
+    lines: Vec<(usize, Range<usize>)>,
+}
+
+impl Notes {
+    fn push(&mut self, line: &str, span: Range<usize>) {
+        if !self.lines.is_empty() {
+            self.text.push('\n');
+        }
+        self.lines.push((self.text.len(), span));
+        self.text.push_str(line);
+    }
+
+    /// The place in the input of a place in the text.
+    pub fn source(&self, input: &str, at: usize) -> usize {
+        let n = self.lines.partition_point(|it| it.0 <= at);
+        let Some((start, span)) = n.checked_sub(1).map(|n| &self.lines[n]) else { return 0 };
+        input.floor_char_boundary((span.start + (at - start)).min(span.end))
+    }
+
+    /// The same for a stretch.
+    pub fn span(&self, input: &str, range: Range<usize>) -> Range<usize> {
+        self.source(input, range.start)..self.source(input, range.end)
+    }
+}
+
+/// Takes the notes that begin with one of the first of these lines, if they do. Answers how many lines they take up.
+///
+/// Notes that are neither between lines of backticks nor in the cells of separated values are left where they are.
+pub fn take(input: &str, lines: &[Range<usize>], separator: Separator, notes: &mut Notes) -> usize {
+    let Some(first) = lines.first().filter(|it| begins_notes(&input[(*it).clone()])) else { return 0 };
+    match separator {
+        Separator::Pipe | Separator::Box => fenced(input, lines, notes),
+        _ => {
+            let follow =
+                lines[1..].iter().take_while(|it| continues_notes(&input[(*it).clone()], separator)).count();
+            let mut cells: Vec<Cell<'_>> = Vec::new();
+            for line in std::iter::once(first).chain(&lines[1..=follow]) {
+                separator.cells(input, line.clone(), &mut cells);
+                if let Some(cell) = cells.get(1) {
+                    notes.push(&cell.text, cell.span.clone());
+                }
+            }
+            1 + follow
+        }
+    }
+}
+
+fn fenced(input: &str, lines: &[Range<usize>], notes: &mut Notes) -> usize {
+    let blank = |line: &Range<usize>| input[line.clone()].trim().is_empty();
+    let open = 1 + lines[1..].iter().take_while(|it| blank(it)).count();
+    let Some((len, _)) = lines.get(open).and_then(|it| fence(&input[it.clone()])) else { return 0 };
+    for (n, line) in lines.iter().enumerate().skip(open + 1) {
+        let content = &input[line.clone()];
+        if matches!(fence(content), Some((closing, true)) if closing >= len) {
+            return n + 1;
+        }
+        let escaped = content.starts_with('\\') && is_beginning(content.trim_start_matches('\\').as_bytes());
+        let start = line.start + usize::from(escaped);
+        notes.push(&input[start..line.end], start..line.end);
+    }
+    lines.len()
+}
+
+/// A tag in the notes.
+pub enum NotedTag {
+    /// One with its value.
+    Pair { name: String, value: String, place: Range<usize> },
+    /// One whose value stands in the first part.
+    Mention(String),
+}
+
+/// What the notes say, piece by piece. Places are those in the text of the notes.
+#[derive(Default)]
+pub struct Said {
+    /// Comments before the tags.
+    pub preamble: Vec<Comment<'static>>,
+    /// The tags, in order.
+    pub tags: Vec<NotedTag>,
+    /// What is said about the moves, in order.
+    pub pieces: Vec<Piece>,
+    /// The result, and where it stands.
+    pub outcome: Option<(Outcome, Range<usize>)>,
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Something that is said about a move, or about the start position.
+pub struct Piece {
+    /// The move that it is about, by number and side.
+    pub about: Option<(u32, Color)>,
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// Is it just words?
+    pub prose: bool,
+}
+
+/// Takes the notes apart.
+pub fn read(text: &str) -> Said {
+    let mut said = Said::default();
+    let at = head(text, &mut said);
+    body(text, at, &mut said);
+    said
+}
+
+/// Reads the tags, and the comments before them. Answers where the rest begins.
+fn head(text: &str, said: &mut Said) -> usize {
+    let mut at = 0;
+    // Comments are a preamble only if tags follow.
+    let mut comments = Vec::new();
+    let mut settled = 0;
+    loop {
+        at += lex::blank_len(&text[at..]);
+        if at >= text.len() {
+            return settled;
+        }
+        if text[at..].starts_with('[') {
+            let (tag, end) = match (mention(text, at), lex::tag(text, at)) {
+                (Some((name, end)), _) => (NotedTag::Mention(name.to_owned()), end),
+                (None, Some(pair)) => {
+                    if !pair.well_formed {
+                        said.diagnostics.push(Diagnostic::warning(at..pair.end, Problem::MalformedTag));
+                    }
+                    let (name, value) = (pair.tag.name.into_owned(), pair.tag.value.into_owned());
+                    (NotedTag::Pair { name, value, place: at..pair.end }, pair.end)
+                }
+                (None, None) => return settled,
+            };
+            if said.tags.is_empty() {
+                said.preamble.append(&mut comments);
+            }
+            said.tags.push(tag);
+            at = end;
+            settled = at;
+            continue;
+        }
+        let (comment, end) = match lex::item(text, at, text.len()) {
+            Some((Item::Brace { inner, closed: true } | Item::Line { inner }, end)) => {
+                (Comment { kind: CommentKind::Text, text: owned(lex::comment_text(&text[inner])) }, end)
+            }
+            Some((Item::Escape { inner }, end)) => {
+                let text = text[inner].trim_end().to_owned();
+                (Comment { kind: CommentKind::Escape, text: Cow::Owned(text) }, end)
+            }
+            _ => return settled,
+        };
+        if !said.tags.is_empty() {
+            // What follows the tags is said about the start position.
+            return settled;
+        }
+        comments.push(comment);
+        at = end;
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+/// A tag without a value, `[WhiteElo]`.
+fn mention(text: &str, at: usize) -> Option<(&str, usize)> {
+    let inner = text[at..].strip_prefix('[')?;
+    let end = inner.find(|it: char| !(it.is_alphanumeric() || it == '_'))?;
+    (end > 0 && inner[end..].starts_with(']')).then(|| (&inner[..end], at + 1 + end + 1))
+}
+
+/// Cuts what follows the tags into pieces.
+fn body(text: &str, start: usize, said: &mut Said) {
+    let pairs = parentheses(text, start..text.len());
+    let mut at = start;
+    let mut about = None;
+    let mut items: Option<Range<usize>> = None;
+    loop {
+        at += lex::blank_len(&text[at..]);
+        if at >= text.len() {
+            break;
+        }
+        let piece = |range: Range<usize>, prose| Piece { about, range, prose };
+        let end = match lex::item(text, at, text.len()) {
+            Some((Item::Number(number, color), end)) if text[..end].ends_with(['.', '…']) && number > 0 => {
+                said.pieces.extend(items.take().map(|it| piece(it, false)));
+                about = Some((number, color.unwrap_or(Color::White)));
+                at = end;
+                continue;
+            }
+            Some((Item::Outcome(outcome), end)) if text[end..].trim().is_empty() => {
+                said.outcome = Some((outcome, at..end));
+                at = end;
+                continue;
+            }
+            Some((Item::Open, end)) => match pairs.binary_search_by_key(&at, |it| it.0) {
+                Ok(n) => (pairs[n].1 + 1).min(text.len()),
+                Err(_) => end,
+            },
+            Some((Item::Number(..) | Item::Outcome(_), _)) | None => {
+                said.pieces.extend(items.take().map(|it| piece(it, false)));
+                let end = lex::line_end(text.as_bytes(), at);
+                said.pieces.push(piece(at..end, true));
+                at = end;
+                continue;
+            }
+            Some((_, end)) => end,
+        };
+        items = Some(items.map_or(at, |it| it.start)..end);
+        at = end;
+    }
+    said.pieces.extend(items.take().map(|range| Piece { about, range, prose: false }));
+}

@@ -1,0 +1,350 @@
+//! The parts of a sheet: the fields of its first part, its pieces, its rows, its notes, and what stands between them.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    extent::{Heading, is_blank, lines},
+    labels::Label,
+    notes::{self, Notes},
+    table::{Cell, Separator, is_rule},
+};
+use crate::{
+    layout::{
+        pgn::lex::{self, Item},
+        sheet::Field,
+    },
+    model::{Color, Nag, Outcome},
+};
+
+/// A sheet, taken apart.
+#[derive(Default)]
+pub struct Parts<'t> {
+    /// The fields that are filled in.
+    pub fields: Vec<(Field, Cell<'t>)>,
+    /// Lines that are no table, before the moves.
+    pub loose: Vec<Cell<'t>>,
+    /// The pieces with which the game begins: rows of eight.
+    pub pieces: Vec<Vec<Cell<'t>>>,
+    /// Do the rows of pieces have the numbers of ranks?
+    pub ranks: bool,
+    /// The rows of the moves.
+    pub rows: Vec<Row<'t>>,
+    /// What else there is, and after how many rows.
+    pub remarks: Vec<(usize, Cell<'t>)>,
+    /// The notes.
+    pub notes: Notes,
+    /// Where the moves begin.
+    pub moves: usize,
+}
+
+/// A row of the moves.
+pub struct Row<'t> {
+    /// The number of the move, and where it stands.
+    pub number: Option<(u32, Range<usize>)>,
+    /// The cells that are filled, each with its file, from left to right.
+    pub cells: Vec<(u8, Cell<'t>)>,
+    /// A glyph after the move.
+    pub nag: Option<Nag>,
+}
+
+/// Takes apart the sheet that takes up this part of the text.
+pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
+    let lines: Vec<Range<usize>> = lines(text, range.clone()).collect();
+    let mut cells = Vec::new();
+    let first = lines.iter().find_map(|line| Heading::of(text, line.clone(), &mut cells));
+    let mut taker = Taker {
+        text,
+        parts: Parts { moves: range.end, ..Parts::default() },
+        separator: first.map_or(Separator::Pipe, |it| it.separator),
+        heading: None,
+        header: Header::default(),
+    };
+    let mut n = 0;
+    while n < lines.len() {
+        let notes = if taker.parts.rows.is_empty() && taker.heading.is_none() {
+            0
+        } else {
+            notes::take(text, &lines[n..], taker.separator, &mut taker.parts.notes)
+        };
+        if notes == 0 {
+            taker.line(lines[n].clone(), &mut cells);
+        }
+        n += notes.max(1);
+    }
+    taker.parts
+}
+
+struct Taker<'t> {
+    text: &'t str,
+    parts: Parts<'t>,
+    /// What sets the cells of the sheet apart.
+    separator: Separator,
+    heading: Option<Heading>,
+    header: Header,
+}
+
+impl<'t> Taker<'t> {
+    fn line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
+        let content = &self.text[line.clone()];
+        if is_rule(content) {
+            return;
+        }
+        if let Some(heading) = Heading::of(self.text, line.clone(), cells) {
+            self.heading = Some(heading);
+            self.separator = heading.separator;
+            self.parts.moves = self.parts.moves.min(line.start);
+            return;
+        }
+        if let Some(heading) = self.heading.filter(|it| it.separator.is_in(content)) {
+            heading.separator.cells(self.text, line.clone(), cells);
+            if self.row(heading, cells) {
+                return;
+            }
+        }
+        if self.heading.is_some() {
+            self.remark(line);
+        } else {
+            self.header_line(line, cells);
+        }
+    }
+
+    /// Takes a row under a heading. Answers whether it is one.
+    fn row(&mut self, heading: Heading, cells: &mut Vec<Cell<'t>>) -> bool {
+        let Some(row) = heading.row(cells) else { return false };
+        if row.number.is_none() && row.filled == 0 {
+            return false;
+        }
+        let mut cells: Vec<Cell<'t>> = std::mem::take(cells).into_iter().map(Cell::trimmed).collect();
+        let number =
+            heading.first.checked_sub(1).and_then(|n| Some((row.number?, cells.get(n)?.span.clone())));
+        let rest = cells.split_off(cells.len().min(heading.first + heading.files));
+        let files = cells.split_off(cells.len().min(heading.first));
+        if self.parts.rows.is_empty() && (heading.ranks || row.filled == heading.files) {
+            self.parts.ranks = heading.ranks;
+            self.parts.pieces.push(files);
+            return true;
+        }
+        let filled = (0..).zip(files).filter(|(_, cell)| !is_blank(&cell.text));
+        let mut row = Row { number, cells: filled.collect(), nag: None };
+        row.nag = row.cells.last_mut().and_then(|(_, cell)| take_glyph(cell));
+        row.cells.retain(|(_, cell)| !cell.text.is_empty());
+        self.parts.rows.push(row);
+        let count = self.parts.rows.len();
+        self.parts.remarks.extend(rest.into_iter().filter(|it| !it.text.is_empty()).map(|it| (count, it)));
+        true
+    }
+
+    /// Keeps a line that is no row.
+    fn remark(&mut self, line: Range<usize>) {
+        let content = &self.text[line.clone()];
+        let start = line.start + (content.len() - content.trim_start().len());
+        let words = content.trim();
+        let cell = Cell { text: Cow::Borrowed(words), span: start..start + words.len() };
+        self.parts.remarks.push((self.parts.rows.len(), cell));
+    }
+
+    /// Takes a line of the first part.
+    fn header_line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
+        let content = &self.text[line.clone()];
+        let separator =
+            Separator::of(content).or_else(|| Some(self.separator).filter(|it| it.is_in(content)));
+        match separator {
+            Some(separator) => separator.cells(self.text, line, cells),
+            None => {
+                cells.clear();
+                cells.push(Cell { text: Cow::Borrowed(content), span: line });
+            }
+        }
+        let cells: Vec<Cell<'t>> = std::mem::take(cells).into_iter().map(plain).collect();
+        self.header.row(&cells, &mut self.parts);
+    }
+}
+
+/// A cell without blanks around it and without the form fields that a page converted to text has; they have their
+/// value, if any.
+fn plain(cell: Cell<'_>) -> Cell<'_> {
+    let cell = cell.trimmed();
+    if !cell.text.contains("<input") {
+        return cell;
+    }
+    let mut text = String::new();
+    let mut rest = &*cell.text;
+    while let Some((before, field)) = rest.split_once("<input") {
+        let (field, after) = field.split_once('>').unwrap_or((field, ""));
+        let value = field.split_once("value=\"").and_then(|(_, it)| it.split_once('"'));
+        text.push_str(before);
+        text.push_str(value.map_or("", |it| it.0));
+        rest = after;
+    }
+    text.push_str(rest);
+    Cell { text: Cow::Owned(text), span: cell.span }.trimmed()
+}
+
+/// Takes the glyph off with which a cell ends.
+fn take_glyph(cell: &mut Cell<'_>) -> Option<Nag> {
+    let move_text = cell.text.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
+    let nag = Nag::from_glyph(&cell.text[move_text.len()..])?;
+    let move_text = move_text.trim_end().to_owned();
+    cell.text = Cow::Owned(move_text);
+    Some(nag)
+}
+
+/// What the first part has said so far of its own columns.
+#[derive(Default)]
+struct Header {
+    /// The columns of titles, ratings and countries.
+    columns: Vec<(usize, Label)>,
+}
+
+impl Header {
+    /// Takes a row of the first part.
+    fn row<'t>(&mut self, cells: &[Cell<'t>], parts: &mut Parts<'t>) {
+        let mut n = 0;
+        while n < cells.len() {
+            let cell = &cells[n];
+            let label = Label::of(&cell.text);
+            n += 1;
+            match label {
+                _ if cell.text.is_empty() => {}
+                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
+                    self.columns.push((n - 1, label));
+                }
+                Some(Label::White) => return self.player(Color::White, cells, n, parts),
+                Some(Label::Black) => return self.player(Color::Black, cells, n, parts),
+                Some(label) => match cells.get(n).filter(|it| Label::of(&it.text).is_none()) {
+                    Some(value) => {
+                        n += 1;
+                        fill(label, value.clone(), parts);
+                    }
+                    None if field(label).is_none() => parts.loose.push(cell.clone()),
+                    None => {}
+                },
+                None => match Label::with_value(&cell.text) {
+                    Some((label, at)) => {
+                        let value =
+                            Cell { text: Cow::Owned(cell.text[at..].to_owned()), span: cell.span.clone() };
+                        fill(label, value.trimmed(), parts);
+                    }
+                    None => parts.loose.push(cell.clone()),
+                },
+            }
+        }
+    }
+
+    /// Takes what follows the word for a side: the name, then title, rating and country.
+    fn player<'t>(&mut self, color: Color, cells: &[Cell<'t>], name: usize, parts: &mut Parts<'t>) {
+        for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
+            match Label::of(&cell.text) {
+                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
+                    self.columns.push((n, label))
+                }
+                _ if n == name => parts.fields.push((Field::Name(color), cell.clone())),
+                _ => {
+                    let field = match self.label_of(n, name, &cell.text) {
+                        Label::Title => Field::Title(color),
+                        Label::Rating => Field::Rating(color),
+                        _ => Field::Country(color),
+                    };
+                    parts.fields.push((field, cell.clone()));
+                }
+            }
+        }
+    }
+
+    /// What the cell in this column is that follows the name in that one: as the headings say, or by what it looks like.
+    fn label_of(&self, column: usize, name: usize, text: &str) -> Label {
+        const TITLES: [&str; 10] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "LM"];
+        // Where the column of the names has no heading of its own, a page may have lost its place.
+        let shift = if self.columns.iter().all(|it| it.0 > name) { 0 } else { 1 };
+        match self.columns.iter().find(|it| it.0 + shift == column) {
+            Some((_, label)) => *label,
+            None if TITLES.contains(&text) => Label::Title,
+            None if text.len() < 5 && text.bytes().all(|it| it.is_ascii_digit()) => Label::Rating,
+            None => Label::Country,
+        }
+    }
+}
+
+const fn field(label: Label) -> Option<Field> {
+    Some(match label {
+        Label::Event => Field::Event,
+        Label::Date => Field::Date,
+        Label::Place => Field::Place,
+        Label::Round => Field::Round,
+        Label::Board => Field::Board,
+        Label::Score => Field::Score,
+        Label::White => Field::Name(Color::White),
+        Label::Black => Field::Name(Color::Black),
+        Label::Title | Label::Rating | Label::Country | Label::Notes | Label::Rank => return None,
+    })
+}
+
+fn fill<'t>(label: Label, value: Cell<'t>, parts: &mut Parts<'t>) {
+    match field(label) {
+        Some(_) if value.text.is_empty() => {}
+        Some(field) if parts.fields.iter().all(|it| it.0 != field) => parts.fields.push((field, value)),
+        // Said twice, or nothing that a sheet says.
+        _ => parts.loose.push(value),
+    }
+}
+
+/// The value of a tag that a field's text means; `None` if it means none.
+pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
+    match field {
+        Field::Score => outcome(text).map(|it| Cow::Borrowed(it.marker())),
+        Field::Date => Some(date(text)),
+        _ => Some(Cow::Borrowed(text)),
+    }
+}
+
+/// The outcome that a text is: `1 : 0`, `1-0`, `½ : ½`.
+pub fn outcome(text: &str) -> Option<Outcome> {
+    // What is longer is none.
+    if text.len() > 20 {
+        return None;
+    }
+    let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
+    match (!text.is_empty()).then(|| lex::item(&text, 0, text.len())).flatten() {
+        Some((Item::Outcome(outcome), end)) if end == text.len() => Some(outcome),
+        _ => None,
+    }
+}
+
+/// A date in the order of PGN, `1970.04.07`, if it is `07.04.1970` or `1970-04-07`.
+fn date(text: &str) -> Cow<'_, str> {
+    let parts: Vec<&str> = text.split(['.', '-']).collect();
+    let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
+    match parts[..] {
+        [day, month, year]
+            if digits(day, 2) && digits(month, 2) && digits(year, 4) && !text.contains('-') =>
+        {
+            Cow::Owned(format!("{year}.{month}.{day}"))
+        }
+        [year, month, day]
+            if digits(day, 2) && digits(month, 2) && digits(year, 4) && !text.contains('.') =>
+        {
+            Cow::Owned(format!("{year}.{month}.{day}"))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Does the value of a tag, written into a field, read back as it was?
+pub fn reads_back(field: Field, value: &str) -> bool {
+    let label = Label::of(value);
+    let name = matches!(field, Field::Name(_));
+    let confusing = match label {
+        Some(Label::Title | Label::Rating | Label::Country) => true,
+        Some(_) => !name,
+        None => false,
+    };
+    !value.is_empty()
+        && value == value.trim()
+        && !value.contains(['\n', '\r'])
+        && !value.contains("<input")
+        && !confusing
+        && match field {
+            Field::Score => Outcome::from_marker(value).is_some(),
+            _ => tag_value(field, value).is_some_and(|it| it == value),
+        }
+}

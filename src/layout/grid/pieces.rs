@@ -1,0 +1,76 @@
+//! The table of pieces with which a sheet of Chess960 begins (rule 16.2), as a start position.
+
+use super::table::Cell;
+use crate::{
+    model::Role,
+    notation::{LANGUAGES, letters::Letters},
+};
+
+/// The pieces of a side, none or one of each letter: a king, a queen, two rooks, two bishops, two knights.
+const SET: [(Role, usize); 5] =
+    [(Role::King, 1), (Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
+
+/// The start position, as FEN, of the two rows of pieces of White and Black; `None` if no language has such letters for a whole set.
+/// The letters are tried first in which the moves are known to be.
+pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
+    let [white, black] = rows else { return None };
+    let languages = LANGUAGES.iter().map(Letters::Language);
+    letters.into_iter().chain(languages).find_map(|letters| {
+        let (white, black) = (set(white, letters)?, set(black, letters)?);
+        let rank = |roles: &[Role]| roles.iter().map(|it| char::from(it.letter())).collect::<String>();
+        let (white, black) = (rank(&white), rank(&black).to_lowercase());
+        Some(format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1"))
+    })
+}
+
+/// The roles of a row, if they are a whole set.
+fn set(row: &[Cell<'_>], letters: Letters) -> Option<Vec<Role>> {
+    let role = |cell: &Cell<'_>| {
+        let (role, len) = letters.read(&cell.text)?;
+        (len == cell.text.len()).then_some(role)
+    };
+    let roles: Vec<Role> = row.iter().map(role).collect::<Option<_>>()?;
+    let count = |role| roles.iter().filter(|it| **it == role).count();
+    SET.iter().all(|&(role, number)| count(role) == number).then_some(roles)
+}
+
+/// The pieces of a table, in the order of FEN: its two rows, or its ranks from the last to the first; blank squares are `.`.
+/// For tables of ranks only, whose letters are those of FEN.
+pub fn squares(rows: &[Vec<Cell<'_>>]) -> String {
+    let square =
+        |cell: &Cell<'_>| if cell.text.is_empty() { ".".to_owned() } else { cell.text.clone().into_owned() };
+    rows.iter().map(|row| row.iter().map(square).collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+/// The first field of a FEN in the same form.
+pub fn squares_of_fen(fen: &str) -> String {
+    let mut squares = String::new();
+    for letter in fen.split_whitespace().next().unwrap_or("").chars() {
+        match letter.to_digit(10) {
+            Some(count) => squares.extend(std::iter::repeat_n('.', count as usize)),
+            None => squares.push(letter),
+        }
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+
+    fn row(letters: &str) -> Vec<Cell<'_>> {
+        letters.split(' ').map(|it| Cell { text: Cow::Borrowed(it), span: 0..0 }).collect()
+    }
+
+    #[test]
+    fn the_example_of_rule_16_2() {
+        let rows = [row("B R K B N R Q N"), row("B R K B N R Q N")];
+        let expected = "brkbnrqn/pppppppp/8/8/8/8/PPPPPPPP/BRKBNRQN w KQkq - 0 1";
+        assert_eq!(fen(&rows, None).as_deref(), Some(expected));
+        let serbian = [row("L T K L S T D S"), row("♝ ♜ ♚ ♝ ♞ ♜ ♛ ♞")];
+        assert_eq!(fen(&serbian, None).as_deref(), Some(expected));
+        assert_eq!(fen(&[row("B R K B N R Q Q"), row("B R K B N R Q N")], None), None);
+    }
+}

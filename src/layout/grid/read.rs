@@ -1,0 +1,523 @@
+//! Reading sheets.
+
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+use super::{
+    notes::{self, NotedTag, Piece, Said},
+    parts::{self, Parts, Row, outcome, tag_value},
+    pieces,
+};
+use crate::{
+    layout::{
+        Event, Game, ReadGame,
+        pgn::read::{Manner, remarks},
+        set_up,
+        sheet::{FIELDS, Field},
+    },
+    model::{Comment, CommentKind, Outcome, Tag},
+    notation::{Choice, Notation},
+    reading::{Line, MoveText, Next, Notations, Source},
+    report::{Diagnostic, Problem},
+    rules::{Position, Variant},
+};
+
+/// Reads the game whose sheet takes up this part of the text.
+///
+/// The table may be one of Markdown, of separated values (tabs, commas, semicolons), or one that is drawn. Where its heading has the
+/// letters of the files stand the columns; the one before them has the numbers, what is after them are remarks. Only the order
+/// of the rows says whose move it is: rows without a move are passed over, and so are headings that are repeated and lines that are
+/// only drawn. A number that does not fit is a warning. The first part has labels in one of several languages, each
+/// with its value after it; a line without any is the tournament, if nothing else is. Everything else is kept as comments.
+///
+/// A move's text is the line form of its cells, `gN3` for `N3` in column g, `fRgK` for castling, which the notation reads.
+#[must_use]
+pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+    let parts = parts::take_apart(text, range.clone());
+    let said = notes::read(&parts.notes.text);
+    let end = range.start + text[range].trim_end().len();
+    let mut reader = Reader {
+        text,
+        moves: Moves::new(&parts.rows),
+        game: Game { movetext: parts.moves.min(end)..end, ..Game::default() },
+        places: Vec::new(),
+        parts,
+        diagnostics: Vec::new(),
+        escapes: Vec::new(),
+    };
+    reader.read(said, notations);
+    reader.diagnostics.sort_by_key(|it| it.span.start);
+    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+}
+
+/// So many rows without any piece are no game that anybody plays.
+const MANY_ROWS: usize = 16;
+
+/// The moves of a sheet as texts, for [`reading::read_line`]: the line forms of its rows, one after the other.
+struct Moves {
+    text: String,
+    /// For each row where its text begins, and the number of its move.
+    rows: Vec<(usize, Option<u32>)>,
+}
+
+impl Moves {
+    fn new(rows: &[Row<'_>]) -> Moves {
+        let mut moves = Moves { text: String::new(), rows: Vec::with_capacity(rows.len()) };
+        for row in rows {
+            moves.rows.push((moves.text.len(), row.number.as_ref().map(|it| it.0)));
+            for (file, cell) in &row.cells {
+                moves.text.push(char::from(b'a' + file));
+                moves.text.push_str(&cell.text);
+            }
+            moves.text.push('\n');
+        }
+        moves
+    }
+
+    /// The row in whose text this place lies.
+    fn row(&self, place: usize) -> usize {
+        self.rows.partition_point(|it| it.0 <= place).saturating_sub(1)
+    }
+
+    /// Where the text of a row ends.
+    fn end(&self, row: usize) -> usize {
+        self.rows.get(row + 1).map_or(self.text.len(), |it| it.0)
+    }
+}
+
+impl Source for Moves {
+    fn next(&self, place: usize) -> Next<'_> {
+        let rest = &self.text[place..];
+        let start = place + (rest.len() - rest.trim_start().len());
+        if start >= self.text.len() {
+            return Next::End(self.text.len());
+        }
+        let row = self.row(start);
+        let text = self.text[start..self.end(row)].trim_end();
+        Next::Move(MoveText { start, text, number: self.rows[row].1.map(|it| (it, None)), digits: 0 })
+    }
+
+    fn suits(&self, notation: &dyn Notation) -> bool {
+        notation.scoresheet()
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    parts: Parts<'t>,
+    moves: Moves,
+    game: Game<'t>,
+    /// Where the tags stand.
+    places: Vec<Range<usize>>,
+    diagnostics: Vec<Diagnostic>,
+    escapes: Vec<Range<usize>>,
+}
+
+impl<'t> Reader<'t> {
+    fn read(&mut self, said: Said, notations: &Notations) {
+        let Said { preamble, tags, pieces, outcome, diagnostics } = said;
+        for diagnostic in diagnostics {
+            self.noted(diagnostic);
+        }
+        self.game.preamble = preamble;
+        let result = self.result(outcome);
+        self.tags(tags);
+        let named = self.notation_tag(notations);
+        self.set_pieces(named.as_ref().or(notations.is_given().then_some(notations.first())));
+        let loose = std::mem::take(&mut self.parts.loose);
+        for cell in loose {
+            self.say(cell.text.into_owned());
+        }
+        match set_up(&self.game.tags) {
+            Ok((start, problem)) => {
+                if let Some((tag, problem)) = problem {
+                    let place = self.tag_place(tag);
+                    self.diagnostics.push(Diagnostic::warning(place, problem));
+                }
+                self.game.start = start;
+            }
+            Err((tag, problem)) => {
+                let place = self.tag_place(tag);
+                self.diagnostics.push(Diagnostic::error(place, problem));
+                return self.give_up(pieces, result, notations);
+            }
+        }
+        let place = self.game.movetext.start;
+        match notations.choose(named.as_ref(), &self.moves, &self.game.start, 0) {
+            Ok((choice, note)) => {
+                self.diagnostics.extend(note.map(|note| Diagnostic::note(place..place, note)));
+                self.check_pieces();
+                let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
+                self.assemble(line, pieces, result, Manner { notations, choice });
+            }
+            Err(problem) => {
+                self.diagnostics.push(Diagnostic::error(place..place, problem));
+                self.give_up(pieces, result, notations);
+            }
+        }
+    }
+
+    /// Warns if no move of a game that has many is one of a piece: figurines do not come through everywhere.
+    fn check_pieces(&mut self) {
+        let of_pawn =
+            |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
+        let rows = &self.parts.rows;
+        if rows.len() >= MANY_ROWS
+            && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
+        {
+            let place = self.game.movetext.start;
+            self.diagnostics.push(Diagnostic::warning(place..place, Problem::NoPieces));
+        }
+    }
+
+    /// Adds a diagnostic about a place in the notes.
+    fn noted(&mut self, diagnostic: Diagnostic) {
+        let span = self.parts.notes.span(self.text, diagnostic.span.clone());
+        self.diagnostics.push(Diagnostic { span, ..diagnostic });
+    }
+
+    /// A comment before the moves, or after what has been said.
+    fn say(&mut self, text: String) {
+        let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(text) };
+        self.game.events.push(Event::Comment(comment));
+    }
+
+    /// Keeps what could not be read, or what was read in its place.
+    fn unread(&mut self, text: String) {
+        let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(text) };
+        self.game.events.push(Event::Comment(comment));
+    }
+
+    /// The result: as the notes say, or the score, or a row or line after the moves, which is none then.
+    fn result(&mut self, noted: Option<(Outcome, Range<usize>)>) -> Outcome {
+        let after = self.outcome_after_moves();
+        let score = self.parts.fields.iter().find(|it| it.0 == Field::Score);
+        let scored = score.and_then(|(_, cell)| outcome(&cell.text));
+        let said = match noted {
+            Some((outcome, place)) => Some((outcome, self.parts.notes.span(self.text, place))),
+            None => after,
+        };
+        if let (Some((outcome, place)), Some(scored), Some((_, cell))) = (&said, scored, score)
+            && *outcome != scored
+        {
+            let problem = Problem::ResultMismatch { tag: cell.text.clone().into_owned() };
+            self.diagnostics.push(Diagnostic::warning(place.clone(), problem));
+        }
+        said.map(|it| it.0).or(scored).unwrap_or_default()
+    }
+
+    fn outcome_after_moves(&mut self) -> Option<(Outcome, Range<usize>)> {
+        let count = self.parts.rows.len();
+        let remark =
+            self.parts.remarks.iter().position(|(rows, it)| *rows == count && outcome(&it.text).is_some());
+        if let Some((_, cell)) = remark.map(|n| self.parts.remarks.remove(n)) {
+            return Some((outcome(&cell.text)?, cell.span));
+        }
+        let [(_, cell)] = &self.parts.rows.last()?.cells[..] else { return None };
+        let found = (outcome(&cell.text)?, cell.span.clone());
+        self.parts.rows.pop();
+        self.moves = Moves::new(&self.parts.rows);
+        Some(found)
+    }
+
+    /// Puts the tags in order: those of the first part that the notes do not mention, then the notes'.
+    fn tags(&mut self, noted: Vec<NotedTag>) {
+        let mentions: Vec<&str> = noted
+            .iter()
+            .filter_map(|it| if let NotedTag::Mention(name) = it { Some(&**name) } else { None })
+            .collect();
+        let mut fields = std::mem::take(&mut self.parts.fields);
+        let mut named: Vec<(&'static str, String, Range<usize>)> = Vec::new();
+        for field in FIELDS {
+            let Some(n) = fields.iter().position(|it| it.0 == field) else { continue };
+            let (_, cell) = fields.remove(n);
+            let name = field.tags().iter().find(|it| mentions.contains(it)).unwrap_or(&field.tags()[0]);
+            match tag_value(field, &cell.text) {
+                Some(value) => named.push((name, value.into_owned(), cell.span)),
+                None => self.parts.loose.push(cell),
+            }
+        }
+        // What a sheet says twice.
+        self.parts.loose.extend(fields.into_iter().map(|it| it.1));
+        if !self.parts.loose.is_empty()
+            && !named.iter().any(|it| it.0 == "Event")
+            && self.knows_no_event(&noted)
+        {
+            self.title(&mut named);
+        }
+        let (late, early): (Vec<_>, Vec<_>) = named.into_iter().partition(|it| mentions.contains(&it.0));
+        for (name, value, place) in early {
+            self.push_tag(name, value, place);
+        }
+        for tag in noted {
+            match tag {
+                NotedTag::Pair { name, value, place } => {
+                    let place = self.parts.notes.span(self.text, place);
+                    self.push_tag(name, value, place);
+                }
+                NotedTag::Mention(name) => {
+                    if let Some((name, value, place)) = late.iter().find(|it| it.0 == name).cloned() {
+                        self.push_tag(name, value, place);
+                    }
+                }
+            }
+        }
+    }
+
+    fn knows_no_event(&self, noted: &[NotedTag]) -> bool {
+        !noted.iter().any(|it| matches!(it, NotedTag::Pair { name, .. } if name == "Event"))
+    }
+
+    /// Takes the last of the lines without a label for the name of the tournament.
+    fn title(&mut self, named: &mut Vec<(&'static str, String, Range<usize>)>) {
+        let Some(n) = self.parts.loose.iter().rposition(|it| it.span.start < self.parts.moves) else {
+            return;
+        };
+        let cell = self.parts.loose.remove(n);
+        let title = cell.text.trim_matches(['#', '*', ' ', '_']).to_owned();
+        named.insert(0, ("Event", title, cell.span));
+    }
+
+    fn push_tag(&mut self, name: impl Into<Cow<'t, str>>, value: String, place: Range<usize>) {
+        self.game.tags.0.push(Tag { name: name.into(), value: Cow::Owned(value) });
+        self.places.push(place);
+    }
+
+    /// Where the last tag of this name stands.
+    fn tag_place(&self, name: &str) -> Range<usize> {
+        let start = self.game.movetext.start;
+        let n = self.game.tags.0.iter().rposition(|tag| tag.name == name);
+        n.and_then(|n| self.places.get(n).cloned()).unwrap_or(start..start)
+    }
+
+    /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
+    fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
+        let place = self.tag_place("Notation");
+        let n = self.game.tags.0.iter().rposition(|tag| tag.name == "Notation");
+        let count = self.game.tags.0.len();
+        let taken = notations.take_tag(&mut self.game.tags);
+        if let Some(n) = n.filter(|_| self.game.tags.0.len() < count) {
+            self.places.remove(n);
+        }
+        match taken? {
+            Ok(choice) => Some(choice),
+            Err(problem) => {
+                self.diagnostics.push(Diagnostic::warning(place, problem));
+                None
+            }
+        }
+    }
+
+    /// Makes a start position of the table of pieces, or holds it against the one that the tags give.
+    fn set_pieces(&mut self, choice: Option<&Choice>) {
+        let pieces = std::mem::take(&mut self.parts.pieces);
+        let (Some(first), Some(last)) =
+            (pieces.first().and_then(|it| it.first()), pieces.last().and_then(|it| it.last()))
+        else {
+            return;
+        };
+        let place = first.span.start..last.span.end;
+        let letters = choice.and_then(|it| it.notation.letters());
+        let fen = if self.parts.ranks { None } else { pieces::fen(&pieces, letters) };
+        let shown = match &fen {
+            Some(fen) => pieces::squares_of_fen(fen),
+            None => pieces::squares(&pieces),
+        };
+        match (self.game.tags.get("FEN"), fen) {
+            (Some(tag), _) if pieces::squares_of_fen(tag) == shown => {}
+            (Some(_), _) => {
+                self.bad_pieces(place, "these pieces are not those of the FEN tag, which is taken")
+            }
+            (None, Some(fen))
+                if Position::default().fen().starts_with(&fen[..fen.find(' ').unwrap_or(0)]) => {}
+            (None, Some(fen)) => {
+                if self.game.tags.known("Variant").is_none() {
+                    self.push_tag("Variant", Variant::Chess960.name().to_owned(), place.clone());
+                }
+                self.push_tag("SetUp", "1".to_owned(), place.clone());
+                self.push_tag("FEN", fen, place);
+            }
+            (None, None) => {
+                let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
+                self.diagnostics.push(Diagnostic::error(place, Problem::BadSetup(problem.to_owned())));
+            }
+        }
+    }
+
+    fn bad_pieces(&mut self, place: Range<usize>, why: &str) {
+        self.diagnostics.push(Diagnostic::warning(place, Problem::BadSetup(why.to_owned())));
+    }
+
+    /// Keeps all the moves as a comment, and what is said about them. What is said before them stays what it is: it has no
+    /// variations.
+    fn give_up(&mut self, pieces: Vec<Piece>, outcome: Outcome, notations: &Notations) {
+        let (before, rest): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|it| it.about.is_none());
+        let manner = Manner { notations, choice: notations.first() };
+        for piece in before {
+            self.said_about(&piece, None, &Position::default(), manner);
+        }
+        self.keep_from(0, &rest);
+        self.game.outcome = outcome;
+    }
+
+    /// Keeps the rows from this place on as a comment, with what is said about them.
+    fn keep_from(&mut self, place: usize, pieces: &[Piece]) {
+        let row = self.moves.row(place);
+        let mut rest: Vec<&str> =
+            self.moves.text[place.min(self.moves.text.len())..].split_whitespace().collect();
+        rest.extend(self.parts.remarks.iter().filter(|it| it.0 > row).map(|it| &*it.1.text));
+        let labels: Vec<String> = pieces.iter().map(|piece| self.piece_text(piece)).collect();
+        rest.extend(labels.iter().map(|it| &**it));
+        if !rest.is_empty() {
+            self.unread(rest.join(" "));
+        }
+    }
+
+    /// A piece of the notes as it stands there, with its label.
+    fn piece_text(&self, piece: &Piece) -> String {
+        let text = self.parts.notes.text[piece.range.clone()].trim();
+        match piece.about {
+            Some((number, color)) => format!("{number}{} {text}", color.fold_wb(".", "...")),
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// What the notes say about the moves, by their numbers and sides.
+type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
+
+impl Reader<'_> {
+    /// Puts the plies, and what is said about them, in order.
+    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, manner: Manner<'_>) {
+        let mut repairs = line.remarks;
+        for diagnostic in line.diagnostics {
+            self.move_diagnostic(diagnostic);
+        }
+        let mut noted = Noted::new();
+        let mut position = self.game.start.clone();
+        for piece in pieces {
+            match piece.about {
+                Some((number, color)) => noted.entry((number, color.is_black())).or_default().push(piece),
+                None => self.said_about(&piece, None, &position, manner),
+            }
+        }
+        let mut shift = 0;
+        for (n, step) in line.steps.into_iter().enumerate() {
+            let row = self.moves.row(step.start);
+            self.remarks_before(row);
+            let place = self.place(step.span());
+            let repair = repairs.iter().position(|it| it.0 == n).map(|n| repairs.swap_remove(n).1);
+            let Some(ply) = step.ply else {
+                self.unread(repair.unwrap_or_else(|| self.text[place].to_owned()));
+                continue;
+            };
+            self.check_number(row, &position, &mut shift);
+            let label = (position.move_number(), position.turn().is_black());
+            let before = position.clone();
+            position.play(&ply);
+            self.game.events.push(Event::Ply(ply, place.start));
+            self.game.events.extend(self.parts.rows[row].nag.map(Event::Nag));
+            repair.into_iter().for_each(|it| self.unread(it));
+            for piece in noted.remove(&label).unwrap_or_default() {
+                self.said_about(&piece, Some(&before), &position, manner);
+            }
+        }
+        // What is said about moves that there are not.
+        let left: Vec<Piece> = noted.into_values().flatten().collect();
+        if line.complete {
+            self.remarks_before(usize::MAX);
+            for piece in left {
+                self.noted(Diagnostic::warning(piece.range.clone(), Problem::Unread));
+                self.unread(self.piece_text(&piece));
+            }
+        } else {
+            self.keep_from(line.end, &left);
+        }
+        self.game.outcome = outcome;
+    }
+
+    /// Adds a diagnostic about the moves of the main line.
+    fn move_diagnostic(&mut self, diagnostic: Diagnostic) {
+        let filled =
+            self.parts.rows.get(self.moves.row(diagnostic.span.start)).map_or(0, |row| row.cells.len());
+        let problem = match diagnostic.problem {
+            Problem::NoLegalMove { reason: None, .. } if filled > 1 => Problem::NoLegalMove {
+                reason: Some("several cells of the row are filled, and only castling fills two".to_owned()),
+                suggestions: Vec::new(),
+            },
+            problem => problem,
+        };
+        let span = self.place(diagnostic.span);
+        self.diagnostics.push(Diagnostic { problem, span, ..diagnostic });
+    }
+
+    /// The cells in which a stretch of the moves' text stands.
+    fn place(&self, span: Range<usize>) -> Range<usize> {
+        let start = self.game.movetext.start;
+        let n = self.moves.row(span.start);
+        let Some(row) = self.parts.rows.get(n) else { return start..start };
+        let mut at = self.moves.rows[n].0;
+        let mut place: Option<Range<usize>> = None;
+        for (_, cell) in &row.cells {
+            let end = at + 1 + cell.text.len();
+            if end > span.start && (at < span.end || place.is_none()) {
+                place = Some(place.map_or(cell.span.start, |it| it.start)..cell.span.end);
+            }
+            at = end;
+        }
+        place.unwrap_or(start..start)
+    }
+
+    /// Holds the number of a row against the move that stands in it. `shift` is by how many plies the numbers are
+    /// known to be off.
+    fn check_number(&mut self, row: usize, position: &Position, shift: &mut i64) {
+        let Some((number, place)) = self.parts.rows[row].number.clone() else { return };
+        let ply = 2 * i64::from(position.move_number()) + i64::from(position.turn().is_black());
+        let found = 2 * i64::from(number) - ply;
+        if found != *shift {
+            let expected = ply + *shift;
+            let dots = if expected % 2 == 0 { "." } else { "..." };
+            let expected = format!("{}{dots}", expected.div_euclid(2));
+            let problem = Problem::WrongNumber { expected };
+            self.diagnostics.push(Diagnostic::warning(place, problem).at(position));
+            *shift = found;
+        }
+    }
+
+    /// Takes what stands in the sheet, beside the moves, before the row of this number.
+    fn remarks_before(&mut self, row: usize) {
+        let count = self.parts.remarks.iter().take_while(|it| it.0 <= row).count();
+        let remarks: Vec<String> =
+            self.parts.remarks.drain(..count).map(|it| it.1.text.into_owned()).collect();
+        for remark in remarks {
+            self.say(remark);
+        }
+    }
+
+    /// Takes what the notes say about the ply between two positions, or about the start position.
+    fn said_about(&mut self, piece: &Piece, before: Option<&Position>, after: &Position, manner: Manner<'_>) {
+        let notes = &self.parts.notes;
+        if piece.prose {
+            return self.say(notes.text[piece.range.clone()].trim().to_owned());
+        }
+        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), manner);
+        let events: Vec<Event<'static>> = read
+            .game
+            .events
+            .into_iter()
+            .map(|event| match event {
+                Event::Ply(ply, place) => Event::Ply(ply, notes.source(self.text, place)),
+                Event::EndVariation(end) => Event::EndVariation(notes.source(self.text, end)),
+                Event::Comment(comment) => {
+                    Event::Comment(Comment { text: Cow::Owned(comment.text.into_owned()), ..comment })
+                }
+                Event::Nag(nag) => Event::Nag(nag),
+                Event::BeginVariation => Event::BeginVariation,
+            })
+            .collect();
+        self.escapes.extend(read.escapes.into_iter().map(|it| notes.span(self.text, it)));
+        self.game.events.extend(events);
+        for diagnostic in read.diagnostics {
+            self.noted(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Lines of tables: how their cells are set apart, and what stands in them.
+
+use std::{borrow::Cow, ops::Range};
+
+/// How the cells of a line are set apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Separator {
+    /// By `|`, as in Markdown.
+    Pipe,
+    /// By lines drawn with letters for that.
+    Box,
+    /// By tabs.
+    Tab,
+    /// By commas.
+    Comma,
+    /// By semicolons, where the comma is the decimal sign.
+    Semicolon,
+}
+
+/// Upright lines, thin, thick and double.
+const UPRIGHT: [char; 3] = ['│', '┃', '║'];
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell<'t> {
+    /// What stands in it, without blanks around it.
+    pub text: Cow<'t, str>,
+    /// Where that stands.
+    pub span: Range<usize>,
+}
+
+impl Separator {
+    /// All, those first that others may stand inside of.
+    pub const ALL: [Separator; 5] =
+        [Separator::Box, Separator::Pipe, Separator::Tab, Separator::Semicolon, Separator::Comma];
+
+    /// What sets the cells of a line apart that may or may not belong to a table.
+    pub fn of(line: &str) -> Option<Separator> {
+        Separator::ALL[..3].iter().copied().find(|it| it.is_in(line))
+    }
+
+    /// Does the line have one?
+    pub fn is_in(self, line: &str) -> bool {
+        match self {
+            Separator::Pipe => memchr::memchr(b'|', line.as_bytes()).is_some(),
+            Separator::Box => memchr::memchr(0xe2, line.as_bytes()).is_some() && line.contains(UPRIGHT),
+            Separator::Tab => memchr::memchr(b'\t', line.as_bytes()).is_some(),
+            Separator::Comma => memchr::memchr(b',', line.as_bytes()).is_some(),
+            Separator::Semicolon => memchr::memchr(b';', line.as_bytes()).is_some(),
+        }
+    }
+
+    /// Lists the cells of the line that takes up this part of the text.
+    pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
+        out.clear();
+        match self {
+            Separator::Pipe => framed(text, line, |letter| letter == '|', out),
+            Separator::Box => framed(text, line, |letter| UPRIGHT.contains(&letter), out),
+            Separator::Tab => separated(text, line, b'\t', out),
+            Separator::Comma => separated(text, line, b',', out),
+            Separator::Semicolon => separated(text, line, b';', out),
+        }
+    }
+}
+
+/// The cells of a line that may have separators at its ends, too.
+fn framed<'t>(text: &'t str, line: Range<usize>, separates: impl Fn(char) -> bool, out: &mut Vec<Cell<'t>>) {
+    let mut start = line.start;
+    let mut escaped = false;
+    for (n, letter) in text[line.clone()].char_indices() {
+        let at = line.start + n;
+        if escaped {
+            escaped = false;
+        } else if letter == '\\' {
+            escaped = true;
+        } else if separates(letter) {
+            let first = out.is_empty() && text[line.start..at].trim().is_empty();
+            if !first || start != line.start {
+                out.push(cell(text, start..at));
+            }
+            start = at + letter.len_utf8();
+        }
+    }
+    if !text[start..line.end].trim().is_empty() {
+        out.push(cell(text, start..line.end));
+    }
+}
+
+fn cell(text: &str, range: Range<usize>) -> Cell<'_> {
+    let span = trim(text, range);
+    Cell { text: unescape(&text[span.clone()]), span }
+}
+
+/// The part of a range that is left when the blanks around it are taken off; its end, if it is all blank.
+fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = text[range.clone()].trim_start();
+    let start = range.end - inner.len();
+    start..start + inner.trim_end().len()
+}
+
+/// The cells of a line of separated values. A cell in quotes has each of its own quotes twice; what only begins like that is taken
+/// as it stands. No cell goes on over the end of the line.
+fn separated<'t>(text: &'t str, line: Range<usize>, delimiter: u8, out: &mut Vec<Cell<'t>>) {
+    let bytes = text.as_bytes();
+    let mut start = line.start;
+    loop {
+        let quoted = quoted(&bytes[start..line.end], delimiter).map(|len| start + len);
+        let end = quoted.unwrap_or_else(|| {
+            memchr::memchr(delimiter, &bytes[start..line.end]).map_or(line.end, |n| start + n)
+        });
+        out.push(match quoted {
+            Some(end) => {
+                let inner = start + 1..end - 1;
+                let plain = match &text[inner.clone()] {
+                    it if it.contains('"') => Cow::Owned(it.replace("\"\"", "\"")),
+                    it => Cow::Borrowed(it),
+                };
+                Cell { text: unprotect(plain), span: inner }
+            }
+            None => Cell { text: unprotect(Cow::Borrowed(&text[start..end])), span: start..end },
+        });
+        if end == line.end {
+            break;
+        }
+        start = end + 1;
+    }
+}
+
+impl<'t> Cell<'t> {
+    /// The same without blanks around the text.
+    pub fn trimmed(self) -> Cell<'t> {
+        let start = self.text.len() - self.text.trim_start().len();
+        let end = self.text.trim_end().len().max(start);
+        if end - start == self.text.len() {
+            return self;
+        }
+        let cut = self.text.len() - end;
+        let span = match self.text {
+            Cow::Borrowed(_) => self.span.start + start..self.span.end - cut,
+            Cow::Owned(_) => self.span,
+        };
+        let text = match self.text {
+            Cow::Borrowed(text) => Cow::Borrowed(&text[start..end]),
+            Cow::Owned(text) => Cow::Owned(text[start..end].to_owned()),
+        };
+        Cell { text, span }
+    }
+}
+
+/// The length of the cell in quotes that the line begins with, quotes and all.
+fn quoted(line: &[u8], delimiter: u8) -> Option<usize> {
+    if line.first() != Some(&b'"') {
+        return None;
+    }
+    let mut at = 1;
+    loop {
+        at += memchr::memchr(b'"', &line[at..])? + 1;
+        match line.get(at) {
+            Some(b'"') => at += 1,
+            None => return Some(at),
+            Some(&next) => return (next == delimiter).then_some(at),
+        }
+    }
+}
+
+/// Would a spreadsheet take this for a formula, were it not for the apostrophes?
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t'])
+}
+
+/// The text as it may stand in a cell of a spreadsheet.
+pub fn protect(text: &str) -> Cow<'_, str> {
+    if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// The inverse of [`protect`].
+fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.starts_with('\'') || !is_formula(&text) {
+        return text;
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[1..]),
+        Cow::Owned(text) => Cow::Owned(text[1..].to_owned()),
+    }
+}
+
+/// The text as it may stand in a cell of a Markdown table: what would mean something there has a backslash before it.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\\', '|', '<', '*', '`', '[', '_', '&', '~']) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().unwrap_or(' ');
+        let means_something = match letter {
+            '\\' | '|' | '<' | '*' | '`' | '[' | '~' => true,
+            // Inside of a word it is nothing but a letter.
+            '_' => !(before.is_alphanumeric() && next.is_alphanumeric()),
+            '&' => next.is_alphanumeric() || next == '#',
+            _ => false,
+        };
+        if means_something {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+        before = letter;
+    }
+    Cow::Owned(escaped)
+}
+
+/// The inverse of [`escape`], as Markdown does it: a backslash goes from before ASCII punctuation.
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letters.peek() {
+            Some(next) if letter == '\\' && next.is_ascii_punctuation() => plain.extend(letters.next()),
+            _ => plain.push(letter),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Is this line only drawn (under a heading, around a table), or blank? Not a row with nothing but a null move.
+pub fn is_rule(line: &str) -> bool {
+    let null_move = line.matches("--").count() == 1 && !line.contains("---") && Separator::of(line).is_some();
+    !null_move
+        && line.chars().all(|it| {
+            matches!(
+                it,
+                ' ' | '\t' | '-' | '=' | '+' | '|' | ':' | ',' | ';' | '\u{a0}' | '\u{2500}'..='\u{257f}'
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(separator: Separator, line: &str) -> Vec<String> {
+        let mut cells = Vec::new();
+        separator.cells(line, 0..line.len(), &mut cells);
+        cells.into_iter().map(|it| it.text.into_owned()).collect()
+    }
+
+    #[test]
+    fn cells_are_found_in_any_kind_of_table() {
+        for (separator, line, expected) in [
+            (Separator::Pipe, "| 1 | | e4 |", &["1", "", "e4"][..]),
+            (Separator::Pipe, "|1|a\\|b", &["1", "a|b"]),
+            (Separator::Pipe, "1 | 2", &["1", "2"]),
+            (Separator::Pipe, "|  |  |", &["", ""]),
+            (Separator::Box, "│ 1 │  │ N₂3 │", &["1", "", "N₂3"]),
+            (Separator::Tab, "1\t\t\"a\t\"\"b\"\"\"\tc", &["1", "", "a\t\"b\"", "c"]),
+            (Separator::Comma, "\"a\"b,\"c,d\",\"e", &["\"a\"b", "c,d", "\"e"]),
+            (Separator::Comma, "'=1,'t Hart,''+x,'--", &["=1", "'t Hart", "'+x", "--"]),
+            (Separator::Semicolon, ";", &["", ""]),
+        ] {
+            assert_eq!(texts(separator, line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_escaped_or_protected_reads_back() {
+        for text in [
+            "a|b",
+            "\\",
+            "a\\|",
+            "_x_",
+            "snake_case",
+            "<b>",
+            "=1+1",
+            "'=x",
+            "''",
+            "-",
+            "+2",
+            "@",
+            "R&D",
+            "&amp;",
+            "\\\\|",
+            "\t",
+        ] {
+            assert_eq!(unescape(&escape(text)), text);
+            assert_eq!(unprotect(protect(text)), text);
+        }
+        assert_eq!(escape("snake_case"), "snake_case");
+        assert!(["=1", "+1", "-1", "@a", "\t1"].iter().all(|it| protect(it).starts_with('\'')));
+    }
+}

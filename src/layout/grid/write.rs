@@ -1,0 +1,427 @@
+//! Writing sheets.
+
+use std::{borrow::Cow, ops::Range};
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{
+    BEGINNING, is_beginning,
+    table::{escape, protect},
+};
+use crate::{
+    layout::{
+        Head, Output, Writer,
+        pgn::PgnWriter,
+        sheet::{self, Disposition, FIELDS, Field},
+    },
+    model::{Color, Comment, Nag, Outcome, Ply, Tags},
+    notation::{Choice, Notation, Unwritable, letters::Letters},
+    report::Located,
+    rules::Position,
+};
+
+/// How the cells of a sheet are set apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GridForm {
+    /// As a Markdown table.
+    Pipes,
+    /// By tabs.
+    Tabs,
+    /// By commas.
+    Commas,
+}
+
+/// Writes games as sheets into a buffer.
+pub struct GridWriter<'a> {
+    out: Vec<u8>,
+    notation: &'a dyn Notation,
+    letters: Letters,
+    form: GridForm,
+    /// How many rows a page has; 0 is no limit.
+    page: usize,
+    name: &'a str,
+    /// What stands before the moves.
+    head: Vec<Vec<String>>,
+    disposition: Option<Disposition>,
+    size: u8,
+    /// The outcome that the score says, if it is filled in.
+    score: Option<Outcome>,
+    rows: Vec<Row>,
+    /// The texts of the moves.
+    text: String,
+    scratch: Vec<u8>,
+    /// What writes the notes.
+    notes: PgnWriter<'a>,
+    /// How many variations are open.
+    depth: usize,
+    /// The last ply, as long as the notes do not name it.
+    unnamed: Option<(u32, Color)>,
+}
+
+/// A row of the moves.
+#[derive(Default)]
+struct Row {
+    number: Option<u32>,
+    /// Columns and what stands in them.
+    cells: [Option<(u8, Range<usize>)>; 2],
+}
+
+impl<'a> GridWriter<'a> {
+    /// A writer of moves in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
+    ///
+    /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width` characters (0:
+    /// without limit).
+    #[must_use]
+    pub fn new(choice: &'a Choice, form: GridForm, page: usize, width: usize) -> GridWriter<'a> {
+        GridWriter {
+            out: Vec::new(),
+            notation: &*choice.notation,
+            letters: choice.notation.letters().unwrap_or_default(),
+            form,
+            page,
+            name: &choice.name,
+            head: Vec::new(),
+            disposition: None,
+            size: 8,
+            score: None,
+            rows: Vec::new(),
+            text: String::new(),
+            scratch: Vec::new(),
+            notes: PgnWriter::new(choice, width),
+            depth: 0,
+            unnamed: None,
+        }
+    }
+
+    /// Fills in the first part, and begins the notes with the tags that it does not say.
+    fn first_part(&mut self, tags: &Tags<'_>) {
+        let filled = Filled::of(tags);
+        self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
+        let value = |field: Field| match (field, self.score) {
+            (Field::Score, Some(outcome)) => sheet::score(outcome).to_owned(),
+            _ => filled.number(field).map_or_else(String::new, |n| tags.0[n].value.clone().into_owned()),
+        };
+        let player = |label: &str, color| {
+            let fields =
+                [Field::Name(color), Field::Title(color), Field::Rating(color), Field::Country(color)];
+            std::iter::once(label.to_owned()).chain(fields.map(value)).collect()
+        };
+        let one = |label: &str, field| vec![label.to_owned(), value(field)];
+        let mut first = one(BEGINNING, Field::Event);
+        first.extend(["TITLE", "RATING", "COUNTRY"].map(str::to_owned));
+        self.head = vec![
+            first,
+            player("WHITE", Color::White),
+            player("BLACK", Color::Black),
+            one("DATE", Field::Date),
+            one("PLACE", Field::Place),
+            one("ROUND", Field::Round),
+            one("CHESSBOARD", Field::Board),
+            one("SCORE", Field::Score),
+        ];
+        for n in filled.said..tags.0.len() {
+            let tag = &tags.0[n];
+            if filled.has(n) {
+                self.notes.buffer().extend_from_slice(format!("[{}]\n", tag.name).as_bytes());
+            } else {
+                self.notes.tag_pair(&tag.name, &tag.value);
+            }
+        }
+        self.notes.tag_pair("Notation", self.name);
+        self.notes.buffer().push(b'\n');
+    }
+
+    /// Names the last ply of the main line in the notes, unless the last thing there was about it, too.
+    fn name_ply(&mut self) {
+        if self.depth == 0
+            && let Some((number, color)) = self.unnamed.take()
+        {
+            self.notes.label(number, color);
+        }
+    }
+
+    fn heading(&self, first: &str) -> Vec<String> {
+        let files = (0..self.size).map(|file| char::from(b'a' + file).to_string());
+        std::iter::once(first.to_owned()).chain(files).collect()
+    }
+
+    /// The table of the pieces, if the game has one. In separated values its columns are those of the moves.
+    fn disposition(&mut self) -> Option<Vec<Vec<String>>> {
+        Some(match self.disposition.take()? {
+            Disposition::Ranks(ranks) => {
+                let mut rows = vec![self.heading("").split_off(1)];
+                rows.extend(ranks);
+                if self.form != GridForm::Pipes {
+                    rows.iter_mut().for_each(|row| row.insert(0, String::new()));
+                }
+                rows
+            }
+            Disposition::Board(ranks) => {
+                let numbered = ranks.into_iter().enumerate().map(|(n, rank)| {
+                    let number = usize::from(self.size) - n;
+                    std::iter::once(number.to_string()).chain(rank).collect()
+                });
+                std::iter::once(self.heading("RANK")).chain(numbered).collect()
+            }
+        })
+    }
+
+    /// The rows of the moves, as strings.
+    fn moves(&self) -> Vec<Vec<String>> {
+        let columns = usize::from(self.size);
+        let row = |row: &Row| {
+            let mut cells = vec![String::new(); 1 + columns];
+            cells[0] = row.number.map_or_else(String::new, |it| it.to_string());
+            for (column, range) in row.cells.iter().flatten() {
+                if let Some(cell) = cells.get_mut(1 + usize::from(*column)) {
+                    cell.push_str(&self.text[range.clone()]);
+                }
+            }
+            cells
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    fn compose(&mut self, notes: &str) {
+        let head = std::mem::take(&mut self.head);
+        let disposition = self.disposition();
+        let heading = self.heading("NUMBER OF THE MOVE");
+        let moves = self.moves();
+        let page = if self.page > 0 { self.page } else { moves.len().max(1) };
+        let mut tables = vec![head];
+        tables.extend(disposition);
+        let mut pages: Vec<Vec<Vec<String>>> = moves.chunks(page).map(<[_]>::to_vec).collect();
+        if pages.is_empty() {
+            pages.push(Vec::new());
+        }
+        for rows in &mut pages {
+            rows.insert(0, heading.clone());
+        }
+        let first_page = tables.len();
+        tables.extend(pages);
+        match self.form {
+            GridForm::Pipes => {
+                let widths = widths(&tables[first_page..]);
+                for (n, table) in tables.iter().enumerate() {
+                    if n < first_page {
+                        let own = self::widths(std::slice::from_ref(table));
+                        push_pipes(table, &own, false, &mut self.out);
+                    } else {
+                        push_pipes(table, &widths, true, &mut self.out);
+                    }
+                    self.out.push(b'\n');
+                }
+                push_fenced(notes, &mut self.out);
+            }
+            GridForm::Tabs | GridForm::Commas => {
+                let delimiter = if self.form == GridForm::Tabs { b'\t' } else { b',' };
+                let columns = 1 + usize::from(self.size);
+                for table in &tables {
+                    push_separated(table, delimiter, columns, &mut self.out);
+                    self.out.push(b'\n');
+                }
+                let label = |n: usize| if n == 0 { "NOTES" } else { "" }.to_owned();
+                let lines = notes.split('\n').enumerate().map(|(n, line)| vec![label(n), line.to_owned()]);
+                push_separated(&lines.collect::<Vec<_>>(), delimiter, columns, &mut self.out);
+            }
+        }
+        self.out.push(b'\n');
+    }
+}
+
+/// Which tags the first part shows.
+struct Filled {
+    /// The number of the tag of each field.
+    numbers: [Option<usize>; FIELDS.len()],
+    /// So many tags need not be mentioned in the notes: they come first, and in the usual order.
+    said: usize,
+}
+
+impl Filled {
+    fn of(tags: &Tags<'_>) -> Filled {
+        let number = |field: Field| {
+            let n = field.find(tags)?;
+            super::parts::reads_back(field, &tags.0[n].value).then_some(n)
+        };
+        let numbers = FIELDS.map(number);
+        let mut said = 0;
+        for (field, number) in FIELDS.iter().zip(numbers) {
+            if number == Some(said) && tags.0[said].name == field.tags()[0] {
+                said += 1;
+            }
+        }
+        Filled { numbers, said }
+    }
+
+    fn number(&self, field: Field) -> Option<usize> {
+        FIELDS.iter().position(|it| *it == field).and_then(|n| self.numbers[n])
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.numbers.contains(&Some(number))
+    }
+}
+
+/// How wide the columns are that these tables share, escapes and all.
+fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in tables.iter().flatten() {
+        widths.resize(widths.len().max(row.len()), 3);
+        for (cell, width) in row.iter().zip(&mut widths) {
+            *width = (*width).max(escape(cell).width());
+        }
+    }
+    widths
+}
+
+/// A Markdown table, whose first row is its heading; in the moves the first column is of numbers.
+fn push_pipes(rows: &[Vec<String>], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
+    for (n, row) in rows.iter().enumerate() {
+        for (column, width) in widths.iter().enumerate() {
+            let cell = row.get(column).map_or(Cow::Borrowed(""), |it| escape(it));
+            let blanks = width - cell.width().min(*width);
+            let right = numbers && column == 0 && n > 0;
+            out.extend_from_slice(b"| ");
+            out.resize(out.len() + if right { blanks } else { 0 }, b' ');
+            out.extend_from_slice(cell.as_bytes());
+            out.resize(out.len() + if right { 0 } else { blanks }, b' ');
+            out.push(b' ');
+        }
+        out.extend_from_slice(b"|\n");
+        if n == 0 {
+            for (column, width) in widths.iter().enumerate() {
+                let right = numbers && column == 0;
+                out.extend_from_slice(b"| ");
+                out.resize(out.len() + width - usize::from(right), b'-');
+                out.extend_from_slice(if right { b": " } else { b" " });
+            }
+            out.extend_from_slice(b"|\n");
+        }
+    }
+}
+
+/// The notes between lines of backticks, more of them than any line begins with.
+fn push_fenced(notes: &str, out: &mut Vec<u8>) {
+    let backticks = |line: &str| line.trim_start().bytes().take_while(|it| *it == b'`').count();
+    let fence = vec![b'`'; notes.split('\n').map(backticks).max().unwrap_or(0).max(2) + 1];
+    out.extend_from_slice(b"NOTES\n\n");
+    out.extend_from_slice(&fence);
+    out.push(b'\n');
+    for line in notes.split('\n') {
+        if is_beginning(line.trim_start_matches('\\').as_bytes()) {
+            out.push(b'\\');
+        }
+        out.extend_from_slice(line.as_bytes());
+        out.push(b'\n');
+    }
+    out.extend_from_slice(&fence);
+    out.push(b'\n');
+}
+
+/// Rows of separated values, all with so many columns.
+fn push_separated(rows: &[Vec<String>], delimiter: u8, columns: usize, out: &mut Vec<u8>) {
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
+    for row in rows {
+        let cells = row.iter().map(|it| protect(it));
+        let row = cells.chain(std::iter::repeat(Cow::Borrowed(""))).take(columns);
+        // Writing into memory does not fail.
+        let _ = writer.write_record(row.map(|it| it.into_owned().into_bytes()));
+    }
+    let _ = writer.flush();
+}
+
+impl Output for GridWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        true
+    }
+}
+
+impl Writer for GridWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.rows.clear();
+        self.text.clear();
+        self.depth = 0;
+        self.unnamed = None;
+        self.size = head.start.size();
+        self.disposition = sheet::disposition(head.start, self.letters);
+        self.notes.buffer().clear();
+        self.notes.begin_preamble(head.preamble);
+        self.first_part(head.tags);
+        self.notes.begin_moves();
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if self.depth > 0 {
+            return self.notes.ply(before, ply);
+        }
+        self.scratch.clear();
+        self.notation.write(before, ply, &mut self.scratch)?;
+        let (number, color) = (before.move_number(), before.turn());
+        if self.rows.is_empty() && color == Color::Black {
+            self.rows.push(Row { number: Some(number), ..Row::default() });
+        }
+        self.rows.push(Row { number: (color == Color::White).then_some(number), ..Row::default() });
+        self.unnamed = Some((number, color));
+        Ok(())
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn uses_origins(&self) -> bool {
+        self.notation.uses_origins()
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if self.depth > 0 {
+            return self.notes.played(after, ply);
+        }
+        if after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.scratch);
+        }
+        let text = String::from_utf8_lossy(&self.scratch);
+        if let Some(row) = self.rows.last_mut() {
+            for ((column, cell), place) in sheet::cells(&text, ply).zip(&mut row.cells) {
+                let start = self.text.len();
+                self.text.push_str(cell);
+                *place = Some((column, start..self.text.len()));
+            }
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.name_ply();
+        self.notes.nag(nag);
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        self.name_ply();
+        self.notes.comment(comment);
+    }
+
+    fn begin_variation(&mut self) {
+        self.name_ply();
+        self.depth += 1;
+        self.notes.begin_variation();
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.notes.end_variation();
+    }
+
+    fn end(&mut self, outcome: Outcome, _: &[Located]) {
+        if outcome != self.score.unwrap_or_default() {
+            self.notes.new_line();
+            self.notes.buffer().extend_from_slice(outcome.marker().as_bytes());
+        }
+        let notes = std::mem::take(self.notes.buffer());
+        self.compose(String::from_utf8_lossy(&notes).trim_end_matches('\n'));
+        *self.notes.buffer() = notes;
+    }
+}

@@ -1,0 +1,112 @@
+//! Empty scoresheets, to be filled in by hand.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    page::{self, Paper},
+    sheet::{Fields, GRID_PAGE, columns_heading, first_part, grid_heading},
+};
+use crate::layout::sheet::Field;
+
+/// What empty scoresheets are asked for.
+#[derive(Clone, Debug)]
+pub struct Blank {
+    /// A column for each file; otherwise one for each side.
+    pub grid: bool,
+    /// For how many moves.
+    pub moves: usize,
+    /// On what paper.
+    pub paper: Paper,
+    /// How many scoresheets.
+    pub copies: usize,
+    /// What is filled in already: tournament, date, place, round.
+    pub filled: Vec<(Field, String)>,
+}
+
+impl Blank {
+    /// How many moves a page holds, with rows high enough to write in.
+    const fn page(&self) -> usize {
+        match (self.grid, self.paper) {
+            (true, Paper::A5) => 15,
+            (true, _) => GRID_PAGE,
+            (false, _) => 60,
+        }
+    }
+}
+
+/// A page, or several, to print.
+#[must_use]
+pub fn blank(blank: &Blank) -> String {
+    let kind = if blank.grid { "form" } else { "form form-columns" };
+    let numbers: Vec<usize> = (1..=blank.moves).collect();
+    let pages: Vec<&[usize]> = numbers.chunks(blank.page()).collect();
+    let markup = html! {
+        (page::head("Scoresheet", Some(blank.paper), kind))
+        h1.unseen { "Scoresheet" }
+        @for _ in 0..blank.copies {
+            @for (n, page) in pages.iter().enumerate() {
+                section.sheet aria-label={ "Page " (n + 1) } {
+                    @if n == 0 { (first_part(&fields(blank))) } @else { (continued(n + 1)) }
+                    div.moves.grid[blank.grid].columns[!blank.grid] {
+                        @if blank.grid { (grid(page)) } @else { (columns(page)) }
+                    }
+                    @if n + 1 == pages.len() { (signatures()) }
+                }
+            }
+        }
+        (PreEscaped(page::foot()))
+    };
+    markup.into_string()
+}
+
+fn fields(blank: &Blank) -> Fields {
+    Fields::given(|field| blank.filled.iter().find(|it| it.0 == field).map(|it| it.1.clone()))
+}
+
+/// The head of a second page.
+fn continued(page: usize) -> Markup {
+    html! {
+        dl.facts.continued {
+            @for word in ["White", "Black", "Round", "Chessboard"] { div { dt { (word) } dd {} } }
+            div { dt { "Page" } dd { (page) } }
+        }
+    }
+}
+
+fn grid(page: &[usize]) -> Markup {
+    let row = || html! { @for _ in 0..8 { td {} } };
+    html! {
+        table {
+            caption { (caption(page)) }
+            (grid_heading(8))
+            @for number in page {
+                tbody {
+                    tr { th scope="rowgroup" rowspan="2" { (number) } (row()) }
+                    tr.black { (row()) }
+                }
+            }
+        }
+    }
+}
+
+fn columns(page: &[usize]) -> Markup {
+    html! {
+        div.page {
+            @for column in page.chunks(page.len().div_ceil(2).max(1)) {
+                table {
+                    caption { (caption(column)) }
+                    (columns_heading())
+                    tbody { @for number in column { tr { th scope="row" { (number) } td {} td {} } } }
+                }
+            }
+        }
+    }
+}
+
+fn caption(page: &[usize]) -> String {
+    format!("Moves {}–{}", page.first().unwrap_or(&0), page.last().unwrap_or(&0))
+}
+
+fn signatures() -> Markup {
+    html! { div.signatures { @for word in ["White", "Black", "Arbiter"] { div { (word) } } } }
+}

@@ -1,0 +1,260 @@
+//! Collecting the events of a game until its sheet can be drawn.
+
+use maud::Render as _;
+
+use super::sheet;
+use crate::{
+    layout::{Entry, Head, Output, Writer, pgn::push_number},
+    model::{Color, Comment, CommentKind, Nag, Outcome, Ply, Tags},
+    notation::{Choice, Notation, Unwritable},
+    report::Located,
+    rules::Position,
+};
+
+/// Where the number of a game goes in what is drawn of it, and where it goes whether it is open. Texts do not have
+/// control characters.
+pub const NUMBER: char = '\u{1}';
+pub const OPEN: char = '\u{2}';
+
+/// A game, ready to be drawn.
+pub struct Collected {
+    /// The tag pairs.
+    pub tags: Vec<(String, String)>,
+    /// The position in which it begins.
+    pub start: Position,
+    /// The position in which it ends.
+    pub end: Position,
+    /// The last ply.
+    pub last: Option<Ply>,
+    /// The plies of the main line.
+    pub plies: Vec<Entered>,
+    /// What is said, in order, and about which ply of the main line: 0 is the start position.
+    pub notes: Vec<(usize, Vec<Part>)>,
+}
+
+/// A ply as it is entered in a sheet.
+pub struct Entered {
+    /// The number of the move.
+    pub number: u32,
+    /// Whose it is.
+    pub color: Color,
+    /// Its text, or those of its cells.
+    pub text: String,
+    /// The columns of its cells and where they begin in the text, if moves are written into columns.
+    pub cells: Vec<(u8, String)>,
+    /// Its glyphs.
+    pub nags: Vec<Nag>,
+    /// Is it no ply but resignation?
+    pub resigns: bool,
+}
+
+impl Entered {
+    fn new(number: u32, color: Color) -> Entered {
+        Entered { number, color, text: String::new(), cells: Vec::new(), nags: Vec::new(), resigns: false }
+    }
+}
+
+/// A part of what is said about a ply.
+pub enum Part {
+    /// A comment.
+    Comment(String),
+    /// A line meant for other programs.
+    Escape(String),
+    /// Moves that could not be read or written.
+    Unread(String),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+    /// A move of a variation, with its number where it is needed.
+    Move(String),
+    /// A glyph on it, or on no move at all.
+    Nag(Nag),
+}
+
+/// Writes games as sheets of a page into a buffer.
+pub struct HtmlWriter<'a> {
+    out: Vec<u8>,
+    entries: Vec<Entry>,
+    notation: &'a dyn Notation,
+    game: Collected,
+    text: Vec<u8>,
+    /// How many variations are open.
+    depth: usize,
+    /// The next move of a variation needs its number even if it is Black's.
+    interrupted: bool,
+}
+
+impl<'a> HtmlWriter<'a> {
+    /// A writer of moves in this notation.
+    #[must_use]
+    pub fn new(choice: &'a Choice) -> HtmlWriter<'a> {
+        HtmlWriter {
+            out: Vec::new(),
+            entries: Vec::new(),
+            notation: &*choice.notation,
+            game: Collected {
+                tags: Vec::new(),
+                start: Position::default(),
+                end: Position::default(),
+                last: None,
+                plies: Vec::new(),
+                notes: Vec::new(),
+            },
+            text: Vec::new(),
+            depth: 0,
+            interrupted: false,
+        }
+    }
+
+    fn say(&mut self, part: Part) {
+        let about = self.game.plies.len();
+        match self.game.notes.last_mut() {
+            Some((ply, parts)) if *ply == about => parts.push(part),
+            _ => self.game.notes.push((about, vec![part])),
+        }
+    }
+
+    /// Adds what was drawn, without the characters that stand for gaps.
+    fn push(&mut self, drawn: &str, title: String) {
+        // What a game that was left out has left behind.
+        let len = self.out.len();
+        self.entries.retain(|it| it.open < len);
+        let mut entry = Entry { title, numbers: Vec::new(), open: len };
+        let mut from = 0;
+        for (n, gap) in drawn.match_indices([NUMBER, OPEN]) {
+            self.out.extend_from_slice(&drawn.as_bytes()[from..n]);
+            from = n + gap.len();
+            if gap.starts_with(NUMBER) {
+                entry.numbers.push(self.out.len());
+            } else {
+                entry.open = self.out.len();
+            }
+        }
+        self.out.extend_from_slice(&drawn.as_bytes()[from..]);
+        self.entries.push(entry);
+    }
+}
+
+impl Output for HtmlWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        true
+    }
+
+    fn take_entries(&mut self) -> Vec<Entry> {
+        let len = self.out.len();
+        self.entries.retain(|it| it.open < len);
+        std::mem::take(&mut self.entries)
+    }
+}
+
+impl Writer for HtmlWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        let Tags(tags) = head.tags;
+        let plain = |it: &str| it.replace([NUMBER, OPEN], "");
+        self.game = Collected {
+            tags: tags.iter().map(|tag| (plain(&tag.name), plain(&tag.value))).collect(),
+            start: head.start.clone(),
+            end: head.start.clone(),
+            last: None,
+            plies: Vec::new(),
+            notes: Vec::new(),
+        };
+        self.depth = 0;
+        for comment in head.preamble {
+            self.comment(comment);
+        }
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        self.text.clear();
+        let (number, color) = (before.move_number(), before.turn());
+        if self.depth > 0 && (color == Color::White || self.interrupted) {
+            push_number(number, &mut self.text);
+            self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
+        }
+        self.notation.write(before, ply, &mut self.text)?;
+        self.interrupted = false;
+        if self.depth == 0 {
+            self.game.plies.push(Entered::new(number, color));
+        }
+        Ok(())
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if let Some(sign) = self.notation.resignation() {
+            self.game.plies.push(Entered {
+                text: sign.to_owned(),
+                resigns: true,
+                ..Entered::new(position.move_number(), position.turn())
+            });
+        }
+    }
+
+    fn uses_origins(&self) -> bool {
+        self.notation.uses_origins()
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.text);
+        }
+        let text = String::from_utf8_lossy(&self.text).into_owned();
+        if self.depth > 0 {
+            return self.say(Part::Move(text));
+        }
+        self.game.end.clone_from(after);
+        self.game.last = Some(*ply);
+        if let Some(entered) = self.game.plies.last_mut() {
+            if self.notation.scoresheet() {
+                let cells = crate::layout::sheet::cells(&text, ply);
+                entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
+            }
+            entered.text = text;
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        match self.game.plies.last_mut() {
+            Some(ply) if self.depth == 0 => ply.nags.push(nag),
+            _ => self.say(Part::Nag(nag)),
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        let text = comment.text.replace([NUMBER, OPEN], "");
+        self.interrupted = true;
+        self.say(match comment.kind {
+            CommentKind::Text => Part::Comment(text),
+            CommentKind::Escape => Part::Escape(text),
+            CommentKind::Unread => Part::Unread(text),
+        });
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+        self.interrupted = true;
+        self.say(Part::Open);
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.interrupted = true;
+        self.say(Part::Close);
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        let columns = self.notation.scoresheet();
+        let drawn = sheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
+        let title = sheet::title(&self.game);
+        self.push(&drawn, title);
+    }
+}

@@ -1,0 +1,171 @@
+//! What stands around the games of a page.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board;
+use crate::layout::{Entry, Frame};
+
+/// The size of the paper on which a page is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    A4,
+    /// 148 × 210 mm.
+    A5,
+    /// 8½ × 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// The name as style sheets have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Paper::A4 => "A4",
+            Paper::A5 => "A5",
+            Paper::Letter => "letter",
+        }
+    }
+}
+
+const STYLE: &str = include_str!("style.css");
+
+/// The head of a page, up to its content.
+pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
+    let class = format!("{kind} {}", paper.map_or("any", Paper::name));
+    html! {
+        (DOCTYPE)
+        (PreEscaped("<html lang=\"en\">\n"))
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="generator" content={ "plyglot " (env!("CARGO_PKG_VERSION")) };
+            title { (title) }
+            style {
+                (PreEscaped(STYLE))
+                @if let Some(paper) = paper { "@page{size:" (paper.name()) "}" }
+            }
+        }
+        (PreEscaped(format!("\n<body class=\"{class}\">\n")))
+        (board::symbols())
+        (PreEscaped("\n<main>\n"))
+    }
+}
+
+/// The foot of a page.
+pub fn foot() -> &'static str {
+    "</main>\n</body>\n</html>\n"
+}
+
+/// A page of games that come one after the other.
+pub struct Page {
+    title: String,
+    paper: Option<Paper>,
+    /// How many games there have been.
+    games: u64,
+    /// The first game, as long as it is not known whether there is another: the page has not begun then.
+    first: Option<First>,
+}
+
+/// The first game of a page.
+#[derive(Default)]
+struct First {
+    title: String,
+    game: Vec<u8>,
+    /// Where it goes whether it is open.
+    open: usize,
+}
+
+impl Page {
+    /// A page of this title, if it has more than one game.
+    #[must_use]
+    pub fn new(title: String, paper: Option<Paper>) -> Page {
+        Page { title, paper, games: 0, first: Some(First::default()) }
+    }
+
+    /// The head, and the first game, which is the only one or not.
+    fn begin(&mut self, only: bool) -> Vec<u8> {
+        let Some(First { title, game, open }) = self.first.take() else { return Vec::new() };
+        let (head, state) = if only {
+            (html! { (head(&title, self.paper, "one")) h1.unseen { (title) } }, " open")
+        } else {
+            (html! { (head(&self.title, self.paper, "many")) h1 { (self.title) } }, "")
+        };
+        let mut out = head.into_string().into_bytes();
+        out.push(b'\n');
+        out.extend_from_slice(&game[..open]);
+        out.extend_from_slice(state.as_bytes());
+        out.extend_from_slice(&game[open..]);
+        out
+    }
+}
+
+impl Frame for Page {
+    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+        let several = self.games + entries.len() as u64 > 1;
+        let mut out = if several { self.begin(false) } else { Vec::new() };
+        let mut from = 0;
+        for entry in entries {
+            self.games += 1;
+            let number = self.games.to_string();
+            for &at in &entry.numbers {
+                out.extend_from_slice(&games[from..at]);
+                out.extend_from_slice(number.as_bytes());
+                from = at;
+            }
+        }
+        out.extend_from_slice(&games[from..]);
+        let Some(first) = &mut self.first else { return out };
+        if let [entry] = entries {
+            // No number stands before this place.
+            first.open = first.game.len() + entry.open;
+            first.title.clone_from(&entry.title);
+        }
+        first.game.extend_from_slice(&out);
+        Vec::new()
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        let mut out = self.begin(self.games == 1);
+        if self.games != 1 {
+            let count = html! { p.count { (self.games) " games" } "\n" };
+            out.extend_from_slice(count.into_string().as_bytes());
+        }
+        out.extend_from_slice(foot().as_bytes());
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(at: usize) -> Entry {
+        Entry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
+    }
+
+    fn page(blocks: &[(&str, Vec<Entry>)]) -> String {
+        let mut page = Page::new("all".to_owned(), None);
+        let mut out = Vec::new();
+        for (games, entries) in blocks {
+            out.extend(page.add(games.as_bytes().to_vec(), entries));
+        }
+        out.extend(page.end());
+        let out = String::from_utf8(out).unwrap();
+        let (head, body) = out.split_once("<main>").unwrap();
+        let title = head.split_once("<title>").unwrap().1.split_once('<').unwrap().0;
+        format!("{title} {}", body.split_once("</main>").unwrap().0.replace('\n', ""))
+    }
+
+    #[test]
+    fn numbers_do_not_depend_on_the_blocks() {
+        assert_eq!(page(&[("abc", vec![entry(0)])]), "t0 <h1 class=\"unseen\">t0</h1> opena1b1c");
+        let many = "all <h1>all</h1>a1b1ca2b2ca3b3c<p class=\"count\">3 games</p>";
+        assert_eq!(page(&[("abcabcabc", vec![entry(0), entry(3), entry(6)])]), many);
+        assert_eq!(
+            page(&[("abc", vec![entry(0)]), ("", vec![]), ("abcabc", vec![entry(0), entry(3)])]),
+            many
+        );
+        assert!(page(&[]).contains("0 games"));
+    }
+}

@@ -1,0 +1,173 @@
+//! What scoresheets have in common: the fields of the first part, the cells of a move, the disposition of the pieces.
+//!
+//! The form is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
+//! (with title, rating, country), date, place, round, chessboard and score, then the moves.
+
+use crate::{
+    model::{Color, Outcome, Ply, Role, Square, Tags},
+    notation::letters::Letters,
+    rules::Position,
+};
+
+/// A field of the first part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The name of the tournament.
+    Event,
+    /// A player.
+    Name(Color),
+    /// The title, as in `GM`.
+    Title(Color),
+    /// The rating.
+    Rating(Color),
+    /// The country, or the team.
+    Country(Color),
+    /// The date.
+    Date,
+    /// The place.
+    Place,
+    /// The round.
+    Round,
+    /// The number of the chessboard.
+    Board,
+    /// The score of White and Black.
+    Score,
+}
+
+/// All fields, in the order in which their tags usually stand in a game: first the seven of the PGN standard's roster.
+pub const FIELDS: [Field; 14] = [
+    Field::Event,
+    Field::Place,
+    Field::Date,
+    Field::Round,
+    Field::Name(Color::White),
+    Field::Name(Color::Black),
+    Field::Score,
+    Field::Title(Color::White),
+    Field::Title(Color::Black),
+    Field::Rating(Color::White),
+    Field::Rating(Color::Black),
+    Field::Country(Color::White),
+    Field::Country(Color::Black),
+    Field::Board,
+];
+
+impl Field {
+    /// The tags that the field shows: the first of them that a game has.
+    #[must_use]
+    pub const fn tags(self) -> &'static [&'static str] {
+        match self {
+            Field::Event => &["Event"],
+            Field::Name(Color::White) => &["White"],
+            Field::Name(Color::Black) => &["Black"],
+            Field::Title(Color::White) => &["WhiteTitle"],
+            Field::Title(Color::Black) => &["BlackTitle"],
+            Field::Rating(Color::White) => &["WhiteElo"],
+            Field::Rating(Color::Black) => &["BlackElo"],
+            Field::Country(Color::White) => &["WhiteCountry", "WhiteTeam"],
+            Field::Country(Color::Black) => &["BlackCountry", "BlackTeam"],
+            Field::Date => &["Date"],
+            Field::Place => &["Site"],
+            Field::Round => &["Round"],
+            Field::Board => &["Board"],
+            Field::Score => &["Result"],
+        }
+    }
+
+    /// Which of the tags the field shows, by its number.
+    #[must_use]
+    pub fn find(self, tags: &Tags<'_>) -> Option<usize> {
+        self.tags().iter().find_map(|name| tags.0.iter().position(|tag| tag.name == *name))
+    }
+
+    /// The value of the tag that the field shows.
+    #[must_use]
+    pub fn value<'t>(self, tags: &'t Tags<'_>) -> Option<&'t str> {
+        self.find(tags).map(|n| &*tags.0[n].value)
+    }
+}
+
+/// The score as it stands on a sheet: `1 : 0`. A game without a result has `*`.
+#[must_use]
+pub const fn score(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::WhiteWins => "1 : 0",
+        Outcome::BlackWins => "0 : 1",
+        Outcome::Draw => "½ : ½",
+        Outcome::Unknown => "*",
+    }
+}
+
+/// The column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
+pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)> {
+    // A castling's second column is the only other small letter of a file in it.
+    let second =
+        ply.castling().and_then(|_| text.get(1..)?.find(|it| matches!(it, 'a'..='i')).map(|n| n + 1));
+    let (first, second) = text.split_at(second.unwrap_or(text.len()));
+    [first, second].into_iter().filter_map(|part| {
+        let column = part.bytes().next()?.checked_sub(b'a')?;
+        Some((column, part.get(1..)?))
+    })
+}
+
+/// The pieces before a game that does not begin in its usual position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Disposition {
+    /// What stands on the first ranks of White and Black behind all their pawns, from a to h: rule 16.2.
+    Ranks([Vec<String>; 2]),
+    /// All squares, as FEN has them: from the last rank to the first, White's letters capital.
+    Board(Vec<Vec<String>>),
+}
+
+/// The disposition with which a game begins, if the sheet is to say it.
+#[must_use]
+pub fn disposition(start: &Position, letters: Letters) -> Option<Disposition> {
+    if start.is_first() {
+        return None;
+    }
+    let size = start.size();
+    let rank = |rank: u8| (0..size).map(move |file| start.piece_at(Square::new(file, rank)));
+    let of = |color: Color, rows: [u8; 2]| {
+        let pieces: Option<Vec<String>> = rank(rows[0])
+            .map(|it| it.filter(|it| it.0 == color && it.1 != Role::Pawn))
+            .map(|it| it.map(|(color, role)| letters.write(color, role).to_owned()))
+            .collect();
+        pieces.filter(|_| rank(rows[1]).all(|it| it == Some((color, Role::Pawn))))
+    };
+    let middle_is_empty = (2..size - 2).all(|n| rank(n).all(|it| it.is_none()));
+    if let (Some(white), Some(black), true) =
+        (of(Color::White, [0, 1]), of(Color::Black, [size - 1, size - 2]), middle_is_empty)
+    {
+        return Some(Disposition::Ranks([white, black]));
+    }
+    let letter = |piece: Option<(Color, Role)>| match piece {
+        None => String::new(),
+        Some((Color::White, role)) => char::from(role.letter()).to_string(),
+        Some((Color::Black, role)) => char::from(role.letter().to_ascii_lowercase()).to_string(),
+    };
+    Some(Disposition::Board((0..size).rev().map(|n| rank(n).map(letter).collect()).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Castling;
+
+    #[test]
+    fn a_castling_has_two_cells_and_any_other_move_one() {
+        let [e1, g1, h1, f1] = [(4, 0), (6, 0), (7, 0), (5, 0)].map(|(file, rank)| Square::new(file, rank));
+        let castle = Ply::castle(Color::White, e1, g1, Castling { role: Role::Rook, from: h1, to: f1 });
+        let plain = Ply::new(Color::White, Role::Knight, e1, g1);
+        for (text, ply, expected) in [
+            ("cQ3", plain, &[(2, "Q3")][..]),
+            ("cNa4", plain, &[(2, "Na4")]),
+            ("ex6 e.p.+", plain, &[(4, "x6 e.p.+")]),
+            ("a--", plain, &[(0, "--")]),
+            ("fRgK+", castle, &[(5, "R"), (6, "K+")]),
+            ("fЛgКр", castle, &[(5, "Л"), (6, "Кр")]),
+            ("c♚d♜#", castle, &[(2, "♚"), (3, "♜#")]),
+        ] {
+            assert_eq!(cells(text, &ply).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+}
