@@ -136,6 +136,10 @@ pub enum Problem {
         /// How many bytes a game may have.
         limit: usize,
     },
+    /// A printed text in which there is no game.
+    NoGame,
+    /// A diagram that shows another position than that of the game.
+    OtherDiagram,
     /// A move that the target notation cannot write.
     Unwritable(String),
     /// Something that the layout has no place for.
@@ -171,6 +175,8 @@ impl Problem {
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
+            Problem::NoGame => "no-game",
+            Problem::OtherDiagram => "other-diagram",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
         }
@@ -246,6 +252,8 @@ impl fmt::Display for Problem {
             Problem::TooLarge { limit } => {
                 write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
             }
+            Problem::NoGame => f.write_str("no moves of a game from its beginning are found here"),
+            Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
         }

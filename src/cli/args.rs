@@ -115,6 +115,10 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
 
+    /// Take every game and fragment out of a book, and say in which lines they are
+    #[arg(long, help_heading = "Input")]
+    pub extract: bool,
+
     /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
     #[arg(long, help_heading = "Errors")]
     pub repair: bool,

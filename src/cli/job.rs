@@ -12,7 +12,7 @@ use super::{
 use crate::{
     convert::Options,
     input::{Cutting, Reading},
-    layout::Filter,
+    layout::{Filter, Form, Prose},
     notation::Choice,
 };
 
@@ -53,7 +53,11 @@ impl Job {
         Ok(Job {
             inputs,
             reading: Reading {
-                cutting: Cutting { form: None, encoding, max_game },
+                cutting: Cutting {
+                    form: args.extract.then_some(Form::Prose(Prose::Book)),
+                    encoding,
+                    max_game,
+                },
                 max_size: args.max_size,
                 part: args.part,
                 counter: Arc::default(),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     ReadGame,
     pgn::{self, lex},
+    prose::{self, Prose},
 };
 use crate::reading::Notations;
 
@@ -14,6 +15,8 @@ pub enum Form {
     /// PGN, or bare moves.
     #[default]
     Pgn,
+    /// As books print them.
+    Prose(Prose),
 }
 
 /// Where a game ends.
@@ -29,8 +32,9 @@ impl Form {
     /// The form of an input that begins with these bytes; `None` if more of it must be seen. `whole` says that
     /// there is no more.
     #[must_use]
-    pub fn of(_beginning: &[u8], _whole: bool) -> Option<Form> {
-        Some(Form::Pgn)
+    pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
+        let prose = prose::is_prose(beginning, whole)?;
+        Some(if prose { Form::Prose(Prose::Block) } else { Form::Pgn })
     }
 
     /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
@@ -39,6 +43,7 @@ impl Form {
     pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         match self {
             Form::Pgn => lex::last_boundary(bytes, from),
+            Form::Prose(_) => None,
         }
     }
 
@@ -47,6 +52,7 @@ impl Form {
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
             Form::Pgn => lex::extent(text, start),
+            Form::Prose(_) => prose::extent(text, start),
         }
     }
 
@@ -55,6 +61,7 @@ impl Form {
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         match self {
             Form::Pgn => pgn::read::read(text, range, notations),
+            Form::Prose(wanted) => prose::read(text, range, notations, wanted),
         }
     }
 }

@@ -7,6 +7,7 @@ mod filter;
 mod form;
 pub mod jsonl;
 pub mod pgn;
+mod prose;
 mod setup;
 
 use std::ops::Range;
@@ -20,6 +21,7 @@ use crate::{
 
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
+pub use prose::Prose;
 pub use setup::set_up;
 
 /// What stands before the moves of a game.
