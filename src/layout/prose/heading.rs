@@ -2,6 +2,10 @@
 
 use super::lines::{is_title, names_sides};
 
+/// The months, by their first letters.
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
 /// The tags that a heading gives, by their names.
 pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
     let mut tags: Vec<(&'static str, String)> = Vec::new();
@@ -101,15 +105,14 @@ fn year(line: &str) -> Option<(usize, String)> {
 
 /// The date, as far as it is told, as in `1892.09.23`.
 fn date(heading: &str) -> Option<String> {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
     let (at, year) = year(&heading)?;
     let words: Vec<&str> = heading[..at].split([' ', ',', '(']).filter(|it| !it.is_empty()).collect();
     let near = &words[words.len().saturating_sub(3)..];
     let month = near.iter().find_map(|word| {
         let start = word.get(..3)?.to_lowercase();
-        MONTHS.iter().position(|it| *it == start)
+        let known = word.len() <= 9 && !word.eq_ignore_ascii_case("declined");
+        MONTHS.iter().position(|it| known && *it == start)
     });
     let Some(month) = month else { return Some(format!("{year}.??.??")) };
     let day = near.iter().find_map(|word| {

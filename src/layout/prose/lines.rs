@@ -86,6 +86,9 @@ pub fn is_printed(text: &str) -> bool {
         let outside = depth == 0 && !line.trim_start().starts_with('(');
         depth += line.matches('(').count() as i32 - line.matches(')').count() as i32;
         depth = depth.max(0);
+        if names_sides(line) && row.moves.is_none() {
+            return true;
+        }
         let says =
             |word: &str| word.chars().filter(|it| it.is_alphabetic()).count() >= 3 && !is_of_move(word);
         outside && row.moves.is_none() && line.split_whitespace().any(says)
@@ -124,11 +127,22 @@ impl Finder<'_> {
         let words_first = shapes[0].is_none();
         let (mut accepted, mut varies) = (false, false);
         for n in 0..shapes.len() {
-            let Some(moves) = shapes[n] else { continue };
             let after = shapes.get(n + 1).copied().flatten();
+            let Some(moves) = shapes[n] else {
+                if let Some(last) = self.last.filter(|_| !self.both && n == 0)
+                    && after.is_none_or(|it| it.number == last + 1)
+                    && is_lone_move(self.line(begin))
+                {
+                    let moves = Moves { number: last, black: true, second: None, loose: false, both: true };
+                    self.rows[begin].moves = Some(moves);
+                    self.both = true;
+                    accepted = true;
+                }
+                continue;
+            };
             // In the middle of a sentence a line may begin with a number, too.
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
-            let titled = n > 0 && names_sides(self.line(begin + n - 1));
+            let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
             if words_first && !accepted && (moves.loose || !goes_on && !titled) {
                 continue;
             }
@@ -177,7 +191,7 @@ impl Finder<'_> {
             return true;
         }
         // A number that is a misprint is followed by one that is none.
-        after.is_some_and(|it| (last + 1..=last + 3).contains(&it.number))
+        after.is_some_and(|it| it.number != moves.number + 1 && (last + 1..=last + 3).contains(&it.number))
     }
 
     fn has_diagram_above(&self, row: usize) -> bool {
@@ -225,8 +239,7 @@ pub fn is_title(line: &str) -> bool {
 /// Does a line name both sides, as the head of a table does?
 pub fn names_sides(line: &str) -> bool {
     let line = line.to_lowercase();
-    let below = ["white", "black"].iter().all(|side| line.contains(side));
-    below || line.split("  ").filter(|it| !it.trim().is_empty()).count() >= 2
+    ["white", "black"].iter().all(|side| line.contains(side))
 }
 
 /// The places and numbers of the second column in each line, if there are two.
@@ -285,13 +298,41 @@ fn shape(line: &str) -> Option<Moves> {
     }
     let dots = between.matches('.').count() + 3 * between.matches('…').count();
     let (mut of_move, mut others) = (0, 0);
-    for word in rest.split_whitespace() {
+    let aside = aside(rest).unwrap_or(0..0);
+    for word in rest[..aside.start].split_whitespace().chain(rest[aside.end..].split_whitespace()) {
         if is_of_move(word) { of_move += 1 } else { others += 1 }
     }
     let loose = rest.contains([',', ';']);
     let both = rest.trim().contains("   ");
     let moves = Moves { number, black: dots >= 2, second: None, loose, both };
     (of_move > 0 && others * 4 <= of_move).then_some(moves)
+}
+
+/// Is this a move of Black's without its number, in Black's column?
+fn is_lone_move(line: &str) -> bool {
+    let indent = line.len() - line.trim_start().len();
+    let words = line.split_whitespace().count();
+    let capital = line.trim_start().starts_with(char::is_uppercase);
+    indent >= 8
+        && (1..=8).contains(&words)
+        && capital
+        && line.split_whitespace().all(is_of_move)
+        && ends_nothing(line)
+}
+
+/// Is nothing said of the end of the game?
+fn ends_nothing(line: &str) -> bool {
+    let line = line.to_lowercase();
+    !["resigns", "mate", "wins", "drawn"].iter().any(|word| line.trim().trim_end_matches('.').ends_with(word))
+}
+
+/// A parenthesis on a line of moves that is closed on another line: up to a gap between columns.
+pub fn aside(line: &str) -> Option<Range<usize>> {
+    let open = line.rfind('(')?;
+    if line[open..].contains(')') {
+        return None;
+    }
+    Some(open..line[open..].find("   ").map_or(line.len(), |n| open + n))
 }
 
 /// Words, in small letters, that books use in moves and at their end.

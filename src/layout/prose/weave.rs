@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Prose, diagram, heading,
-    lines::{Found, Row},
+    lines::{Found, Row, aside},
 };
 use crate::model::Color;
 
@@ -168,7 +168,15 @@ impl Weaver<'_> {
                 let Some(moves) = row.moves else { continue };
                 let Range { start, end } = row.span;
                 match (moves.second, second) {
-                    (None, false) => self.move_line(start..end),
+                    (None, false) => match aside(&self.text[start..end]) {
+                        Some(inner) => {
+                            let (open, close) = (start + inner.start, start + inner.end);
+                            self.move_line(start..open);
+                            self.woven.comment(self.text, open..close);
+                            self.move_line(close..end);
+                        }
+                        None => self.move_line(start..end),
+                    },
                     (Some(at), false) => self.move_line(start..at),
                     (Some(at), true) => self.move_line(at..end),
                     (None, true) => {}
