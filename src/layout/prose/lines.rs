@@ -151,7 +151,7 @@ impl Finder<'_> {
                 continue;
             }
             accepted = true;
-            if self.last.is_some() && self.begins(&moves) {
+            if self.begins(begin + n, &moves) {
                 let heading = self.heading_of(begin + n);
                 self.next = Some(self.rows[heading].span.start);
                 self.rows.truncate(heading);
@@ -174,51 +174,59 @@ impl Finder<'_> {
         }
     }
 
-    /// Does the line begin another game?
-    fn begins(&self, moves: &Moves) -> bool {
-        moves.number == 1 && !moves.black && self.last.is_some_and(|last| last > 1)
+    /// Does the line begin another game, or a fragment of one?
+    fn begins(&self, row: usize, moves: &Moves) -> bool {
+        let Some(last) = self.last else { return false };
+        let above = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
+        moves.number == 1 && !moves.black && last > 1
+            || !(last..=last + 2).contains(&moves.number)
+                && self.has_diagram(above.max(row.saturating_sub(DIAGRAM_ABOVE))..row)
     }
 
     /// Do these moves belong to the game at hand, or begin one?
     fn accepts(&self, row: usize, moves: &Moves, after: Option<Moves>) -> bool {
         let Some(last) = self.last else {
-            return moves.number == 1 && !moves.black || self.has_diagram_above(row);
+            return moves.number == 1 && !moves.black
+                || self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row);
         };
         let in_columns =
             self.rows[..row].last().is_some_and(|it| it.moves.is_some_and(|it| it.second.is_some()));
         let again = moves.number == last && self.both && !moves.black;
-        if (last..=last + 2).contains(&moves.number) && !again || self.begins(moves) || in_columns {
+        if (last..=last + 2).contains(&moves.number) && !again || self.begins(row, moves) || in_columns {
             return true;
         }
         // A number that is a misprint is followed by one that is none.
         after.is_some_and(|it| it.number != moves.number + 1 && (last + 1..=last + 3).contains(&it.number))
     }
 
-    fn has_diagram_above(&self, row: usize) -> bool {
-        let from = row.saturating_sub(DIAGRAM_ABOVE);
-        let rows = (from..row).filter(|&n| super::diagram::row(self.line(n)).is_some());
-        rows.count() >= 8
+    fn has_diagram(&self, rows: Range<usize>) -> bool {
+        let drawn = rows.filter(|&n| super::diagram::row(self.line(n)).is_some());
+        drawn.count() >= 8
     }
 
     /// The first row of the heading above this one.
     fn heading_of(&self, row: usize) -> usize {
         const PARAGRAPHS: usize = 6;
+        let fragment = shape(self.line(row)).is_some_and(|it| it.number > 1 || it.black);
         let mut heading = row;
         for _ in 0..PARAGRAPHS {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
             let begin = self.rows[..above].iter().rposition(|it| it.blank || it.moves.is_some());
             let begin = begin.map_or(0, |n| n + 1);
-            if begin == above || above - begin > 3 && self.line(begin).trim().len() > 40 {
+            // A title may stand below other words without a gap.
+            if let Some(title) = (begin..above).rev().find(|&n| is_title(self.line(n).trim())) {
+                return title;
+            }
+            // Above a fragment stands the diagram from which it is played.
+            let drawn = self.has_diagram(begin..above);
+            let long = above - begin > 3 && self.line(begin).trim().len() > 40;
+            if begin == above || drawn && !fragment || long && !drawn {
                 break;
             }
-            let words = self.line(begin).trim();
-            if words.starts_with("[Footnote") || super::diagram::row(words).is_some() {
+            if self.line(begin).trim().starts_with("[Footnote") {
                 break;
             }
             heading = begin;
-            if is_title(words) {
-                break;
-            }
         }
         heading
     }
@@ -302,10 +310,10 @@ fn shape(line: &str) -> Option<Moves> {
     for word in rest[..aside.start].split_whitespace().chain(rest[aside.end..].split_whitespace()) {
         if is_of_move(word) { of_move += 1 } else { others += 1 }
     }
-    let loose = rest.contains([',', ';']);
+    let loose = rest.contains([',', ';']) || others * 4 > of_move;
     let both = rest.trim().contains("   ");
     let moves = Moves { number, black: dots >= 2, second: None, loose, both };
-    (of_move > 0 && others * 4 <= of_move).then_some(moves)
+    (of_move > 0 && others * 2 <= of_move).then_some(moves)
 }
 
 /// Is this a move of Black's without its number, in Black's column?

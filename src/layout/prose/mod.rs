@@ -146,6 +146,9 @@ fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic
     }
 }
 
+/// The tags that stand before the result (PGN standard 8.1.1).
+const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
 /// Sets the result, if the text tells it, or the board.
 fn conclude(game: &mut Game<'_>, woven: &Woven) {
     let last = game.last_position();
@@ -163,5 +166,7 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) {
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
         return;
     }
-    game.tags.set("Result", game.outcome.marker());
+    let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
+    let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
+    game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
 }

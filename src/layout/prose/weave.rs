@@ -361,8 +361,19 @@ fn next_mark(text: &str, range: Range<usize>) -> Option<(Range<usize>, &str)> {
 }
 
 /// Words that end a game.
-const ENDINGS: [&str; 10] =
-    ["resign", "surrender", "gives up", "drawn", "draws", "a draw", "wins", "won", "checkmate", "mate"];
+const ENDINGS: [&str; 11] = [
+    "resign",
+    "surrender",
+    "abandon",
+    "gives up",
+    "drawn",
+    "draws",
+    "a draw",
+    "wins",
+    "won",
+    "checkmate",
+    "mate",
+];
 
 /// What a line of words says of the game's end.
 fn ending(line: &str) -> Option<Ending> {
@@ -375,7 +386,9 @@ fn ending(line: &str) -> Option<Ending> {
         (None, None) => None,
     };
     Some(match *said {
-        "resign" | "surrender" | "gives up" => side.map_or(Ending::Resigned, |side| Ending::Won(!side)),
+        "resign" | "surrender" | "abandon" | "gives up" => {
+            side.map_or(Ending::Resigned, |side| Ending::Won(!side))
+        }
         "drawn" | "draws" | "a draw" => Ending::Drawn,
         // A piece may be won, too.
         "wins" | "won" if line.contains("wins the ") && !line.contains("wins the game") => return None,
@@ -391,7 +404,7 @@ fn said_of_end(line: &str) -> Option<(usize, Ending)> {
         return None;
     }
     // Mates and checks are told of moves, too.
-    let at = ENDINGS[..8].iter().filter_map(|word| lower.find(word)).min()?;
+    let at = ENDINGS[..9].iter().filter_map(|word| lower.find(word)).min()?;
     let mut start = at;
     for word in lower[..at].split_whitespace().rev() {
         if !BEFORE.contains(&word.trim_matches([',', '.', ';'])) {
