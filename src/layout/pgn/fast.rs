@@ -248,12 +248,19 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
 
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
-        let end = start + memchr(b'}', &self.text.as_bytes()[start..])?;
-        if lex::boundaries(self.text, start..end).next().is_some() {
-            return None;
+        let bytes = self.text.as_bytes();
+        let mut end = start + memchr3(b'}', b'\n', b'\r', &bytes[start..])?;
+        if bytes[end] == b'}' {
+            // Without a line end in it there can be no tag of another game either.
+            self.writer.short_comment(lex::trimmed(&self.text[start..end]));
+        } else {
+            end += memchr(b'}', &bytes[end..])?;
+            if lex::boundaries(self.text, start..end).next().is_some() {
+                return None;
+            }
+            let text = lex::comment_text(&self.text[start..end]);
+            self.writer.comment(&Comment { kind: CommentKind::Text, text });
         }
-        let text = lex::comment_text(&self.text[start..end]);
-        self.writer.comment(&Comment { kind: CommentKind::Text, text });
         self.at = end + 1;
         Some(())
     }
