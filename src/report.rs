@@ -53,6 +53,8 @@ pub const KINDS: &[(&str, &str)] = &[
     ("encoding", "text that is not UTF-8"),
     ("escaped", "bytes that are no text in the encoding"),
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
+    ("no-game", "a printed text in which no moves of a game are found"),
+    ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
 ];

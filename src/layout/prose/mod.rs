@@ -42,6 +42,9 @@ pub enum Prose {
 /// So many bytes are enough to see that a text is printed.
 const BEGINNING: usize = 16 << 10;
 
+/// Termination markers.
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
+
 /// Is a text that begins so a printed one? `None` if more of it must be seen.
 pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let seen = &beginning[..beginning.len().min(BEGINNING)];
@@ -54,8 +57,10 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     if lines::is_running(first) || memchr::memchr(0, seen).is_some() {
         return Some(false);
     }
-    let whole = whole || beginning.len() >= BEGINNING;
-    whole.then(|| lines::is_printed(&text))
+    // Of moves with a result there is no need to wait for what follows.
+    let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
+    let enough = whole || beginning.len() >= BEGINNING || text.lines().any(ends);
+    enough.then(|| lines::is_printed(&text))
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
