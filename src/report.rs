@@ -55,6 +55,8 @@ pub const KINDS: &[(&str, &str)] = &[
     ("encoding", "text that is not UTF-8"),
     ("escaped", "bytes that are no text in the encoding"),
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
+    ("no-game", "a printed text in which no moves of a game are found"),
+    ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
 ];
@@ -172,6 +174,10 @@ pub enum Problem {
         /// How many bytes a game may have.
         limit: usize,
     },
+    /// A printed text in which there is no game.
+    NoGame,
+    /// A diagram that shows another position than that of the game.
+    OtherDiagram,
     /// A move that the target notation cannot write.
     Unwritable(String),
     /// Something that the layout has no place for.
@@ -209,6 +215,8 @@ impl Problem {
             Problem::Encoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
+            Problem::NoGame => "no-game",
+            Problem::OtherDiagram => "other-diagram",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
         }
@@ -291,6 +299,8 @@ impl fmt::Display for Problem {
             Problem::TooLarge { limit } => {
                 write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
             }
+            Problem::NoGame => f.write_str("no moves of a game from its beginning are found here"),
+            Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
         }

@@ -14,7 +14,7 @@ use crate::{
     convert::{OnError, Options},
     input::{Cutting, Reading},
     layout::{
-        Bare, Filter, Frame,
+        Bare, Filter, Form, Frame, Prose,
         html::{self, Page},
     },
     notation::{Choice, REGISTRY},
@@ -46,11 +46,12 @@ impl Work {
         }
         let inputs = inputs::list(&source.files, mirror)?;
         let encoding = source.encoding.0;
+        let form = source.extract.then_some(Form::Prose(Prose::Book));
         let max_game = usize::try_from(source.max_game).unwrap_or(usize::MAX);
         Ok(Work {
             inputs,
             reading: Reading {
-                cutting: Cutting { form: None, encoding, max_game },
+                cutting: Cutting { form, encoding, max_game },
                 max_size: source.max_size,
                 part: source.part,
                 counter: Arc::default(),

@@ -50,6 +50,10 @@ pub struct Source {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
     pub max_game: u64,
 
+    /// Take every game and fragment out of a book as plain text, and say in which lines they are
+    #[arg(long, help_heading = "Input")]
+    pub extract: bool,
+
     /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
     #[arg(long, help_heading = "Errors")]
     pub repair: bool,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     ReadGame, grid,
     pgn::{self, lex},
+    prose::{self, Prose},
 };
 use crate::reading::Notations;
 
@@ -16,6 +17,8 @@ pub enum Form {
     Pgn,
     /// Scoresheets with a column for each file.
     Grid,
+    /// As books print them.
+    Prose(Prose),
 }
 
 /// Where a game ends.
@@ -32,8 +35,11 @@ impl Form {
     /// there is no more.
     #[must_use]
     pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
-        let grid = grid::is_grid(beginning, whole)?;
-        Some(if grid { Form::Grid } else { Form::Pgn })
+        if grid::is_grid(beginning, whole)? {
+            return Some(Form::Grid);
+        }
+        let prose = prose::is_prose(beginning, whole)?;
+        Some(if prose { Form::Prose(Prose::Block) } else { Form::Pgn })
     }
 
     /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
@@ -43,6 +49,7 @@ impl Form {
         match self {
             Form::Pgn => lex::last_boundary(bytes, from),
             Form::Grid => grid::last_boundary(bytes, from),
+            Form::Prose(_) => None,
         }
     }
 
@@ -52,6 +59,7 @@ impl Form {
         match self {
             Form::Pgn => lex::extent(text, start),
             Form::Grid => grid::extent(text, start),
+            Form::Prose(_) => prose::extent(text, start),
         }
     }
 
@@ -61,6 +69,7 @@ impl Form {
         match self {
             Form::Pgn => pgn::read::read(text, range, notations),
             Form::Grid => grid::read(text, range, notations),
+            Form::Prose(wanted) => prose::read(text, range, notations, wanted),
         }
     }
 }

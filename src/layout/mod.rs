@@ -12,6 +12,7 @@ pub mod html;
 pub mod jsonl;
 mod nothing;
 pub mod pgn;
+mod prose;
 mod setup;
 pub mod sheet;
 
@@ -28,6 +29,7 @@ pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
 pub use frame::{Bare, Entry, Frame};
 pub use nothing::Nothing;
+pub use prose::Prose;
 pub use setup::set_up;
 
 /// What stands before the moves of a game.

@@ -1,0 +1,136 @@
+//! Diagrams drawn in text.
+//!
+//! Two ways to draw them are known: squares between strokes, with a sign for the colour (`| #R |    | ^Kt|`), and a
+//! row of eight letters and dots, small ones black (`r . b q k . . r`).
+
+/// A row of the board as in a FEN, if the line is one of a diagram.
+pub fn row(line: &str) -> Option<String> {
+    strokes(line).or_else(|| letters(line))
+}
+
+/// Does a line belong to the frame of a diagram?
+pub fn is_frame(line: &str) -> bool {
+    let line = line.trim();
+    let rule = line.len() >= 16 && line.chars().all(|it| matches!(it, '-' | '|' | '+' | '=' | '_' | ' '));
+    let files = line.split_whitespace().map(str::to_ascii_lowercase).collect::<String>();
+    rule || files == "abcdefgh"
+}
+
+/// The placement of eight rows, from the eighth rank on.
+pub fn placement(rows: &[String]) -> Option<String> {
+    let placement = (rows.len() == 8).then(|| rows.join("/"))?;
+    let kings = |king: char| placement.matches(king).count();
+    (kings('K') == 1 && kings('k') == 1).then_some(placement)
+}
+
+fn strokes(line: &str) -> Option<String> {
+    if line.matches('|').count() != 9 {
+        return None;
+    }
+    let cells: Vec<&str> = line.split('|').collect();
+    let mut row = Row::default();
+    for cell in &cells[1..9] {
+        match cell.trim() {
+            "" => row.empty(),
+            piece => {
+                let mut letters = piece.chars();
+                let black = match letters.next()? {
+                    '#' | '*' | 'b' => true,
+                    '^' | '°' | 'w' => false,
+                    _ => return None,
+                };
+                row.piece(role(letters.as_str())?, black);
+            }
+        }
+    }
+    Some(row.end())
+}
+
+fn letters(line: &str) -> Option<String> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if words.len() == 9 && words[0].len() == 1 && words[0].as_bytes()[0].is_ascii_digit() {
+        words.remove(0);
+    }
+    if words.len() != 8 {
+        return None;
+    }
+    let mut row = Row::default();
+    for word in words {
+        let letter = word.chars().next().filter(|_| word.chars().count() == 1)?;
+        match letter {
+            '.' | '-' | '_' | '·' => row.empty(),
+            'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => {
+                row.piece(letter.to_ascii_uppercase(), letter.is_ascii_lowercase());
+            }
+            _ => return None,
+        }
+    }
+    Some(row.end())
+}
+
+fn role(letters: &str) -> Option<char> {
+    Some(match letters {
+        "K" => 'K',
+        "Q" => 'Q',
+        "R" => 'R',
+        "B" => 'B',
+        "Kt" | "N" | "S" => 'N',
+        "P" => 'P',
+        _ => return None,
+    })
+}
+
+#[derive(Default)]
+struct Row {
+    text: String,
+    empty: u8,
+}
+
+impl Row {
+    fn empty(&mut self) {
+        self.empty += 1;
+    }
+
+    fn piece(&mut self, letter: char, black: bool) {
+        self.flush();
+        self.text.push(if black { letter.to_ascii_lowercase() } else { letter });
+    }
+
+    fn flush(&mut self) {
+        if self.empty > 0 {
+            self.text.push(char::from(b'0' + self.empty));
+            self.empty = 0;
+        }
+    }
+
+    fn end(mut self) -> String {
+        self.flush();
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_diagrams() {
+        for (line, expected) in [
+            ("     8 | #R |    | #B | #Q | #K | #B |    | #R |", Some("r1bqkb1r")),
+            ("     5 | #Kt|    |    | ^P | #P |    | ^Kt|    |", Some("n2Pp1N1")),
+            ("   |    |    |    |    |    |    |    |    |", Some("8")),
+            ("8  r . b q k . . r", Some("r1bqk2r")),
+            ("P P P P . P P P", Some("PPPP1PPP")),
+            ("       |---------------------------------------|", None),
+            ("a b c d e f g h", None),
+        ] {
+            assert_eq!(row(line).as_deref(), expected, "{line}");
+        }
+        assert!(is_frame("        ---------------------------------------"));
+        assert!(is_frame("         A    B    C    D    E    F    G    H"));
+        assert!(!is_frame("a game"));
+        let rows = ["k7", "8", "8", "8", "8", "8", "8", "K7"].map(str::to_owned);
+        assert_eq!(placement(&rows).as_deref(), Some("k7/8/8/8/8/8/8/K7"));
+        assert_eq!(placement(&rows[..7]), None);
+    }
+}

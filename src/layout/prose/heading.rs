@@ -1,0 +1,261 @@
+//! What the heading of a printed game tells plainly: the players, the event, the date, the odds.
+
+use super::lines::{is_title, names_sides};
+
+/// The months, by their first letters.
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The tags that a heading gives, by their names.
+pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
+    let mut tags: Vec<(&'static str, String)> = Vec::new();
+    let mut add = |name, value: Option<String>| tags.extend(value.map(|it| (name, it)));
+    add("Event", event(heading));
+    add("Date", date(heading));
+    let (white, black) = players(heading);
+    add("White", white);
+    add("Black", black);
+    tags
+}
+
+/// Words without what is only for the eye.
+fn tidy(words: &str) -> Option<String> {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = words
+        .trim_matches(|it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '(' | ')' | '_' | '-'));
+    // A full stop that ends a sentence, not an initial or a title.
+    let ends = words.rsplit(' ').next().is_some_and(|last| last.chars().count() > 4);
+    let words = if ends { words.trim_end_matches('.') } else { words };
+    words.chars().any(char::is_alphanumeric).then(|| words.to_owned())
+}
+
+fn players(heading: &str) -> (Option<String>, Option<String>) {
+    let rows: Vec<&str> = heading.lines().collect();
+    for (n, row) in rows.iter().enumerate() {
+        let lower = row.to_lowercase();
+        // `to_lowercase` may move places where letters are not Latin ones; there are no such books here.
+        let (Some(white), Some(black)) = (find_side(&lower, "white"), find_side(&lower, "black")) else {
+            continue;
+        };
+        if white >= black || lower.len() != row.len() {
+            continue;
+        }
+        let (left, right) = (&row[white + 5..black], &row[black + 5..]);
+        if left.trim_start().starts_with(':') {
+            let right = right.split("  ").find(|it| !it.trim_matches([' ', ':']).is_empty()).unwrap_or(right);
+            return (
+                tidy(left.trim_end().trim_end_matches('.')),
+                tidy(right.trim_end().trim_end_matches('.')),
+            );
+        }
+        if let (Some(left), Some(right)) = (in_brackets(left), in_brackets(right)) {
+            return (tidy(left), tidy(right));
+        }
+        // The names stand below, in the same columns.
+        if let Some(below) = rows.get(n + 1) {
+            let names: Vec<&str> = below.split("  ").map(str::trim).filter(|it| !it.is_empty()).collect();
+            if let [white, black] | [white, black, _, _] = names[..] {
+                return (tidy(white), tidy(black));
+            }
+        }
+    }
+    (None, None)
+}
+
+/// The place of a side's name as a word.
+fn find_side(line: &str, side: &str) -> Option<usize> {
+    line.match_indices(side).map(|it| it.0).find(|&at| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + side.len()..].chars().next();
+        before.is_none_or(|it| !it.is_alphanumeric())
+            && after.is_none_or(|it| matches!(it, ':' | '.' | ' ' | ',' | '('))
+    })
+}
+
+fn in_brackets(words: &str) -> Option<&str> {
+    let (_, rest) = words.split_once('(')?;
+    Some(rest.split_once(')')?.0).filter(|it| it.chars().any(char::is_alphanumeric))
+}
+
+/// What is in parentheses on a line of its own with a year, as in `(Match, 1909)`; or the title.
+fn event(heading: &str) -> Option<String> {
+    let bracketed = heading
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with('(') && line.ends_with(')') && year(line).is_some());
+    if let Some(line) = bracketed {
+        let (at, year) = year(line)?;
+        return tidy(&line.replace(&line[at..at + year.len()], ""));
+    }
+    let title = heading.lines().find(|line| is_title(line) && !names_sides(line))?;
+    tidy(title)
+}
+
+/// The year that a line names, and its place.
+fn year(line: &str) -> Option<(usize, String)> {
+    let bytes = line.as_bytes();
+    (0..bytes.len().saturating_sub(3)).find_map(|at| {
+        let digits = bytes.get(at..at + 4).filter(|it| it.iter().all(u8::is_ascii_digit))?;
+        let apart = |place: Option<&u8>| place.is_none_or(|it| !it.is_ascii_digit());
+        let alone = apart(at.checked_sub(1).and_then(|n| bytes.get(n))) && apart(bytes.get(at + 4));
+        let century = (b"15".as_slice()..=b"20".as_slice()).contains(&&digits[..2]);
+        (alone && century).then(|| (at, line[at..at + 4].to_owned()))
+    })
+}
+
+/// The date, as far as it is told, as in `1892.09.23`.
+fn date(heading: &str) -> Option<String> {
+    let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (at, year) = year(&heading)?;
+    let words: Vec<&str> = heading[..at].split([' ', ',', '(']).filter(|it| !it.is_empty()).collect();
+    let near = &words[words.len().saturating_sub(3)..];
+    let month = near.iter().find_map(|word| {
+        let start = word.get(..3)?.to_lowercase();
+        let known = word.len() <= 9 && !word.eq_ignore_ascii_case("declined");
+        MONTHS.iter().position(|it| known && *it == start)
+    });
+    let Some(month) = month else { return Some(format!("{year}.??.??")) };
+    let day = near.iter().find_map(|word| {
+        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok().filter(|day| (1..=31).contains(day))
+    });
+    let day = day.map_or("??".to_owned(), |day| format!("{day:02}"));
+    Some(format!("{year}.{:02}.{day}", month + 1))
+}
+
+/// The position in which a game at odds begins: `Remove White's Q. R.`, `at the odds of the Queen's Knight`.
+pub fn odds(heading: &str) -> Option<String> {
+    let words: Vec<String> = heading
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !matches!(*it, "" | "s" | "the"))
+        .map(str::to_lowercase)
+        .collect();
+    let at = words.iter().position(|it| it == "remove" || it == "odds" || it == "without")?;
+    let rest: Vec<&str> =
+        words[at + 1..].iter().map(String::as_str).filter(|it| *it != "of" && *it != "his").collect();
+    let black = rest.first() == Some(&"black");
+    let piece = if matches!(rest.first(), Some(&("white" | "black"))) { &rest[1..] } else { &rest[..] };
+    let letters: String = piece.iter().map_while(|word| letter(word)).collect();
+    // The files on which pieces begin, from a to h.
+    let file = |side: char, piece: char| match (side, piece) {
+        ('q', 'r') => Some(0),
+        ('q', 'n') => Some(1),
+        ('q', 'b') => Some(2),
+        ('k', 'b') => Some(5),
+        ('k', 'n') => Some(6),
+        ('k', 'r') => Some(7),
+        _ => None,
+    };
+    let mut taken = letters.chars();
+    let (pawn, file) = match (taken.next()?, taken.next(), taken.next()) {
+        ('q', Some('p'), _) => (true, 3),
+        ('k', Some('p'), _) => (true, 4),
+        (side, Some(piece), Some('p')) => (true, file(side, piece)?),
+        (side, Some(piece), _) => (false, file(side, piece)?),
+        ('q', None, _) => (false, 3),
+        // Without a side it is the queen's.
+        (piece, None, _) => (false, file('q', piece)?),
+    };
+    Some(without(black, pawn, file))
+}
+
+fn letter(word: &str) -> Option<char> {
+    Some(match word {
+        "q" | "queen" => 'q',
+        "k" | "king" => 'k',
+        "r" | "rook" => 'r',
+        "kt" | "n" | "knight" => 'n',
+        "b" | "bishop" => 'b',
+        "p" | "pawn" => 'p',
+        _ => return None,
+    })
+}
+
+/// The first position without a piece or pawn of this file.
+fn without(black: bool, pawn: bool, file: usize) -> String {
+    let side = |missing: Option<usize>, men: &str| -> String {
+        let mut row = String::new();
+        for (n, man) in men.chars().enumerate() {
+            row.push(if missing == Some(n) { '.' } else { man });
+        }
+        match missing {
+            None => row,
+            Some(0) => format!("1{}", &row[1..]),
+            Some(7) => format!("{}1", &row[..7]),
+            Some(n) => format!("{}1{}", &row[..n], &row[n + 1..]),
+        }
+    };
+    let missing = |is_black, is_pawn| (black == is_black && pawn == is_pawn).then_some(file);
+    let rights: String = [(false, 7, 'K'), (false, 0, 'Q'), (true, 7, 'k'), (true, 0, 'q')]
+        .into_iter()
+        .filter(|&(is_black, corner, _)| missing(is_black, false) != Some(corner))
+        .map(|it| it.2)
+        .collect();
+    format!(
+        "{}/{}/8/8/8/8/{}/{} w {rights} - 0 1",
+        side(missing(true, false), "rnbqkbnr"),
+        side(missing(true, true), "pppppppp"),
+        side(missing(false, true), "PPPPPPPP"),
+        side(missing(false, false), "RNBQKBNR"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings() {
+        for (heading, expected) in [
+            (
+                "GAME 1. QUEEN'S GAMBIT DECLINED\n\n(Match, 1909)\n\nWhite: F. J. Marshall. Black: J. R. Capablanca.\n",
+                vec![
+                    ("Event", "Match"),
+                    ("Date", "1909.??.??"),
+                    ("White", "F. J. Marshall"),
+                    ("Black", "J. R. Capablanca"),
+                ],
+            ),
+            (
+                "  GAME V.--(By Philidor.)\n\n   WHITE. (Mr. M.)       BLACK. (M. B.)\n",
+                vec![("Event", "GAME V.--(By Philidor"), ("White", "Mr. M."), ("Black", "M. B.")],
+            ),
+            (
+                "Game played in the Masters' Tournament, 23rd September,\n1892, between Messrs. James Mason and H. E. Bird:\n\n\
+                 White             Black\n  MASON             H. E. BIRD\n",
+                vec![
+                    ("Event", "Game played in the Masters' Tournament, 23rd September"),
+                    ("Date", "1892.09.23"),
+                    ("White", "MASON"),
+                    ("Black", "H. E. BIRD"),
+                ],
+            ),
+            ("          WHITE.             BLACK.\n", vec![]),
+        ] {
+            let expected: Vec<_> =
+                expected.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+            assert_eq!(tags(heading), expected, "{heading}");
+        }
+    }
+
+    #[test]
+    fn games_at_odds() {
+        for (heading, expected) in [
+            (
+                "(Remove White's Q. R. from the Board.)",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1",
+            ),
+            (
+                "(Remove Black's King's Bishop's Pawn from the Board.)",
+                "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ),
+            (
+                "Mr. Staunton gives the odds of the Queen's Knight.",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1",
+            ),
+        ] {
+            assert_eq!(odds(heading).as_deref(), Some(expected), "{heading}");
+        }
+        assert_eq!(odds("A game played at Paris"), None);
+    }
+}

@@ -1,0 +1,495 @@
+//! Which lines of a printed text are moves of a game, and which are words.
+//!
+//! No notation is asked: moves are told by what their lines look like, a number and then words that are letters
+//! of pieces, squares, signs, or among the few that books use in moves ([`SAID`]).
+
+use std::ops::Range;
+
+/// A line.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Where it is, without its end.
+    pub span: Range<usize>,
+    /// Is there anything in it?
+    pub blank: bool,
+    /// What it holds, if that are moves of the game.
+    pub moves: Option<Moves>,
+}
+
+/// A line of moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    /// The number at its beginning.
+    pub number: u32,
+    /// Does it begin with Black's move?
+    pub black: bool,
+    /// Where the second column begins, if there are two.
+    pub second: Option<usize>,
+    /// May it stand in a sentence? There are commas in it.
+    loose: bool,
+    /// Do both sides move in it, as far as a gap shows?
+    both: bool,
+}
+
+/// A game in a text.
+#[derive(Debug)]
+pub struct Found {
+    /// Its lines, and those before it.
+    pub rows: Vec<Row>,
+    /// The first that holds moves.
+    pub first: Option<usize>,
+    /// The first of its heading.
+    pub heading: usize,
+    /// Where the heading of the next game begins.
+    pub next: Option<usize>,
+}
+
+/// How many rows above moves a diagram may stand that shows from where they are played.
+const DIAGRAM_ABOVE: usize = 30;
+
+/// Finds the first game in a part of the text.
+pub fn find(text: &str, range: Range<usize>) -> Found {
+    let mut finder = Finder { text, rows: Vec::new(), first: None, last: None, both: false, next: None };
+    let mut at = range.start;
+    let mut paragraph = 0;
+    while at < range.end {
+        let end =
+            memchr::memchr2(b'\n', b'\r', &text.as_bytes()[at..range.end]).map_or(range.end, |n| at + n);
+        let blank = text[at..end].trim().is_empty();
+        if blank && paragraph < finder.rows.len() {
+            finder.paragraph(paragraph);
+            if finder.next.is_some() {
+                break;
+            }
+        }
+        finder.rows.push(Row { span: at..end, blank, moves: None });
+        if blank {
+            paragraph = finder.rows.len();
+        }
+        at = end + if text[end..range.end].starts_with("\r\n") { 2 } else { 1 };
+    }
+    if finder.next.is_none() && paragraph < finder.rows.len() {
+        finder.paragraph(paragraph);
+    }
+    finder.end()
+}
+
+/// Is this the beginning of a printed text: lines of moves, and words that stand outside parentheses?
+pub fn is_printed(text: &str) -> bool {
+    let found = find(text, 0..text.len());
+    if found.rows.iter().filter(|row| row.moves.is_some()).count() < 2 {
+        return false;
+    }
+    let mut depth = 0_i32;
+    found.rows.iter().any(|row| {
+        let line = &text[row.span.clone()];
+        let outside = depth == 0 && !line.trim_start().starts_with('(');
+        depth += line.matches('(').count() as i32 - line.matches(')').count() as i32;
+        depth = depth.max(0);
+        if names_sides(line) && row.moves.is_none() {
+            return true;
+        }
+        let says =
+            |word: &str| word.chars().filter(|it| it.is_alphabetic()).count() >= 3 && !is_of_move(word);
+        outside && row.moves.is_none() && line.split_whitespace().any(says)
+    })
+}
+
+/// Does the line hold several numbered moves, as lines do that are filled up?
+pub fn is_running(line: &str) -> bool {
+    let number = |word: &&str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=3).contains(&digits) && word[digits..].starts_with('.')
+    };
+    line.split_whitespace().filter(number).count() >= 3
+}
+
+struct Finder<'a> {
+    text: &'a str,
+    rows: Vec<Row>,
+    first: Option<usize>,
+    /// The number of the last line of moves.
+    last: Option<u32>,
+    /// Did both sides move in it?
+    both: bool,
+    next: Option<usize>,
+}
+
+impl Finder<'_> {
+    fn line(&self, n: usize) -> &str {
+        &self.text[self.rows[n].span.clone()]
+    }
+
+    /// Sorts the lines of a paragraph, which begins with this row and is the last.
+    fn paragraph(&mut self, begin: usize) {
+        let shapes: Vec<Option<Moves>> = (begin..self.rows.len()).map(|n| shape(self.line(n))).collect();
+        let columns = second_columns(&shapes, self.text, &self.rows[begin..]);
+        let words_first = shapes[0].is_none();
+        let (mut accepted, mut varies) = (false, false);
+        for n in 0..shapes.len() {
+            let after = shapes.get(n + 1).copied().flatten();
+            let Some(moves) = shapes[n] else {
+                if let Some(last) = self.last.filter(|_| !self.both && n == 0)
+                    && after.is_none_or(|it| it.number == last + 1)
+                    && is_lone_move(self.line(begin))
+                {
+                    let moves = Moves { number: last, black: true, second: None, loose: false, both: true };
+                    self.rows[begin].moves = Some(moves);
+                    self.both = true;
+                    accepted = true;
+                }
+                continue;
+            };
+            // In the middle of a sentence a line may begin with a number, too.
+            let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
+            let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
+            if words_first && !accepted && (moves.loose || !goes_on && !titled) {
+                continue;
+            }
+            varies |= !self.accepts(begin + n, &moves, after);
+            if varies {
+                continue;
+            }
+            accepted = true;
+            if self.begins(begin + n, &moves) {
+                let heading = self.heading_of(begin + n);
+                self.next = Some(self.rows[heading].span.start);
+                self.rows.truncate(heading);
+                return;
+            }
+            let second = columns.as_ref().and_then(|it| it[n]);
+            self.first.get_or_insert(begin + n);
+            self.last = Some(match (self.last, second) {
+                (_, Some((_, number))) => number,
+                (Some(last), None) if !(last..=last + 2).contains(&moves.number) => last + 1,
+                _ => moves.number,
+            });
+            self.both = moves.both;
+            self.rows[begin + n].moves = Some(Moves { second: second.map(|it| it.0), ..moves });
+        }
+        // In two columns the numbers go on at the second one.
+        if let (true, Some(columns)) = (accepted, columns) {
+            let last = columns.iter().flatten().map(|it| it.1).max();
+            self.last = last.or(self.last);
+        }
+    }
+
+    /// Does the line begin another game, or a fragment of one?
+    fn begins(&self, row: usize, moves: &Moves) -> bool {
+        let Some(last) = self.last else { return false };
+        let above = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
+        moves.number == 1 && !moves.black && last > 1
+            || !(last..=last + 2).contains(&moves.number)
+                && self.has_diagram(above.max(row.saturating_sub(DIAGRAM_ABOVE))..row)
+    }
+
+    /// Do these moves belong to the game at hand, or begin one?
+    fn accepts(&self, row: usize, moves: &Moves, after: Option<Moves>) -> bool {
+        let Some(last) = self.last else {
+            return moves.number == 1 && !moves.black
+                || self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row);
+        };
+        let in_columns =
+            self.rows[..row].last().is_some_and(|it| it.moves.is_some_and(|it| it.second.is_some()));
+        let again = moves.number == last && self.both && !moves.black;
+        if (last..=last + 2).contains(&moves.number) && !again || self.begins(row, moves) || in_columns {
+            return true;
+        }
+        // A number that is a misprint is followed by one that is none.
+        after.is_some_and(|it| it.number != moves.number + 1 && (last + 1..=last + 3).contains(&it.number))
+    }
+
+    fn has_diagram(&self, rows: Range<usize>) -> bool {
+        let drawn = rows.filter(|&n| super::diagram::row(self.line(n)).is_some());
+        drawn.count() >= 8
+    }
+
+    /// The first row of the heading above this one.
+    fn heading_of(&self, row: usize) -> usize {
+        const PARAGRAPHS: usize = 6;
+        let fragment = shape(self.line(row)).is_some_and(|it| it.number > 1 || it.black);
+        let mut heading = row;
+        for _ in 0..PARAGRAPHS {
+            let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
+            let begin = self.rows[..above].iter().rposition(|it| it.blank || it.moves.is_some());
+            let begin = begin.map_or(0, |n| n + 1);
+            // A title may stand below other words without a gap.
+            if let Some(title) = (begin..above).rev().find(|&n| is_title(self.line(n).trim())) {
+                return title;
+            }
+            // Above a fragment stands the diagram from which it is played.
+            let drawn = self.has_diagram(begin..above);
+            let long = above - begin > 3 && self.line(begin).trim().len() > 40;
+            if begin == above || drawn && !fragment || long && !drawn {
+                break;
+            }
+            if self.line(begin).trim().starts_with("[Footnote") {
+                break;
+            }
+            heading = begin;
+        }
+        heading
+    }
+
+    fn end(self) -> Found {
+        let heading = self.first.map_or(0, |first| self.heading_of(first));
+        Found { rows: self.rows, first: self.first, heading, next: self.next }
+    }
+}
+
+/// Does a line say that a game begins?
+pub fn is_title(line: &str) -> bool {
+    let word = line.trim_start_matches(|it: char| !it.is_alphabetic());
+    let word = word.split(|it: char| !it.is_alphabetic()).next().unwrap_or("").to_lowercase();
+    ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&word.as_str())
+}
+
+/// Does a line name both sides, as the head of a table does?
+pub fn names_sides(line: &str) -> bool {
+    let line = line.to_lowercase();
+    ["white", "black"].iter().all(|side| line.contains(side))
+}
+
+/// The places and numbers of the second column in each line, if there are two.
+#[expect(clippy::type_complexity, reason = "one for each row, with its number")]
+fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {
+    let lines: Vec<(usize, Moves)> =
+        shapes.iter().enumerate().filter_map(|(n, it)| it.map(|it| (n, it))).collect();
+    let [first, _, _, ..] = lines[..] else { return None };
+    let numbers = |n: usize| inner_numbers(&text[rows[n].span.clone()], rows[n].span.start);
+    let by = numbers(first.0).into_iter().filter_map(|(_, number)| number.checked_sub(first.1.number));
+    by.filter(|by| *by >= 2).find_map(|by| {
+        let mut columns = vec![None; shapes.len()];
+        let mut found = 0;
+        for (n, moves) in &lines {
+            let second = numbers(*n).into_iter().find(|it| it.1 == moves.number + by);
+            found += usize::from(second.is_some());
+            columns[*n] = second;
+        }
+        // The second column may be the shorter one.
+        let together = lines.iter().take_while(|(n, _)| columns[*n].is_some()).count();
+        (together >= 3 && together == found).then_some(columns)
+    })
+}
+
+/// The numbers within a line that stand by themselves before something else, with their places.
+fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
+    let mut found = Vec::new();
+    let indent = line.len() - line.trim_start().len();
+    let mut at = indent;
+    for word in line[indent..].split(' ') {
+        let digits = word.strip_suffix('.').unwrap_or(word);
+        let rest = line.get(at + word.len()..).unwrap_or("").trim();
+        if at > indent && (1..=3).contains(&digits.len()) && !rest.is_empty() {
+            found.extend(digits.parse().ok().map(|number| (start + at, number)));
+        }
+        at += word.len() + 1;
+    }
+    found
+}
+
+/// What a line looks like, if it looks like moves.
+fn shape(line: &str) -> Option<Moves> {
+    let line = line.trim();
+    if line.contains('|') {
+        return None;
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=3).contains(&digits) {
+        return None;
+    }
+    let number = line[..digits].parse().ok()?;
+    let rest = line[digits..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}']);
+    let between = &line[digits..line.len() - rest.len()];
+    if between.is_empty() || rest.is_empty() {
+        return None;
+    }
+    let dots = between.matches('.').count() + 3 * between.matches('…').count();
+    let (mut of_move, mut others) = (0, 0);
+    let aside = aside(rest).unwrap_or(0..0);
+    for word in rest[..aside.start].split_whitespace().chain(rest[aside.end..].split_whitespace()) {
+        if is_of_move(word) { of_move += 1 } else { others += 1 }
+    }
+    let loose = rest.contains([',', ';']) || others * 4 > of_move;
+    let both = rest.trim().contains("   ");
+    let moves = Moves { number, black: dots >= 2, second: None, loose, both };
+    (of_move > 0 && others * 2 <= of_move).then_some(moves)
+}
+
+/// Is this a move of Black's without its number, in Black's column?
+fn is_lone_move(line: &str) -> bool {
+    let indent = line.len() - line.trim_start().len();
+    let words = line.split_whitespace().count();
+    let capital = line.trim_start().starts_with(char::is_uppercase);
+    indent >= 8
+        && (1..=8).contains(&words)
+        && capital
+        && line.split_whitespace().all(is_of_move)
+        && ends_nothing(line)
+}
+
+/// Is nothing said of the end of the game?
+fn ends_nothing(line: &str) -> bool {
+    let line = line.to_lowercase();
+    !["resigns", "mate", "wins", "drawn"].iter().any(|word| line.trim().trim_end_matches('.').ends_with(word))
+}
+
+/// A parenthesis on a line of moves that is closed on another line: up to a gap between columns.
+pub fn aside(line: &str) -> Option<Range<usize>> {
+    let open = line.rfind('(')?;
+    if line[open..].contains(')') {
+        return None;
+    }
+    Some(open..line[open..].find("   ").map_or(line.len(), |n| open + n))
+}
+
+/// Words, in small letters, that books use in moves and at their end.
+const SAID: &[&str] = &[
+    "a",
+    "al",
+    "an",
+    "and",
+    "at",
+    "becomes",
+    "becoming",
+    "bishop",
+    "black",
+    "captures",
+    "castle",
+    "castles",
+    "ch",
+    "check",
+    "checking",
+    "checkmate",
+    "checks",
+    "dble",
+    "dbl",
+    "dis",
+    "disc",
+    "discovered",
+    "discovering",
+    "double",
+    "doub",
+    "drawn",
+    "eighth",
+    "en",
+    "fifth",
+    "first",
+    "fourth",
+    "from",
+    "her",
+    "his",
+    "in",
+    "it",
+    "king",
+    "knight",
+    "making",
+    "mate",
+    "mates",
+    "on",
+    "or",
+    "pas",
+    "pass",
+    "passant",
+    "passing",
+    "pawn",
+    "queen",
+    "queening",
+    "queens",
+    "resigns",
+    "rook",
+    "second",
+    "seventh",
+    "side",
+    "sixth",
+    "sq",
+    "square",
+    "takes",
+    "the",
+    "third",
+    "tks",
+    "to",
+    "toma",
+    "white",
+    "wins",
+    "with",
+    "por",
+    "paso",
+    "x",
+    "ep",
+];
+
+/// Does a word look like a part of a move?
+fn is_of_move(word: &str) -> bool {
+    let word = word.split('[').next().unwrap_or(word);
+    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+    let Some(first) = core.chars().next() else { return true };
+    let len = core.chars().count();
+    if SAID.contains(&core.to_lowercase().as_str()) {
+        return true;
+    }
+    let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
+    let pieces = |word: &str| {
+        word.chars().count() <= 6 && word.chars().all(|it| it.is_uppercase() || matches!(it, 't' | 'n' | '0'))
+    };
+    if pieces(base) && first.is_uppercase() || pieces(core) && first.is_uppercase() {
+        return true;
+    }
+    if core.contains(['-', '–', '—', 'x', '×', ':'])
+        && (first.is_uppercase() || core.contains(|it: char| it.is_ascii_digit()))
+    {
+        return len <= 16;
+    }
+    core.contains(|it: char| it.is_ascii_digit())
+        && len <= 8
+        && core.bytes().take_while(u8::is_ascii_digit).count() < 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lines_look_like() {
+        for (line, expected) in [
+            ("   12. P. to K's 4th.    12. K. Kt. to K. B's 3d.[A]", Some((12, false))),
+            ("7. ........               Kt x Kt", Some((7, true))),
+            ("           4. ...          P-Q4", Some((4, true))),
+            ("12 K to R square   Castles", Some((12, false))),
+            ("   4. Pawn takes Q's Pawn.", Some((4, false))),
+            ("1892, between Messrs. James Mason and H. E. Bird:", None),
+            ("13. B-Q2 on account of the attack that follows", None),
+            ("8 | #R |    | #B | #Q | #K | #B |    | #R |", None),
+            ("the correct move is 9. P. to K. B's 6th.", None),
+        ] {
+            assert_eq!(shape(line).map(|it| (it.number, it.black)), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn two_columns() {
+        let text = "1 P to K4     P to Q4    16 B takes Kt  Q takes B\n2 P takes P   Q takes P  17 P to QKt4   P to QR4\n\
+            3 Kt to QB3   Q to Q4    18 Kt to B2    P takes P\n";
+        let found = find(text, 0..text.len());
+        let seconds: Vec<&str> = found
+            .rows
+            .iter()
+            .filter_map(|row| row.moves.and_then(|it| it.second).map(|at| &text[at..row.span.end]))
+            .collect();
+        assert_eq!(
+            seconds,
+            ["16 B takes Kt  Q takes B", "17 P to QKt4   P to QR4", "18 Kt to B2    P takes P"]
+        );
+    }
+
+    #[test]
+    fn games_and_variations() {
+        let text = "GAME I.\n\n1. P-K4    P-K4\n2. Kt-KB3   Kt-QB3\n\nNot so good is\n\n  2. P-Q4  PxP\n  3. QxP\n\n\
+            3. B-B4  B-B4\n\nGAME II.\n\n1. P-Q4  P-Q4\n";
+        let found = find(text, 0..text.len());
+        assert_eq!(found.next.map(|at| &text[at..at + 8]), Some("GAME II."));
+        assert_eq!(found.heading, 0);
+        let rows: Vec<u32> = found.rows.iter().filter_map(|row| row.moves.map(|it| it.number)).collect();
+        assert_eq!(rows, [1, 2, 3]);
+    }
+}

@@ -1,0 +1,177 @@
+//! Games as books print them: a heading, moves in one or two columns, notes, diagrams and footnotes between them.
+//!
+//! What is read is a text that is no PGN: lines of moves begin with their number, everything else is words. Such a
+//! text is not read as it stands but woven into PGN first ([`weave`]), of which every byte knows where it comes from, and
+//! that is read as any other: in whatever notation, with hypotheses and repairs. So
+//!
+//! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
+//! * notes are comments at their place; a footnote stands where its mark is;
+//! * two columns of moves side by side are read one after the other;
+//! * lines that go back to an earlier number are a variation in a note, and stay words;
+//! * a diagram of the position becomes its FEN ([`diagram`]); one that shows another position is a warning;
+//! * before a fragment, moves that do not begin with the first, a diagram is the position from which it is read.
+//!
+//! A new game begins where a line of moves has the number 1 again. In a *block* everything is kept; in a *book*, of
+//! which only the games are wanted, what stands between the games is left out, and every game says in a comment
+//! in which lines it was found.
+
+mod diagram;
+mod heading;
+mod lines;
+mod weave;
+
+use std::{borrow::Cow, ops::Range};
+
+use self::weave::{Ending, Woven};
+use super::{Event, Game, GameEnd, ReadGame, pgn};
+use crate::{
+    model::{Color, Comment, CommentKind, Outcome, Tag, Tags},
+    reading::Notations,
+    report::{Diagnostic, Problem, count_lines},
+};
+
+/// What is wanted of a printed text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prose {
+    /// All of it.
+    Block,
+    /// The games in it.
+    Book,
+}
+
+/// So many bytes are enough to see that a text is printed.
+const BEGINNING: usize = 16 << 10;
+
+/// Termination markers.
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
+
+/// Is a text that begins so a printed one? `None` if more of it must be seen.
+pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
+    let seen = &beginning[..beginning.len().min(BEGINNING)];
+    let text = String::from_utf8_lossy(seen);
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim_start();
+    let first = first.trim_start_matches('\u{feff}');
+    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") {
+        return Some(false);
+    }
+    if lines::is_running(first) || memchr::memchr(0, seen).is_some() {
+        return Some(false);
+    }
+    // Of moves with a result there is no need to wait for what follows.
+    let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
+    let enough = whole || beginning.len() >= BEGINNING || text.lines().any(ends);
+    enough.then(|| lines::is_printed(&text))
+}
+
+/// Where the game ends that begins here: before the heading of the next one.
+pub fn extent(text: &str, start: usize) -> GameEnd {
+    GameEnd { at: lines::find(text, start..text.len()).next.unwrap_or(text.len()), decided: false }
+}
+
+/// Reads the game that takes up this part of the text.
+pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations, wanted: Prose) -> ReadGame<'t> {
+    let found = lines::find(text, range.clone());
+    let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
+        return without_moves(text, range, wanted);
+    };
+    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
+    let mut game = owned(game, &woven);
+    let mut diagnostics: Vec<Diagnostic> =
+        diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
+    diagrams(&mut game, &woven, &mut diagnostics);
+    conclude(&mut game, &woven);
+    if wanted == Prose::Book {
+        let line = |at: usize| count_lines(&text.as_bytes()[..at]) + 1;
+        let places = format!("lines {} to {}", line(woven.from), line(woven.to));
+        let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
+        game.events.insert(0, Event::Comment(comment));
+    }
+    game.movetext = range;
+    diagnostics.sort_by_key(|it| it.span.start);
+    ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// A text in which there are no moves.
+fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
+    let mut game = Game { movetext: range.clone(), ..Game::default() };
+    if wanted == Prose::Block {
+        let words = Comment { kind: CommentKind::Unread, text: pgn::lex::comment_text(&text[range.clone()]) };
+        game.events.push(Event::Comment(words));
+    }
+    let diagnostics = vec![Diagnostic::error(range.start..range.start, Problem::NoGame)];
+    ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// The game with its places in the printed text, and on its own.
+fn owned(game: Game<'_>, woven: &Woven) -> Game<'static> {
+    let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
+    let tag = |it: Tag<'_>| Tag {
+        name: Cow::Owned(it.name.into_owned()),
+        value: Cow::Owned(it.value.into_owned()),
+    };
+    let event = |it: Event<'_>| match it {
+        Event::Ply(ply, at) => Event::Ply(ply, woven.place(at)),
+        Event::Nag(nag) => Event::Nag(nag),
+        Event::Comment(it) => Event::Comment(comment(it)),
+        Event::BeginVariation => Event::BeginVariation,
+        Event::EndVariation(at) => Event::EndVariation(woven.place(at)),
+    };
+    Game {
+        preamble: game.preamble.into_iter().map(comment).collect(),
+        tags: Tags(game.tags.0.into_iter().map(tag).collect()),
+        start: game.start,
+        events: game.events.into_iter().map(event).collect(),
+        outcome: game.outcome,
+        movetext: game.movetext,
+    }
+}
+
+/// Gives the diagrams that are the position on the board its FEN, and warns of others.
+fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic>) {
+    let mut position = game.start.clone();
+    let mut depth = 0_usize;
+    for event in &mut game.events {
+        match event {
+            Event::BeginVariation => depth += 1,
+            Event::EndVariation(_) => depth = depth.saturating_sub(1),
+            Event::Ply(ply, _) if depth == 0 => position.play(ply),
+            Event::Comment(comment) if comment.kind == CommentKind::Text => {
+                let Some(n) = weave::diagram_number(&comment.text) else { continue };
+                let Some((place, placement)) = woven.diagrams.get(n) else { continue };
+                let fen = position.fen();
+                if fen.split(' ').next() == Some(placement) {
+                    comment.text = Cow::Owned(format!("Diagram: {fen}"));
+                } else {
+                    comment.text = Cow::Owned(format!("Diagram: {placement}"));
+                    diagnostics.push(Diagnostic::warning(place.clone(), Problem::OtherDiagram).at(&position));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The tags that stand before the result (PGN standard 8.1.1).
+const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// Sets the result, if the text tells it, or the board.
+fn conclude(game: &mut Game<'_>, woven: &Woven) {
+    let last = game.last_position();
+    let won_by = |color: Color| color.fold_wb(Outcome::WhiteWins, Outcome::BlackWins);
+    let mated = last.outcome().filter(|_| last.is_check());
+    let told = woven.ending.map(|ending| match ending {
+        Ending::Won(color) => won_by(color),
+        Ending::Drawn => Outcome::Draw,
+        // Who is to move has had enough, or has lost.
+        Ending::Resigned | Ending::LastWins => won_by(!last.turn()),
+    });
+    if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
+        game.outcome = outcome;
+    }
+    if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
+        return;
+    }
+    let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
+    let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
+    game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
+}

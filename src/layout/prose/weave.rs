@@ -1,0 +1,441 @@
+//! Weaving a printed game into PGN, of which every place is known in the printed text.
+
+use std::ops::Range;
+
+use super::{
+    Prose, diagram, heading,
+    lines::{Found, Row, aside},
+};
+use crate::model::Color;
+
+/// How a printed game says that it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This side won.
+    Won(Color),
+    /// Who made the last move won.
+    LastWins,
+    /// Who is to move resigned.
+    Resigned,
+    /// Nobody won.
+    Drawn,
+}
+
+/// A printed game as PGN.
+#[derive(Debug, Default)]
+pub struct Woven {
+    /// The PGN.
+    pub text: String,
+    /// Where its parts come from: begin in the PGN, begin in the printed text, length.
+    parts: Vec<(usize, usize, usize)>,
+    /// The diagrams, with their places and the placement of the pieces.
+    pub diagrams: Vec<(Range<usize>, String)>,
+    /// How the game ended.
+    pub ending: Option<Ending>,
+    /// Where it begins in the printed text.
+    pub from: usize,
+    /// Where it ends there.
+    pub to: usize,
+}
+
+/// A footnote: its mark, its text, and where all of it is.
+struct Footnote {
+    mark: String,
+    text: Range<usize>,
+    whole: Range<usize>,
+    used: bool,
+}
+
+/// A comment that stands for a diagram.
+const DIAGRAM: &str = "Diagram number ";
+
+/// The number of the diagram for which a comment stands.
+pub fn diagram_number(comment: &str) -> Option<usize> {
+    comment.strip_prefix(DIAGRAM)?.parse().ok()
+}
+
+/// Weaves the game in this part of a text. `None` if it has no moves.
+pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Woven> {
+    let first = found.first?;
+    let begin = if wanted == Prose::Book { found.heading } else { 0 };
+    let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
+    let mut weaver = Weaver {
+        text,
+        rows: &found.rows,
+        footnotes: footnotes(text, found.rows[first].span.start..range.end),
+        woven: Woven { from: found.rows[begin].span.start, ..Woven::default() },
+    };
+    weaver.head(begin..first);
+    weaver.moves(first..last + 1);
+    weaver.tail(last + 1, wanted);
+    Some(weaver.woven)
+}
+
+/// The footnotes of a part of the text, as in `[Footnote A: P. takes P. is better.]`.
+fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
+    const BEGIN: &str = "[Footnote ";
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(n) = text[at..range.end].find(BEGIN) {
+        let start = at + n;
+        let rest = &text[start + BEGIN.len()..range.end];
+        at = start + BEGIN.len();
+        let Some((mark, _)) = rest.split_once(':').filter(|(mark, _)| mark.len() <= 4) else { continue };
+        let body = at + mark.len() + 1;
+        let mut depth = 1_usize;
+        let close = text[body..range.end].bytes().position(|byte| {
+            match byte {
+                b'[' => depth += 1,
+                b']' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let end = close.map_or(range.end, |n| body + n);
+        let whole = start..(end + 1).min(range.end);
+        found.push(Footnote { mark: mark.to_owned(), text: body..end, whole, used: false });
+        at = end;
+    }
+    found
+}
+
+struct Weaver<'a> {
+    text: &'a str,
+    rows: &'a [Row],
+    footnotes: Vec<Footnote>,
+    woven: Woven,
+}
+
+impl Weaver<'_> {
+    fn line(&self, n: usize) -> &str {
+        &self.text[self.rows[n].span.clone()]
+    }
+
+    /// The tags of the rows above the moves, and their words.
+    fn head(&mut self, rows: Range<usize>) {
+        let span = self.span(rows.clone());
+        let words = &self.text[span.clone()];
+        let mut tags = heading::tags(words);
+        if let Some(fen) = heading::odds(words).or_else(|| self.fragment(rows.clone())) {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", fen));
+        }
+        for (name, value) in tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            self.woven.insert(&format!("[{name} \"{value}\"]\n"));
+        }
+        self.woven.insert("\n");
+        self.words(rows);
+    }
+
+    /// The position above moves that do not begin with the first.
+    fn fragment(&self, rows: Range<usize>) -> Option<String> {
+        let moves = self.rows.get(rows.end)?.moves.filter(|it| it.number > 1 || it.black)?;
+        let drawn: Vec<String> = rows.filter_map(|n| diagram::row(self.line(n))).collect();
+        let placement = diagram::placement(drawn.get(drawn.len().checked_sub(8)?..)?)?;
+        let turn = if moves.black { 'b' } else { 'w' };
+        Some(format!("{placement} {turn} - - 0 {}", moves.number))
+    }
+
+    /// Where the words of these rows are.
+    fn span(&self, rows: Range<usize>) -> Range<usize> {
+        match (self.rows.get(rows.start), rows.end.checked_sub(1).and_then(|n| self.rows.get(n))) {
+            (Some(first), Some(last)) if !rows.is_empty() => first.span.start..last.span.end,
+            _ => self.woven.from..self.woven.from,
+        }
+    }
+
+    /// Rows of moves, with what stands between them.
+    fn moves(&mut self, rows: Range<usize>) {
+        let mut n = rows.start;
+        while n < rows.end {
+            let is_moves = self.rows[n].moves.is_some();
+            let same = |row: &Row| row.moves.is_some() == is_moves;
+            let end = n + self.rows[n..rows.end].iter().take_while(|row| same(row)).count();
+            if is_moves {
+                self.columns(n..end)
+            } else {
+                self.words(n..end)
+            }
+            n = end;
+        }
+    }
+
+    /// Rows of moves, of which there may be two columns.
+    fn columns(&mut self, rows: Range<usize>) {
+        for second in [false, true] {
+            for row in &self.rows[rows.clone()] {
+                let Some(moves) = row.moves else { continue };
+                let Range { start, end } = row.span;
+                match (moves.second, second) {
+                    (None, false) => match aside(&self.text[start..end]) {
+                        Some(inner) => {
+                            let (open, close) = (start + inner.start, start + inner.end);
+                            self.move_line(start..open);
+                            self.woven.comment(self.text, open..close);
+                            self.move_line(close..end);
+                        }
+                        None => self.move_line(start..end),
+                    },
+                    (Some(at), false) => self.move_line(start..at),
+                    (Some(at), true) => self.move_line(at..end),
+                    (None, true) => {}
+                }
+            }
+        }
+    }
+
+    /// Moves, with the footnotes at their marks, and what is said of the end after them.
+    fn move_line(&mut self, span: Range<usize>) {
+        self.woven.to = self.woven.to.max(span.end);
+        let line = &self.text[span.clone()];
+        let said = said_of_end(line);
+        let end = span.start + said.map_or(line.len(), |it| it.0);
+        let mut at = span.start;
+        while let Some((mark, label)) = next_mark(self.text, at..end) {
+            self.woven.copy(self.text, at..mark.start);
+            let note = self.footnotes.iter_mut().find(|note| note.mark == label && !note.used);
+            match note {
+                Some(note) => {
+                    note.used = true;
+                    let body = note.text.clone();
+                    self.woven.comment(self.text, body);
+                }
+                None => self.woven.comment(self.text, mark.clone()),
+            }
+            at = mark.end;
+        }
+        self.woven.copy(self.text, at..end);
+        if let Some((_, ending)) = said {
+            self.woven.ending = Some(ending);
+            self.woven.comment(self.text, end..span.end);
+        }
+        self.woven.insert("\n");
+    }
+
+    /// Rows of words: every paragraph is a comment, every diagram one of its own.
+    fn words(&mut self, rows: Range<usize>) {
+        let mut n = rows.start;
+        while n < rows.end {
+            if self.rows[n].blank {
+                n += 1;
+                continue;
+            }
+            let end = n + self.rows[n..rows.end].iter().take_while(|row| !row.blank).count();
+            self.paragraph(n..end);
+            n = end;
+        }
+    }
+
+    fn paragraph(&mut self, rows: Range<usize>) {
+        let drawn: Vec<(usize, String)> =
+            rows.clone().filter_map(|n| Some((n, diagram::row(self.line(n))?))).collect();
+        let squares: Vec<String> = drawn.iter().map(|it| it.1.clone()).collect();
+        if let (Some(placement), Some((first, _)), Some((last, _))) =
+            (diagram::placement(&squares), drawn.first(), drawn.last())
+        {
+            let is_frame = |n: &usize| diagram::is_frame(self.line(*n));
+            let above = (rows.start..*first).rev().take_while(is_frame).count();
+            let below = (last + 1..rows.end).take_while(is_frame).count();
+            let (from, to) = (first - above, last + 1 + below);
+            self.plain(rows.start..from);
+            let place = self.span(from..to);
+            let number = self.woven.diagrams.len();
+            self.woven.diagrams.push((place.clone(), placement));
+            self.woven.part(place.start, 0);
+            self.woven.insert(&format!("{{{DIAGRAM}{number}}}\n"));
+            self.plain(to..rows.end);
+            return;
+        }
+        self.plain(rows);
+    }
+
+    /// Words as they stand, without the footnotes that have been given their places.
+    fn plain(&mut self, rows: Range<usize>) {
+        if rows.is_empty() {
+            return;
+        }
+        let span = self.span(rows);
+        let mut at = span.start;
+        for n in 0..self.footnotes.len() {
+            let Range { start, end } = self.footnotes[n].whole.clone();
+            if start >= span.end || end <= at || !self.footnotes[n].used {
+                continue;
+            }
+            if start > at {
+                self.woven.comment(self.text, at..start);
+            }
+            at = end.min(span.end);
+        }
+        if at < span.end {
+            self.woven.comment(self.text, at..span.end);
+        }
+    }
+
+    /// What follows the last moves.
+    fn tail(&mut self, from: usize, wanted: Prose) {
+        let end = match wanted {
+            Prose::Block => self.rows.len(),
+            Prose::Book => from + self.rows[from..].iter().take_while(|row| !row.blank).count(),
+        };
+        let words = (from..self.rows.len()).filter(|&n| !self.rows[n].blank).take(3);
+        if self.woven.ending.is_none() {
+            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= 70));
+            let found = ended
+                .filter(|line| !line.contains("[Footnote"))
+                .find_map(|line| Some((line.to_owned(), ending(line)?)));
+            if let Some((_, ending)) = found {
+                self.woven.ending = Some(ending);
+            }
+        }
+        if let Some(last) = self.rows[from..end].iter().rfind(|row| !row.blank) {
+            self.woven.to = self.woven.to.max(last.span.end);
+        }
+        self.words(from..end);
+        self.woven.insert("*\n");
+    }
+}
+
+impl Woven {
+    /// Notes that what comes next is from this part of the printed text.
+    fn part(&mut self, at: usize, len: usize) {
+        self.parts.push((self.text.len(), at, len));
+    }
+
+    /// Adds what is not in the printed text.
+    fn insert(&mut self, words: &str) {
+        self.text.push_str(words);
+    }
+
+    /// Adds a part of the printed text as it is.
+    fn copy(&mut self, text: &str, span: Range<usize>) {
+        self.part(span.start, span.len());
+        self.text.push_str(&text[span]);
+    }
+
+    /// Adds a part of the printed text as a comment.
+    fn comment(&mut self, text: &str, span: Range<usize>) {
+        let words = &text[span.clone()];
+        if words.trim().is_empty() {
+            return;
+        }
+        self.insert(" {");
+        self.part(span.start, span.len());
+        self.text.extend(words.chars().map(|it| match it {
+            '{' => '(',
+            '}' => ')',
+            other => other,
+        }));
+        self.insert("}\n");
+    }
+
+    /// The place in the printed text of a place in the PGN.
+    pub fn place(&self, at: usize) -> usize {
+        let n = self.parts.partition_point(|part| part.0 <= at);
+        match n.checked_sub(1).and_then(|n| self.parts.get(n)) {
+            Some((begin, from, len)) => from + (at - begin).min(*len),
+            None => self.from,
+        }
+    }
+
+    /// The same for a range.
+    pub fn span(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.place(span.start);
+        start..self.place(span.end).max(start)
+    }
+}
+
+/// The next mark of a footnote, as in `[A]`, with its label.
+fn next_mark(text: &str, range: Range<usize>) -> Option<(Range<usize>, &str)> {
+    let mut at = range.start;
+    while let Some(n) = text[at..range.end].find('[') {
+        let start = at + n;
+        let (label, _) = text[start + 1..range.end].split_once(']')?;
+        if (1..=3).contains(&label.len()) && label.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'*')
+        {
+            return Some((start..start + label.len() + 2, label));
+        }
+        at = start + 1;
+    }
+    None
+}
+
+/// Words that end a game.
+const ENDINGS: [&str; 11] = [
+    "resign",
+    "surrender",
+    "abandon",
+    "gives up",
+    "drawn",
+    "draws",
+    "a draw",
+    "wins",
+    "won",
+    "checkmate",
+    "mate",
+];
+
+/// What a line of words says of the game's end.
+fn ending(line: &str) -> Option<Ending> {
+    let line = line.to_lowercase();
+    let said = ENDINGS.iter().find(|word| line.contains(*word))?;
+    let side = match (line.find("white"), line.find("black")) {
+        (Some(white), Some(black)) => Some(if white < black { Color::White } else { Color::Black }),
+        (Some(_), None) => Some(Color::White),
+        (None, Some(_)) => Some(Color::Black),
+        (None, None) => None,
+    };
+    Some(match *said {
+        "resign" | "surrender" | "abandon" | "gives up" => {
+            side.map_or(Ending::Resigned, |side| Ending::Won(!side))
+        }
+        "drawn" | "draws" | "a draw" => Ending::Drawn,
+        // A piece may be won, too.
+        "wins" | "won" if line.contains("wins the ") && !line.contains("wins the game") => return None,
+        _ => side.map_or(Ending::LastWins, Ending::Won),
+    })
+}
+
+/// Where a line of moves begins to speak of the game's end, and how it ended.
+fn said_of_end(line: &str) -> Option<(usize, Ending)> {
+    const BEFORE: [&str; 9] = ["and", "white", "black", "the", "game", "is", "was", "ultimately", "soon"];
+    let lower = line.to_lowercase();
+    if lower.len() != line.len() {
+        return None;
+    }
+    // Mates and checks are told of moves, too.
+    let at = ENDINGS[..9].iter().filter_map(|word| lower.find(word)).min()?;
+    let mut start = at;
+    for word in lower[..at].split_whitespace().rev() {
+        if !BEFORE.contains(&word.trim_matches([',', '.', ';'])) {
+            break;
+        }
+        start = lower[..start].rfind(word)?;
+    }
+    let ending = ending(&line[start..])?;
+    Some((start, ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings() {
+        for (line, expected) in [
+            ("                      And White resigns.", Some(Ending::Won(Color::Black))),
+            ("Resigns.", Some(Ending::Resigned)),
+            ("            And Black mates in two moves.", Some(Ending::Won(Color::Black))),
+            ("                       And the game was drawn.", Some(Ending::Drawn)),
+            ("                          And wins the Queen.", None),
+            ("           Black surrenders.", Some(Ending::Won(Color::White))),
+            ("and wins.", Some(Ending::LastWins)),
+            ("a hard fight", None),
+        ] {
+            assert_eq!(ending(line), expected, "{line}");
+        }
+        let line = "24. K. to Q. Kt's 2d, and wins.";
+        assert_eq!(said_of_end(line), Some((22, Ending::LastWins)));
+        assert_eq!(said_of_end("23. Q. takes Q.   23. Kt. mates."), None);
+    }
+}
