@@ -5,7 +5,7 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::{memchr, memchr3};
+use memchr::memchr3;
 
 use super::lex;
 use crate::{
@@ -77,11 +77,17 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
     let mut tags = Tags(Vec::with_capacity(16));
     let mut at = start;
     loop {
-        while matches!(bytes.get(at), Some(b'\n' | b'\r' | b' ' | b'\t')) {
+        let mut lines = 0;
+        while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(at) {
+            lines += usize::from(*blank == b'\n');
             at += 1;
         }
         if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
             return Some((tags, at));
+        }
+        // It takes a look at all tags to tell whether a blank line ends the game.
+        if lines > 1 && !tags.0.is_empty() {
+            return None;
         }
         let name_at = at + 1;
         let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
@@ -248,8 +254,8 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
 
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
-        let end = start + memchr(b'}', &self.text.as_bytes()[start..])?;
-        if lex::boundaries(self.text, start..end).next().is_some() {
+        let (end, closed) = lex::brace_end(self.text, start, self.text.len());
+        if !closed {
             return None;
         }
         let text = lex::comment_text(&self.text[start..end]);

@@ -69,6 +69,12 @@ fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// Termination markers have at most this many characters.
+const LONGEST_MARKER: usize = 16;
+
+/// Variations in variations are read so deep; deeper ones are kept as comments.
+const DEEPEST: usize = 100_000;
+
 struct Reader<'t> {
     text: &'t str,
     end: usize,
@@ -299,14 +305,16 @@ impl<'t> Reader<'t> {
     /// Splits off the termination marker with which a stretch ends.
     fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
         let text = self.text[range.clone()].trim_end();
-        let word = text.rfind(char::is_whitespace).map_or(0, |n| n + 1);
-        let word = word + text[word..].find(|it: char| !it.is_whitespace()).unwrap_or(0);
-        let at = range.start + word;
-        match (word < text.len()).then(|| lex::item(self.text, at, range.start + text.len())).flatten() {
-            Some((Item::Outcome(outcome), after)) if after == range.start + text.len() => {
-                (range.start..at, Some(outcome))
+        let end = range.start + text.len();
+        // A longer word is no marker.
+        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
+        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
+        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
+            // What stands before it may end in as many blanks for each of many variations that are not closed.
+            Some((Item::Outcome(outcome), after)) if after == end => {
+                (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
             }
-            _ => (range, None),
+            _ => (range.start..end, None),
         }
     }
 
@@ -439,7 +447,7 @@ impl<'t> Reader<'t> {
             Item::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
             Item::Number(number, color) => self.number(frame, at..after, *number, *color),
             Item::Close => {
-                self.diagnostics.push(Diagnostic::warning(at..after, Problem::StrayClose));
+                self.warn(at..after, Problem::StrayClose);
             }
             Item::Outcome(found) => match outcome {
                 Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
@@ -475,6 +483,21 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Warns of something, or, where the same was just said of what stands before it, widens the place of that: there may
+    /// be millions.
+    fn warn(&mut self, place: Range<usize>, problem: Problem) {
+        match self.diagnostics.last_mut() {
+            Some(last)
+                if last.problem == problem
+                    && last.span.end <= place.start
+                    && self.text[last.span.end..place.start].trim().is_empty() =>
+            {
+                last.span.end = place.end;
+            }
+            _ => self.diagnostics.push(Diagnostic::warning(place, problem)),
+        }
+    }
+
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
         let turn = frame.position.turn();
         let expected = i64::from(frame.position.move_number());
@@ -483,7 +506,7 @@ impl<'t> Reader<'t> {
         if wrong_number || color.is_some_and(|it| it != turn) {
             let dots = turn.fold_wb(".", "...");
             let expected = format!("{}{dots}", expected + frame.offset);
-            self.diagnostics.push(Diagnostic::warning(place, Problem::WrongNumber { expected }));
+            self.warn(place, Problem::WrongNumber { expected });
         }
         if wrong_number {
             frame.offset = offset;
@@ -506,11 +529,14 @@ impl<'t> Reader<'t> {
         let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
         let numbered = begins < inner.end
             && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
-        if let Some(previous) = frame.previous.clone() {
+        let previous = frame.previous.clone();
+        if frames.len() > DEEPEST {
+            self.warn(open..open + 1, Problem::TooDeep);
+        } else if let Some(previous) = previous {
             let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
             let line = reading::read_line(&stretch, &previous, inner.start, notation);
             if numbered || line.complete && line.plies().next().is_some() {
-                let offset = frame.offset;
+                let offset = frames.last().map_or(0, |frame| frame.offset);
                 self.game.events.push(Event::BeginVariation);
                 let frame = self.frame(line, inner.start, inner.end, previous, offset);
                 frames.push(frame);
