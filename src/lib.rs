@@ -11,3 +11,4 @@ pub mod pipeline;
 pub mod reading;
 pub mod report;
 pub mod rules;
+pub mod stats;

@@ -176,6 +176,9 @@ pub enum Command {
     /// Show what the text of a move means, in which notations, and how the others write it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
+
+    /// Show how many characters moves take in each notation
+    Stats(Stats),
 }
 
 const MOVES_EXAMPLES: &str = "\
@@ -219,6 +222,56 @@ pub struct Explain {
     /// Notation of the text (and of the moves to be played first); else all are tried
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
     pub from: String,
+}
+
+/// How long moves are.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Stats {
+    /// Files to read, as for converting; `-`, or none, is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+
+    /// Notation of the input, with styles after a colon; `auto` finds it out
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    pub from: String,
+
+    /// Rules by which all games are played, whatever they say
+    #[arg(long, value_name = "VARIANT", value_parser = variant)]
+    pub rules: Option<Variant>,
+
+    /// Encoding of the input; `auto` decides game by game
+    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding)]
+    pub encoding: Encoding,
+
+    /// Report errors only, no warnings
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// How many games are read at a time [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+impl Stats {
+    /// The flags of the conversion in which the moves are measured: main lines only.
+    pub fn conversion(&self) -> Args {
+        Args {
+            files: self.files.clone(),
+            from: self.from.clone(),
+            rules: self.rules,
+            encoding: self.encoding,
+            quiet: self.quiet,
+            jobs: self.jobs,
+            no_comments: true,
+            no_variations: true,
+            no_nags: true,
+            ..Args::parse_from(["plyglot"])
+        }
+    }
 }
 
 /// The variant of this name, in any spelling.

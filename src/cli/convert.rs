@@ -31,43 +31,20 @@ use crate::{
 /// Converts.
 pub fn run(args: &Args) -> Result<Exit> {
     let job = Job::new(args)?;
-    if args.files.is_empty() && io::stdin().is_terminal() {
-        bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
-    }
-    let origins = || job.inputs.list.iter().filter_map(|it| it.origin());
-    output::refuse_inputs("--output", args.output.as_deref(), origins())?;
-    output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
-    signals::watch();
-    let to_screen = args.output.is_none() && args.out_dir.is_none();
-    let least = match (args.quiet, args.verbose) {
-        (true, _) => Severity::Error,
-        (_, true) => Severity::Note,
-        _ => Severity::Warning,
-    };
-    let out = match args.out_dir {
-        Some(_) => Out::Each(None),
-        None => Out::One(Output::open(args.output.as_deref())?),
-    };
-    let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    let counter = Arc::clone(&job.reading.counter);
-    let progress = Progress::new(args.progress, to_screen, counter, total(origins()));
-    let run = Run {
-        job: &job,
-        out,
-        rejects,
-        least,
-        reporter: Reporter::new(String::new(), least),
-        games: 0,
-        begun: false,
-        incomplete: false,
-        exit: Exit::Success,
-        stopped: false,
-        progress,
-    };
+    let run = Run::new(args, &job, None)?;
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to)),
     }
+}
+
+/// What takes the results of a conversion instead of its output.
+pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
+
+/// Converts with another writer than those of the layouts, and gives its output to `take`.
+pub fn each<W: layout::Output>(args: &Args, writer: impl Fn() -> W + Sync, take: Taker<'_>) -> Result<Exit> {
+    let job = Job::new(args)?;
+    Run::new(args, &job, Some(take))?.all(writer)
 }
 
 /// How many bytes there are to read, if that is known.
@@ -82,11 +59,13 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 }
 
 /// Where the output goes.
-enum Out {
+enum Out<'a> {
     /// All of it to one place.
     One(Output),
     /// That of each input to a file of its own; none where that cannot be written.
     Each(Option<Output>),
+    /// To the caller.
+    Taken(Taker<'a>),
 }
 
 /// What happens to the inputs, besides their blocks.
@@ -104,7 +83,7 @@ enum Message {
 /// A run, seen from where everything arrives in order.
 struct Run<'a> {
     job: &'a Job,
-    out: Out,
+    out: Out<'a>,
     rejects: Option<Output>,
     least: Severity,
     reporter: Reporter,
@@ -120,7 +99,44 @@ struct Run<'a> {
     progress: Progress,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(args: &Args, job: &'a Job, taker: Option<Taker<'a>>) -> Result<Run<'a>> {
+        if args.files.is_empty() && io::stdin().is_terminal() {
+            bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
+        }
+        let origins = || job.inputs.list.iter().filter_map(|it| it.origin());
+        output::refuse_inputs("--output", args.output.as_deref(), origins())?;
+        output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
+        signals::watch();
+        let to_screen = args.output.is_none() && args.out_dir.is_none();
+        let least = match (args.quiet, args.verbose) {
+            (true, _) => Severity::Error,
+            (_, true) => Severity::Note,
+            _ => Severity::Warning,
+        };
+        let out = match (taker, &args.out_dir) {
+            (Some(taker), _) => Out::Taken(taker),
+            (None, Some(_)) => Out::Each(None),
+            (None, None) => Out::One(Output::open(args.output.as_deref())?),
+        };
+        let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+        let counter = Arc::clone(&job.reading.counter);
+        let progress = Progress::new(args.progress, to_screen, counter, total(origins()));
+        Ok(Run {
+            job,
+            out,
+            rejects,
+            least,
+            reporter: Reporter::new(String::new(), least),
+            games: 0,
+            begun: false,
+            incomplete: false,
+            exit: Exit::Success,
+            stopped: false,
+            progress,
+        })
+    }
+
     fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
         let job = self.job;
         let result = pipeline::run(
@@ -228,6 +244,7 @@ impl Run<'_> {
                     self.lost(&error);
                 }
             }
+            Out::Taken(take) => take(converted),
             Out::Each(None) => {}
         }
         Ok(())

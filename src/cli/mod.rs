@@ -14,6 +14,7 @@ mod progress;
 mod report;
 mod signals;
 mod size;
+mod stats;
 mod table;
 
 use std::{
@@ -62,6 +63,7 @@ pub fn run() -> ExitCode {
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
+        Some(Command::Stats(stats)) => stats::run(stats),
         None => convert::run(&args),
     };
     match done {

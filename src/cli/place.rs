@@ -48,7 +48,7 @@ impl Place {
         let wrong = |problem: &Problem, severity| severity == Severity::Error || *problem == Problem::Unread;
         if let Some(first) = read.diagnostics.into_iter().find(|it| wrong(&it.problem, it.severity)) {
             let label = first.ply_label().unwrap_or_default();
-            for located in locate(vec![first], &text, 1) {
+            if let Some(located) = locate(vec![first], &text, 1).first() {
                 bail!("--after: {label} {}: {}", located.text, located.diagnostic.problem);
             }
         }

@@ -193,14 +193,14 @@ mod tests {
                 let displacement = Displacement { east, north };
                 let text = direction(displacement);
                 let read = Displacement::read_direction(&mut Scan::new(&text));
-                assert_eq!(read, (text != "").then_some(displacement), "{text}");
+                assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
                 let mut legs: Text<32> = Text::new();
                 displacement.push_legs(&mut legs);
                 let mut out = Vec::new();
                 legs.append_to(&mut out);
                 let text = String::from_utf8(out).expect("ASCII");
                 let read = Displacement::read_legs(&mut Scan::new(&text));
-                assert_eq!(read, (text != "").then_some(displacement), "{text}");
+                assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
             }
         }
     }

@@ -31,7 +31,7 @@
 //! forgiven is case: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Claims, Notation, Reading, Unwritable,
+    Claims, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
     letters::Letters,
     origin_needed, push_castlings,
@@ -81,12 +81,32 @@ impl Notation for Economical {
         Ok(())
     }
 
+    fn letters(&self) -> Option<Letters> {
+        (self.style == Style::Symbol).then_some(self.letters)
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if self.style == Style::Symbol {
             algebraic::read(self.letters, before, text, out);
         } else {
             self.read_bare(before, text, out);
         }
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        if self.style == Style::Symbol {
+            return None;
+        }
+        let (from, to, len) = quick_squares(text.as_bytes())?;
+        let ply = if before.piece_at(to).is_some_and(|(owner, _)| owner == before.turn()) {
+            let castlings = [true, false].map(|kingside| before.castling(kingside));
+            castlings.into_iter().flatten().find(|ply| {
+                ply.castling().is_some_and(|partner| partner.from == to) && from.contains(ply.from())
+            })?
+        } else {
+            self.quick_move(before, from, to)?
+        };
+        Some(Quick { len, ply, check: None })
     }
 
     fn settle(&self, candidates: &mut Vec<Ply>) {
@@ -177,6 +197,27 @@ impl Economical {
         }
     }
 
+    /// The only ply that is written with this square, or the one that is meant, while no pawn is about to promote.
+    fn quick_move(&self, before: &Position, from: Squares, to: Square) -> Option<Ply> {
+        if !about_to_promote(before).is_empty() {
+            return None;
+        }
+        let mut found: Option<Ply> = None;
+        for from in before.reach(Roles::ALL, to) & from {
+            let (_, role) = before.piece_at(from)?;
+            let other = found.map(Ply::role);
+            if self.style == Style::Priority && other.is_some_and(|other| other < role) {
+                continue;
+            }
+            let Some(ply) = before.find(role, from.into(), to, None) else { continue };
+            if other.is_some_and(|other| self.style == Style::Bare || other == role) {
+                return None;
+            }
+            found = Some(ply);
+        }
+        found
+    }
+
     fn drop<'a>(&self, mut ahead: Scan<'a>, size: u8, scan: &mut Scan<'a>) -> Option<(Role, Square)> {
         let mut role = Role::Pawn;
         if let Some((piece, len)) = self.letters.read(ahead.rest()) {
@@ -219,19 +260,41 @@ fn promotions_at(color: Color, written: Square, size: u8) -> impl Iterator<Item 
     })
 }
 
+/// The pawns that are one step from the last rank.
+#[inline]
+fn about_to_promote(before: &Position) -> Squares {
+    let (_, _, before_last) = last_rank(before.turn(), before.size());
+    before.pieces(before.turn(), Role::Pawn) & Squares::rank(before_last as u8)
+}
+
 /// The pawns with a promotion that is written with this square.
 #[inline]
 fn promoters(before: &Position, written: Square) -> Squares {
-    let color = before.turn();
-    let (_, _, before_last) = last_rank(color, before.size());
-    let pawns = before.pieces(color, Role::Pawn) & Squares::rank(before_last as u8);
+    let pawns = about_to_promote(before);
     if pawns.is_empty() {
         return Squares::NONE;
     }
-    promotions_at(color, written, before.size())
+    promotions_at(before.turn(), written, before.size())
         .filter(|(.., role)| *role != Role::King || before.variant() == Variant::Antichess)
         .map(|(from, to, _)| before.reach(Role::Pawn.into(), to) & from & pawns)
         .fold(Squares::NONE, |all, some| all | some)
+}
+
+/// The origin and the written square of a text that is nothing but these, and its length.
+fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
+    let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b')');
+    let len = text.iter().take(5).position(is_end).unwrap_or(text.len());
+    let (origin, square) = text.get(..len).filter(|it| it.len() <= 4)?.split_last_chunk::<2>()?;
+    let line = |byte: u8, first: u8| Some(byte.wrapping_sub(first)).filter(|it| *it < 8);
+    let to = Square::new(line(square[0], b'a')?, line(square[1], b'1')?);
+    let from = match *origin {
+        [] => Squares::ALL,
+        [file @ b'a'..=b'h'] => Squares::file(file - b'a'),
+        [rank @ b'1'..=b'8'] => Squares::rank(rank - b'1'),
+        [file, rank] => Squares::only(Square::new(line(file, b'a')?, line(rank, b'1')?)),
+        _ => return None,
+    };
+    Some((from, to, len))
 }
 
 /// The origin, as far as it is given, and the written square.

@@ -68,6 +68,10 @@ impl Notation for Lan {
         }
     }
 
+    fn letters(&self) -> Option<Letters> {
+        Some(self.letters)
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if nine::is_nine(before) {
             self.read_nine(before, text, out);

@@ -86,6 +86,18 @@ impl Letters {
         if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
     }
 
+    /// May these be the letters of a text in which there are these capitals? English always may.
+    #[must_use]
+    pub fn may_have_written(self, capitals: &[char]) -> bool {
+        match self {
+            Letters::Language(language) if language.code != "en" => {
+                let is_piece = |letter: &char| language.pieces.iter().any(|it| it.contains(*letter));
+                !capitals.is_empty() && capitals.iter().all(is_piece)
+            }
+            _ => true,
+        }
+    }
+
     /// Are these the English letters?
     #[must_use]
     pub fn is_english(self) -> bool {

@@ -20,7 +20,7 @@ mod smith;
 mod text;
 mod uci;
 
-use self::scan::Scan;
+use self::{letters::Letters, scan::Scan};
 use crate::{
     model::{Ply, Square, Squares},
     rules::{Effect, Pattern, Position, Wing},
@@ -134,6 +134,11 @@ pub trait Notation: Send + Sync {
 
     /// How the side to move says, as if by a move, that it resigns, if the notation has a sign for that.
     fn resignation(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The letters (or figurines) for the pieces, if the notation has any that can be chosen.
+    fn letters(&self) -> Option<Letters> {
         None
     }
 

@@ -77,6 +77,10 @@ impl Notation for San {
         algebraic::write_marks(after, out);
     }
 
+    fn letters(&self) -> Option<Letters> {
+        Some(self.letters)
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         algebraic::read(self.letters, before, text, out);
     }

@@ -96,6 +96,10 @@ impl Notation for Sllavcco {
         }
     }
 
+    fn letters(&self) -> Option<Letters> {
+        Some(self.letters)
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut scan = Scan::new(text);
         let mut inside = scan;

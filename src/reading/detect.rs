@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Line, Next, Source, probe_line, read_line};
+use super::{Line, Next, Source, probe_line, read_line, word};
 use crate::{
     model::{Ply, Tags},
     notation::{self, Choice, letters::LetterSet},
@@ -162,43 +162,40 @@ impl Notations {
     /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.
     ///
     /// If the first one reads everything, with piece letters that are no other language's, the others are not
-    /// tried: so it is done on the fast road, too, and the two must agree.
+    /// tried: so it is done on the fast road, too, and the two must agree. Languages that do not have the letters
+    /// that there are in the text are tried only if nothing else reads everything.
     fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<usize, Problem> {
+        let capitals = capitals(source, place);
+        let is_likely = |n: &usize| {
+            self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
+        };
+        let (likely, others): (Vec<usize>, Vec<usize>) =
+            (0..self.choices.len()).filter(|n| self.choices[*n].may_be_found(start)).partition(is_likely);
         let mut furthest = (0, 0);
-        let mut whole: Option<Whole> = None;
-        for (n, choice) in self.choices.iter().enumerate() {
-            if !choice.may_be_found(start) {
-                continue;
-            }
-            let line = probe_line(source, start, place, &*choice.notation);
-            let plies: Vec<Ply> = line.plies().collect();
-            if !line.complete || plies.is_empty() {
-                if plies.len() > furthest.1 {
+        for candidates in [likely, others] {
+            let mut whole: Option<Whole> = None;
+            for n in candidates {
+                let line = probe_line(source, start, place, &*self.choices[n].notation);
+                let plies: Vec<Ply> = line.plies().collect();
+                if line.complete && !plies.is_empty() {
+                    if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
+                        return Ok(0);
+                    }
+                    Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
+                } else if plies.len() > furthest.1 {
                     furthest = (n, plies.len());
                 }
-                continue;
             }
-            if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
-                return Ok(0);
-            }
-            match &mut whole {
-                Some(best) if best.doubts < line.doubts => {}
-                Some(best) if best.doubts == line.doubts => {
-                    if best.rival.is_none() && best.plies != plies {
-                        best.rival = Some(n);
-                    }
+            match whole {
+                None => {}
+                Some(Whole { choice, rival: None, .. }) => return Ok(choice),
+                Some(Whole { choice, rival: Some(rival), .. }) => {
+                    let name = |n: usize| self.choices[n].name.clone();
+                    return Err(Problem::TwoNotations(name(choice), name(rival)));
                 }
-                _ => whole = Some(Whole { choice: n, doubts: line.doubts, plies, rival: None }),
             }
         }
-        match whole {
-            None => Ok(furthest.0),
-            Some(Whole { choice, rival: None, .. }) => Ok(choice),
-            Some(Whole { choice, rival: Some(rival), .. }) => {
-                let name = |n: usize| self.choices[n].name.clone();
-                Err(Problem::TwoNotations(name(choice), name(rival)))
-            }
-        }
+        Ok(furthest.0)
     }
 }
 
@@ -208,7 +205,7 @@ fn has_nine(source: &dyn Source, place: usize) -> bool {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
     let mut at = place;
     while let Next::Move(text) = source.next(at) {
-        let word = super::word(text.text);
+        let word = word(text.text);
         if word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it)) {
             return true;
         }
@@ -224,6 +221,38 @@ struct Whole {
     plies: Vec<Ply>,
     /// Another one in which it can be read as well, but to different moves.
     rival: Option<usize>,
+}
+
+impl Whole {
+    /// Takes the place of the best one so far, if it is better.
+    fn or(self, best: &mut Option<Whole>) {
+        match best {
+            Some(best) if best.doubts < self.doubts => {}
+            Some(best) if best.doubts == self.doubts => {
+                if best.plies != self.plies {
+                    best.rival.get_or_insert(self.choice);
+                }
+            }
+            _ => *best = Some(self),
+        }
+    }
+}
+
+/// The capital letters of a line's first words, those of castling aside.
+fn capitals(source: &dyn Source, mut place: usize) -> Vec<char> {
+    const WORDS: usize = 60;
+    let mut capitals: Vec<char> = Vec::new();
+    for _ in 0..WORDS {
+        let Next::Move(text) = source.next(place) else { break };
+        let word = word(text.text);
+        for letter in word.chars().filter(|it| it.is_uppercase() && !matches!(it, 'O' | 'Ο' | 'О')) {
+            if !capitals.contains(&letter) {
+                capitals.push(letter);
+            }
+        }
+        place = text.start + word.len().max(1);
+    }
+    capitals
 }
 
 /// The capital letters with which the moves of a line begin.

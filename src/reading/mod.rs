@@ -133,6 +133,7 @@ struct Node {
 pub struct Scratch {
     readings: Vec<Reading>,
     plies: Vec<Ply>,
+    found: Vec<Ply>,
 }
 
 /// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
@@ -149,9 +150,9 @@ pub fn read_move(
     }
     scratch.readings.clear();
     notation.read(position, text, &mut scratch.readings);
-    let longest = scratch.readings.first()?.len;
-    let mut found = None;
-    for reading in scratch.readings.iter().take_while(|it| it.len == longest) {
+    let Reading { len, claims, .. } = *scratch.readings.first()?;
+    scratch.found.clear();
+    for reading in scratch.readings.iter().take_while(|it| it.len == len) {
         scratch.plies.clear();
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
         if scratch.plies.len() > 1 {
@@ -160,14 +161,21 @@ pub fn read_move(
         for &ply in &scratch.plies {
             let Claims { check, en_passant, capture, own_check } = reading.claims;
             let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
-            let quick = Quick { len: longest, ply, check };
-            if !fits || found.is_some_and(|it| it != quick) {
+            if !fits || check != claims.check {
                 return None;
             }
-            found = Some(quick);
+            if !scratch.found.contains(&ply) {
+                scratch.found.push(ply);
+            }
         }
     }
-    found
+    if scratch.found.len() > 1 {
+        notation.settle(&mut scratch.found);
+    }
+    match scratch.found[..] {
+        [ply] => Some(Quick { len, ply, check: claims.check }),
+        _ => None,
+    }
 }
 
 /// Reads a line from a position on.

@@ -224,6 +224,11 @@ impl Standard {
     pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
         let first = out.len();
         match pattern.kind {
+            KindPattern::Move if let Some(to) = pattern.to.single() => {
+                if let Some(to) = to.to_shakmaty() {
+                    self.push_plies_to(scope, pattern, to, out);
+                }
+            }
             KindPattern::Move => {
                 let placement = self.placement();
                 for role in Role::ALL.into_iter().filter(|&it| pattern.roles.contains(it.into())) {
@@ -249,6 +254,19 @@ impl Standard {
             KindPattern::Drop | KindPattern::Null => {}
         }
         super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    /// The plies to one square, found by looking back from it.
+    fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
+        let placement = self.placement();
+        let movers = placement.any_reaching(pattern.roles, to) & low(pattern.from);
+        for role in Role::ALL {
+            for from in movers & placement.ours(role) {
+                if scope == Scope::PseudoLegal || self.is_safe(role, from, to) {
+                    placement.push_plies(role, from, Bitboard::from_square(to), &PROMOTIONS, out);
+                }
+            }
+        }
     }
 
     pub(super) fn has_ply(&self) -> bool {

@@ -1,0 +1,188 @@
+//! `plyglot stats`: how many characters moves take, in each notation.
+//!
+//! The table of the original of economical notation, for all notations and for games of one's own.
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+
+use super::{Exit, args::Stats, convert, print, table};
+use crate::{
+    notation::{Choice, REGISTRY},
+    stats::{Counts, Lengths, Tally},
+};
+
+/// Lengths that have a column of their own; longer ones have one together.
+const COLUMNS: std::ops::RangeInclusive<usize> = 2..=8;
+
+/// A style that is its notation's plain one.
+const SAME: &str = "economical:symbol";
+
+/// The styles of economical notation, with the averages that its original's table says, and those that its own shares
+/// give.
+const ORIGINAL: [(&str, f64, f64); 3] =
+    [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
+
+/// Measures.
+pub fn run(args: &Stats) -> Result<Exit> {
+    let choices = choices();
+    let mut tally = Tally::new(choices.len());
+    let (mut games, mut failed) = (0, 0);
+    let exit = convert::each(&args.conversion(), || Lengths::new(&choices), &mut |converted| {
+        tally.add(&converted.out);
+        games += converted.games;
+        failed += converted.failed;
+    })?;
+    let report = Report { choices: &choices, tally: &tally, games, failed };
+    print(&if args.json { report.json()? } else { report.text() })?;
+    Ok(exit)
+}
+
+/// All notations with their styles, SAN first; letters of other languages are as long as English ones.
+fn choices() -> Vec<Choice> {
+    let names = REGISTRY.iter().flat_map(|entry| {
+        let styles = entry.styles.iter().map(|style| format!("{}:{}", entry.name, style.name));
+        std::iter::once(entry.name.to_owned()).chain(styles)
+    });
+    names.filter(|name| name != SAME).filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
+struct Report<'a> {
+    choices: &'a [Choice],
+    tally: &'a Tally,
+    games: u64,
+    failed: u64,
+}
+
+impl Report<'_> {
+    fn rows(&self) -> impl Iterator<Item = (&str, &Counts)> {
+        self.choices.iter().map(|it| it.name.as_str()).zip(&self.tally.counts)
+    }
+
+    fn average(&self, name: &str) -> Option<f64> {
+        self.rows().find(|it| it.0 == name)?.1.average()
+    }
+
+    /// The share of plies that have a text in the notation; `None` if there are no plies.
+    fn writable(&self, counts: &Counts) -> Option<f64> {
+        (self.tally.plies > 0).then(|| counts.written() as f64 / self.tally.plies as f64)
+    }
+
+    fn text(&self) -> String {
+        let mut text = counted(self.games, "game", "games");
+        if self.failed > 0 {
+            text.push_str(&format!(" ({} with errors, measured as far as they could be read)", self.failed));
+        }
+        text.push_str(&format!(", {}\n", counted(self.tally.plies, "ply", "plies")));
+        if self.tally.plies == 0 {
+            return text;
+        }
+        text.push('\n');
+        let percent = |it: f64| format!("{:.1}", 100.0 * it);
+        let or_dash = |it: Option<String>| it.unwrap_or_else(|| "-".to_owned());
+        let mut head = vec!["notation".to_owned(), "a ply".to_owned(), "economy %".to_owned()];
+        head.extend(COLUMNS.map(|length| format!("{length} %")));
+        head.extend([format!("{}+ %", COLUMNS.end() + 1), "writable %".to_owned()]);
+        let mut rows = vec![head];
+        for (name, counts) in self.rows() {
+            let mut row = vec![name.to_owned()];
+            row.push(or_dash(counts.average().map(|it| format!("{it:.2}"))));
+            row.push(or_dash(counts.economy().map(percent)));
+            row.extend(COLUMNS.map(|length| or_dash(counts.share(length..=length).map(percent))));
+            row.push(or_dash(counts.share(COLUMNS.end() + 1..).map(percent)));
+            row.push(or_dash(self.writable(counts).map(percent)));
+            rows.push(row);
+        }
+        table::push(&rows, |n| n > 0, &mut text);
+        text.push_str(
+            "\nCharacters a ply, and the shares of plies that take so many. Spaces between moves and move numbers do not\n\
+             count; signs of check and mate do, where the notation has them. Economy: what is saved against SAN, on\n\
+             the plies that have texts in both. Main lines only.\n",
+        );
+        if ORIGINAL.iter().any(|it| self.average(it.0).is_some()) {
+            text.push('\n');
+            text.push_str(&self.comparison());
+        }
+        text
+    }
+
+    /// The original's averages, for the three styles of economical notation, beside those that were measured.
+    fn comparison(&self) -> String {
+        let [says, gives, measured] = [
+            ORIGINAL.map(|it| Some(it.1)),
+            ORIGINAL.map(|it| Some(it.2)),
+            ORIGINAL.map(|it| self.average(it.0)),
+        ]
+        .map(|row| {
+            let [one, two, three] =
+                row.map(|it| it.map_or_else(|| "-".to_owned(), |average| format!("{average:.2}")));
+            format!("{one}, {two} and {three}")
+        });
+        format!(
+            "Economical notation, its three styles: the original's table says {says};\n\
+             its own shares give {gives}; measured {measured}.\n"
+        )
+    }
+
+    fn json(&self) -> Result<String> {
+        let notations = self.rows().map(|(name, counts)| JsonNotation {
+            name,
+            average: counts.average(),
+            economy: counts.economy(),
+            shares: (0..=counts.longest())
+                .filter_map(|length| Some((length, counts.share(length..=length)?)))
+                .filter(|it| it.0 > 0 && it.1 > 0.0)
+                .collect(),
+            written: counts.written(),
+        });
+        let original = |of: fn(&(&str, f64, f64)) -> f64| ORIGINAL.iter().map(of).collect();
+        let report = JsonReport {
+            v: 1,
+            games: self.games,
+            failed: self.failed,
+            plies: self.tally.plies,
+            notations: notations.collect(),
+            economical: JsonComparison {
+                original_table: original(|it| it.1),
+                original_shares: original(|it| it.2),
+                measured: ORIGINAL.iter().map(|it| self.average(it.0)).collect(),
+            },
+        };
+        let mut text = serde_json::to_string(&report).context("cannot write JSON")?;
+        text.push('\n');
+        Ok(text)
+    }
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    v: u32,
+    games: u64,
+    failed: u64,
+    plies: u64,
+    notations: Vec<JsonNotation<'a>>,
+    economical: JsonComparison,
+}
+
+#[derive(Serialize)]
+struct JsonNotation<'a> {
+    name: &'a str,
+    /// Characters a ply.
+    average: Option<f64>,
+    /// What is saved against SAN.
+    economy: Option<f64>,
+    /// The share of each length.
+    shares: std::collections::BTreeMap<usize, f64>,
+    /// How many plies have a text.
+    written: u64,
+}
+
+#[derive(Serialize)]
+struct JsonComparison {
+    original_table: Vec<f64>,
+    original_shares: Vec<f64>,
+    measured: Vec<Option<f64>>,
+}

@@ -1,0 +1,204 @@
+//! How long the texts of moves are in each notation: what "economical" means in figures.
+//!
+//! [`Lengths`] is a writer like those of the layouts: of every ply of the main line it writes one byte for each notation,
+//! the number of characters of its text, or 0 if there is none. So it can go wherever games are converted, and what is
+//! taken back of a game is taken back here too. [`Tally`] adds the bytes up.
+//!
+//! Characters are counted as the text is written, with its marks and with the spaces inside of it; spaces between
+//! moves and move numbers do not count.
+
+use std::ops::RangeBounds;
+
+use crate::{
+    layout::{Head, Output, Writer},
+    model::{Comment, Nag, Outcome, Ply},
+    notation::{Choice, Unwritable},
+    report::Located,
+    rules::Position,
+};
+
+/// Writes the lengths of texts.
+pub struct Lengths<'a> {
+    choices: &'a [Choice],
+    out: Vec<u8>,
+    /// Which of the notations have texts for the game at hand.
+    suits: Vec<bool>,
+    /// The lengths of the last ply's texts, without marks.
+    lengths: Vec<u8>,
+    /// A text.
+    text: Vec<u8>,
+}
+
+impl<'a> Lengths<'a> {
+    /// A writer of the lengths that texts have in these notations.
+    #[must_use]
+    pub fn new(choices: &'a [Choice]) -> Lengths<'a> {
+        Lengths { choices, out: Vec::new(), suits: Vec::new(), lengths: Vec::new(), text: Vec::new() }
+    }
+
+    /// The number of characters of the text.
+    fn characters(&self) -> u8 {
+        let characters = self.text.iter().filter(|it| **it & 0xc0 != 0x80).count();
+        u8::try_from(characters).unwrap_or(u8::MAX)
+    }
+}
+
+impl Writer for Lengths<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.suits = self.choices.iter().map(|it| it.notation.suits(head.start).is_ok()).collect();
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        self.lengths.clear();
+        for (choice, suits) in self.choices.iter().zip(&self.suits) {
+            self.text.clear();
+            let written = *suits && choice.notation.write(before, ply, &mut self.text).is_ok();
+            let length = if written { self.characters() } else { 0 };
+            self.lengths.push(length);
+        }
+        Ok(())
+    }
+
+    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        Ok(())
+    }
+
+    fn uses_origins(&self) -> bool {
+        self.choices.iter().any(|it| it.notation.uses_origins())
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        let marked = after.may_have_marks();
+        for (n, choice) in self.choices.iter().enumerate() {
+            if marked && self.lengths[n] > 0 {
+                self.text.clear();
+                choice.notation.write_marks(after, ply, &mut self.text);
+                self.lengths[n] = self.lengths[n].saturating_add(self.characters());
+            }
+        }
+        self.out.extend_from_slice(&self.lengths);
+    }
+
+    fn nag(&mut self, _: Nag) {}
+
+    fn comment(&mut self, _: &Comment<'_>) {}
+
+    fn begin_variation(&mut self) {}
+
+    fn end_variation(&mut self) {}
+
+    fn end(&mut self, _: Outcome, _: &[Located]) {}
+}
+
+impl Output for Lengths<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+}
+
+/// The lengths of texts in one notation, added up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// How many texts there are of each length, from 0 (no text) on.
+    lengths: [u64; 256],
+    /// Of the plies that have texts here and in the notation that all are compared with: the characters in both.
+    compared: [u64; 2],
+}
+
+impl Counts {
+    /// How many plies have a text.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.lengths[1..].iter().sum()
+    }
+
+    /// The characters that a ply takes on average; `None` if none has a text.
+    #[must_use]
+    pub fn average(&self) -> Option<f64> {
+        let characters: u64 = self.lengths.iter().zip(0..).map(|(count, length)| count * length).sum();
+        ratio(characters, self.written())
+    }
+
+    /// The share of characters that is saved against the notation that all are compared with, on the plies that have
+    /// texts in both.
+    #[must_use]
+    pub fn economy(&self) -> Option<f64> {
+        let [own, other] = self.compared;
+        ratio(own, other).map(|it| 1.0 - it)
+    }
+
+    /// The share of texts with so many characters, among all texts; `None` if there are none.
+    #[must_use]
+    pub fn share(&self, lengths: impl RangeBounds<usize>) -> Option<f64> {
+        let counts = self.lengths.iter().enumerate().skip(1);
+        ratio(counts.filter(|it| lengths.contains(&it.0)).map(|it| it.1).sum(), self.written())
+    }
+
+    /// The greatest length that a text has.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.lengths.iter().rposition(|it| *it > 0).unwrap_or(0)
+    }
+}
+
+fn ratio(one: u64, other: u64) -> Option<f64> {
+    (other > 0).then(|| one as f64 / other as f64)
+}
+
+/// The lengths of texts in several notations, added up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// How many plies there were.
+    pub plies: u64,
+    /// One for each notation, in their order.
+    pub counts: Vec<Counts>,
+}
+
+impl Tally {
+    /// Nothing so far, for so many notations; all are compared with the first.
+    #[must_use]
+    pub fn new(notations: usize) -> Tally {
+        Tally { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
+    }
+
+    /// Adds what [`Lengths`] has written.
+    pub fn add(&mut self, lengths: &[u8]) {
+        for ply in lengths.chunks_exact(self.counts.len()) {
+            self.plies += 1;
+            for (counts, &length) in self.counts.iter_mut().zip(ply) {
+                counts.lengths[usize::from(length)] += 1;
+                if length > 0 && ply[0] > 0 {
+                    counts.compared[0] += u64::from(length);
+                    counts.compared[1] += u64::from(ply[0]);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_add_up() {
+        let mut tally = Tally::new(2);
+        tally.add(&[2, 2, 1, 0, 6, 2]);
+        assert_eq!(tally.plies, 3);
+        let [first, second] = &tally.counts[..] else { panic!("two notations") };
+        assert_eq!((first.average(), first.economy(), first.written()), (Some(3.0), Some(0.0), 3));
+        assert_eq!((second.average(), second.economy(), second.written()), (Some(2.0), Some(0.5), 2));
+        assert_eq!(
+            (first.share(2..=2), first.share(3..), second.share(2..=2)),
+            (Some(1.0 / 3.0), Some(1.0 / 3.0), Some(1.0))
+        );
+        assert_eq!((first.longest(), second.longest()), (6, 2));
+    }
+
+    #[test]
+    fn what_is_not_there_has_no_average() {
+        let tally = Tally::new(1);
+        let counts = &tally.counts[0];
+        assert_eq!((counts.average(), counts.economy(), counts.share(2..=9)), (None, None, None));
+    }
+}
