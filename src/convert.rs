@@ -318,11 +318,12 @@ impl<W: Output> Run<'_, W> {
 
 /// Reports a ply that could not be written, and keeps the rest of its line.
 fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
-    let rest = &text[failed.place..failed.end];
-    let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let from_here = &text[failed.place..];
+    let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
     let place = failed.place..failed.place + len;
     diagnostics.push(Diagnostic::error(place, problem).at(&failed.position));
+    let rest = failed.end.map_or("", |end| &text[failed.place..end]);
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }
 

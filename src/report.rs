@@ -27,6 +27,19 @@ impl Severity {
     }
 }
 
+/// What was done about a text that fits no legal move, or after which the game does not go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repair {
+    /// It is read as another move.
+    ReadAs,
+    /// A move is missing before it, and was supplied.
+    Supplied,
+    /// It was left out.
+    LeftOut,
+    /// It has changed places with the text after it.
+    Exchanged,
+}
+
 /// What is wrong, or worth saying.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -53,6 +66,15 @@ pub enum Problem {
         taken: String,
         /// The moves that it might have meant.
         candidates: Vec<String>,
+    },
+    /// A text that fits no legal move, or after which the game does not go on, and what was done about it.
+    Repaired {
+        /// What was done.
+        repair: Repair,
+        /// The move that was taken, if any.
+        read_as: String,
+        /// Others that would do as well.
+        others: Vec<String>,
     },
     /// Text that is no move, kept as a comment.
     Unread,
@@ -130,6 +152,7 @@ impl Problem {
             Problem::NoLegalMove { .. } => "no-legal-move",
             Problem::Ambiguous { .. } => "ambiguous",
             Problem::Settled { .. } => "settled",
+            Problem::Repaired { .. } => "repaired",
             Problem::Unread => "unread",
             Problem::WrongMark { .. } => "wrong-mark",
             Problem::WrongNumber { .. } => "wrong-number",
@@ -188,6 +211,19 @@ impl fmt::Display for Problem {
             }
             Problem::Settled { taken, candidates } => {
                 write!(f, "may be {}; read as {taken}, with which the game goes on", any_of(candidates))
+            }
+            Problem::Repaired { repair, read_as, others } => {
+                match repair {
+                    Repair::ReadAs => write!(f, "read as {read_as}")?,
+                    Repair::Supplied => write!(f, "a move is missing here; {read_as} was supplied")?,
+                    Repair::LeftOut => f.write_str("left out, for the game goes on without it")?,
+                    Repair::Exchanged => write!(f, "exchanged with another move, and read as {read_as}")?,
+                }
+                match others.len() {
+                    0 => Ok(()),
+                    1..=4 => write!(f, "; {} would do as well", any_of(others)),
+                    count => write!(f, "; {count} others would do as well"),
+                }
             }
             Problem::Unread => f.write_str("not a move; kept as a comment"),
             Problem::WrongMark { mark, instead } => write!(f, "marked as {mark}, but {instead}"),

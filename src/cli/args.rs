@@ -115,6 +115,10 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
 
+    /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
+    #[arg(long, help_heading = "Errors")]
+    pub repair: bool,
+
     /// What to do with a game in which something is wrong
     #[arg(long, value_enum, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,

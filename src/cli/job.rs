@@ -59,7 +59,7 @@ impl Job {
                 counter: Arc::default(),
             },
             options: Options {
-                from: from.with_rules(args.rules),
+                from: from.with_rules(args.rules).repairing(args.repair),
                 filter: Filter {
                     comments: args.no_comments,
                     variations: args.no_variations,

@@ -56,6 +56,10 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         if self.is_hidden() { Ok(()) } else { self.writer.ply(before, ply) }
     }
 
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        self.writer.skip(before, ply)
+    }
+
     fn suits(&self, start: &Position) -> Result<(), Unwritable> {
         self.writer.suits(start)
     }

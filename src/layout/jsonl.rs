@@ -11,7 +11,8 @@
 //! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
 //! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
 //! the first move stand among the comments, as `$n`. A ply that the notation cannot write is left out with all that
-//! follows it in its line, which a comment keeps as it was; `errors` says why.
+//! follows it in its line, which a comment keeps as it was; `errors` says why. Where the notation lets a game go on
+//! without the ply, its `text` is `null`.
 
 use serde::Serialize;
 
@@ -108,6 +109,50 @@ impl<'a> JsonWriter<'a> {
         self.value(value);
     }
 
+    /// Begins the object of a move; its text comes next.
+    fn open_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        for companion in &mut self.companions {
+            companion.text.clear();
+            if companion.suits {
+                companion.notation.write(before, ply, &mut companion.text)?;
+            }
+        }
+        self.close_move();
+        let main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+        let first = line.moves == 0;
+        line.moves += 1;
+        line.state = MoveState::Open;
+        let comments = if first { std::mem::take(&mut line.before) } else { Vec::new() };
+        if main && first {
+            self.field("comments", &comments);
+            self.raw(",\"moves\":[");
+        }
+        self.raw(if first { "{" } else { ",{" });
+        if !main && !comments.is_empty() {
+            self.raw("\"before\":");
+            self.value(&comments);
+            self.raw(",");
+        }
+        Ok(())
+    }
+
+    /// Adds the ply in the other notations.
+    fn companions(&mut self, after: &Position, ply: &Ply) {
+        for n in 0..self.companions.len() {
+            let companion = &mut self.companions[n];
+            let key = companion.key;
+            if !companion.suits {
+                self.field(key, &());
+                continue;
+            }
+            companion.notation.write_marks(after, ply, &mut companion.text);
+            let text = std::mem::take(&mut companion.text);
+            self.field(key, &String::from_utf8_lossy(&text));
+            self.companions[n].text = text;
+        }
+    }
+
     /// Ends the open move of the innermost line.
     fn close_move(&mut self) {
         let Some(line) = self.lines.last_mut() else { return };
@@ -165,32 +210,21 @@ impl Writer for JsonWriter<'_> {
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         let mut text = Vec::new();
         self.choice.notation.write(before, ply, &mut text)?;
-        for companion in &mut self.companions {
-            companion.text.clear();
-            if companion.suits {
-                companion.notation.write(before, ply, &mut companion.text)?;
-            }
-        }
-        self.close_move();
-        let main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else { return Ok(()) };
-        let first = line.moves == 0;
-        line.moves += 1;
-        line.state = MoveState::Open;
-        let comments = if first { std::mem::take(&mut line.before) } else { Vec::new() };
-        if main && first {
-            self.field("comments", &comments);
-            self.raw(",\"moves\":[");
-        }
-        self.raw(if first { "{" } else { ",{" });
-        if !main && !comments.is_empty() {
-            self.raw("\"before\":");
-            self.value(&comments);
-            self.raw(",");
-        }
+        self.open_move(before, ply)?;
         self.raw("\"text\":\"");
         self.out.extend_from_slice(&text);
         Ok(())
+    }
+
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        if self.choice.notation.instead(before, ply).is_none() || self.open_move(before, ply).is_err() {
+            return false;
+        }
+        self.raw("\"text\":null");
+        let mut after = before.clone();
+        after.play(ply);
+        self.companions(&after, ply);
+        true
     }
 
     fn suits(&self, start: &Position) -> Result<(), Unwritable> {
@@ -204,18 +238,7 @@ impl Writer for JsonWriter<'_> {
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");
-        for n in 0..self.companions.len() {
-            let companion = &mut self.companions[n];
-            let key = companion.key;
-            if !companion.suits {
-                self.field(key, &());
-                continue;
-            }
-            companion.notation.write_marks(after, ply, &mut companion.text);
-            let text = std::mem::take(&mut companion.text);
-            self.field(key, &String::from_utf8_lossy(&text));
-            self.companions[n].text = text;
-        }
+        self.companions(after, ply);
     }
 
     fn nag(&mut self, nag: Nag) {

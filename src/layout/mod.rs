@@ -108,6 +108,13 @@ pub trait Writer {
     /// [`Unwritable`] if the notation has no text for it. The game goes on without the ply then, with a comment at most.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
+    /// Marks the place of a ply that could not be written, if the notation lets a game go on without it. Answers
+    /// whether it does; then neither `played` nor a comment follows for the ply.
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        let _ = (before, ply);
+        false
+    }
+
     /// Can the moves of a game from this position be written?
     ///
     /// # Errors
@@ -160,9 +167,9 @@ pub struct Failed {
     pub why: Unwritable,
     /// Where the text begins.
     pub place: usize,
-    /// Where the line ends that cannot be written on.
-    pub end: usize,
-    /// The number of the move.
+    /// Where the line ends that cannot be written on; `None` if the game goes on without the ply.
+    pub end: Option<usize>,
+    /// The ply.
     pub ply: Ply,
     /// The position before it.
     pub position: Position,
@@ -189,8 +196,15 @@ struct Level {
     previous: Position,
 }
 
-/// Sends a game to a writer, all but its end. Where a ply cannot be written, the rest of its line is given to
-/// `failed`, which answers the comment to be written in its place.
+impl Level {
+    fn play(&mut self, ply: &Ply) {
+        self.previous = self.position.clone();
+        self.position.play(ply);
+    }
+}
+
+/// Sends a game to a writer, all but its end. A ply that cannot be written is given to `failed`, and with it the rest of
+/// its line, for which it answers a comment; unless the notation lets the game go on without the ply.
 pub fn emit<'t, W: Writer + ?Sized>(
     game: &Game<'t>,
     writer: &mut W,
@@ -211,21 +225,27 @@ pub fn emit<'t, W: Writer + ?Sized>(
                 };
                 if let Err(why) = written {
                     whole &= !levels.is_empty();
-                    let rest = line_len(&game.events[n..]);
+                    let skipped = refused.is_none() && writer.skip(&level.position, ply);
+                    let rest = if skipped { 1 } else { line_len(&game.events[n..]) };
                     let end = match game.events.get(n + rest) {
-                        Some(Event::EndVariation(end)) => *end,
-                        _ => game.movetext.end,
+                        _ if skipped => None,
+                        Some(Event::EndVariation(end)) => Some(*end),
+                        _ => Some(game.movetext.end),
                     };
                     let failure =
                         Failed { why, place: *place, end, ply: *ply, position: level.position.clone() };
-                    writer.comment(&failed(failure));
+                    let comment = failed(failure);
+                    if skipped {
+                        level.play(ply);
+                        continue;
+                    }
+                    writer.comment(&comment);
                     if rest > 1 {
                         events.nth(rest - 2);
                     }
                     continue;
                 }
-                level.previous = level.position.clone();
-                level.position.play(ply);
+                level.play(ply);
                 writer.played(&level.position, ply);
             }
             Event::Nag(nag) => writer.nag(*nag),

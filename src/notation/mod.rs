@@ -6,6 +6,7 @@
 mod algebraic;
 mod chess99;
 mod compass;
+mod descriptive;
 mod economical;
 mod geographical;
 mod iccf;
@@ -81,11 +82,13 @@ pub struct Reading {
     pub claims: Claims,
     /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
     pub wing: Option<Wing>,
+    /// The side from which the captured piece is said to have come.
+    pub prey: Option<Wing>,
 }
 
 impl Reading {
     fn new(scan: Scan<'_>, pattern: Pattern) -> Reading {
-        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None }
+        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None, prey: None }
     }
 }
 
@@ -163,6 +166,31 @@ pub trait Notation: Send + Sync {
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?
     fn leaves_open(&self) -> bool {
         false
+    }
+
+    /// A text as the notation's own signs spell it, without marks of check, to be compared with
+    /// [`Notation::spellings`]. What is not understood of it stays as it is.
+    fn spelling(&self, text: &str) -> String {
+        text.trim_end_matches(['+', '#', '!', '?']).to_owned()
+    }
+
+    /// All the ways to write a ply, without marks of check, in the spelling of [`Notation::spelling`].
+    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
+        let mut text = Vec::new();
+        let written = self.write(before, ply, &mut text);
+        written.ok().and_then(|()| String::from_utf8(text).ok()).into_iter().collect()
+    }
+
+    /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.
+    fn attempt(&self, text: &str) -> Option<usize> {
+        let _ = text;
+        None
+    }
+
+    /// What is said in the place of a ply that has no text, if a game may go on without it.
+    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+        let _ = (before, ply);
+        None
     }
 
     /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],

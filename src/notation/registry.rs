@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     Notation,
     chess99::Chess99,
+    descriptive::{Descriptive, Uchess},
     economical::{self, Economical},
     geographical::Geographical,
     iccf::Iccf,
@@ -129,6 +130,35 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |styles, _| Box::new(Geographical { compact: styles.contains(&"compact") }),
     },
+    Entry {
+        name: "descriptive",
+        summary: "English descriptive notation, of older books",
+        styles: &[
+            Style { name: "kt", summary: "Kt for the knight" },
+            Style { name: "long", summary: "Castles and Castles QR" },
+            Style { name: "es", summary: "Spanish: P4R" },
+            Style { name: "it", summary: "Italian: P4R" },
+            Style { name: "pt", summary: "Portuguese: P4R" },
+            Style { name: "fr", summary: "French: P4R" },
+        ],
+        letters: false,
+        // Italian has the letters of Spanish.
+        detectable: &["es", "pt", "fr"],
+        make: |styles, _| Box::new(Descriptive::new(styles)),
+    },
+    Entry {
+        name: "uchess",
+        summary: "U-chess: descriptive notation with three symbols",
+        styles: &[
+            Style { name: "es", summary: "Spanish: P4R" },
+            Style { name: "it", summary: "Italian: P4R" },
+            Style { name: "pt", summary: "Portuguese: P4R" },
+            Style { name: "fr", summary: "French: P4R" },
+        ],
+        letters: false,
+        detectable: &[],
+        make: |styles, _| Box::new(Uchess::new(styles)),
+    },
 ];
 
 /// Styles of which only one can be chosen.
@@ -160,8 +190,9 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves SAN's reader takes as well, on the board that it knows.
-const READ_AS_SAN: &[&str] = &["lan", "economical"];
+/// Notations whose moves another one's reader takes as well, on the board that it knows: SAN's, or that of
+/// descriptive notation.
+const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
 /// The notations and styles among which the one of a game is looked for: SAN first, then the others.
 #[must_use]
@@ -196,7 +227,7 @@ impl Choice {
     /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
     #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
-        let is_san = start.size() == 8 && READ_AS_SAN.contains(&self.name.as_str());
+        let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
         !is_san && self.notation.suits(start).is_ok()
     }
 

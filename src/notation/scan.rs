@@ -100,14 +100,19 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
-    /// Takes castling: `Some(true)` for the king's side.
+    /// Takes castling, also with a blank on both sides of its dashes: `Some(true)` for the king's side.
     pub fn castling(&mut self) -> Option<bool> {
         let mut scan = *self;
         scan.eat_any(&CASTLES)?;
         let mut more = 0;
         loop {
             let mut next = scan;
-            if !next.dash() || next.eat_any(&CASTLES).is_none() {
+            let spaced = next.eat_any(&[' ', '\u{a0}']).is_some();
+            let dash = next.dash();
+            if spaced && dash {
+                next.eat_any(&[' ', '\u{a0}']);
+            }
+            if !dash || next.eat_any(&CASTLES).is_none() {
                 break;
             }
             scan = next;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Line, Next, Source, probe_line, read_line, word};
+use super::{Line, Next, Source, probe_line, read_line, repair_line, word};
 use crate::{
     model::{Ply, Tags},
     notation::{self, Choice, letters::LetterSet},
@@ -21,6 +21,7 @@ pub struct Notations {
     /// The notations that tags name without much ado: all of them, in every single style.
     named: HashMap<String, Choice>,
     rules: Option<Variant>,
+    repair: bool,
 }
 
 /// The main line of a game as it was read.
@@ -40,14 +41,27 @@ impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true, named: HashMap::new(), rules: None }
+        Notations { choices: vec![choice], given: true, named: HashMap::new(), rules: None, repair: false }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
         let named = notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect();
-        Notations { choices: notation::detectable(), given: false, named, rules: None }
+        Notations { choices: notation::detectable(), given: false, named, rules: None, repair: false }
+    }
+
+    /// The same, with lines that do not read repaired, or not.
+    #[must_use]
+    pub fn repairing(self, repair: bool) -> Notations {
+        Notations { repair, ..self }
+    }
+
+    /// Reads a line in one of the notations, and repairs it if that is wanted.
+    #[must_use]
+    pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
+        let read = if self.repair { repair_line } else { read_line };
+        read(source, start, place, &*choice.notation)
     }
 
     /// The same, with all games played by these rules, whatever their tags say.
@@ -143,7 +157,7 @@ impl Notations {
     ) -> Result<MainLine<'a>, Problem> {
         let attempt = |start: &Position| {
             let (choice, note) = self.choose(named, source, start, place)?;
-            let line = read_line(source, start, place, &*choice.notation);
+            let line = self.read_line(source, start, place, choice);
             Ok(MainLine { choice, note, start: None, line })
         };
         let first = attempt(start)?;

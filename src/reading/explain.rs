@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The canonical text of a ply, with marks; nothing if there is none.
-fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
+pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
     notation::text_of(notation, position, ply).unwrap_or_default()
 }
 
@@ -89,15 +89,57 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     problems
 }
 
-/// The length of the text that was not read, and why not.
-pub fn failure(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Problem) {
+/// The length of the text that was not read, and why not. `meant` is what it should have been, if that is known.
+pub fn failure(
+    notation: &dyn Notation,
+    position: &Position,
+    text: &MoveText<'_>,
+    meant: Vec<String>,
+) -> (usize, Problem) {
+    let (len, reading) = extent(notation, position, text);
+    let reason = reading.and_then(|reading| reason(position, &reading));
+    let near = || nearest(notation, position, text.text[..len].trim());
+    let suggestions = if meant.is_empty() { near() } else { meant };
+    (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
+}
+
+/// How far a text goes that is to be one move, and how it is understood.
+pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Option<Reading>) {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
-    let len = readings.first().map_or_else(|| attempt(text.text).len(), |reading| reading.len);
-    let failing = text.text[..len].trim();
-    let reason = readings.first().and_then(|reading| reason(position, reading));
-    let suggestions = nearest(notation, position, failing);
-    (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
+    match readings.first() {
+        Some(reading) => (reading.len, Some(*reading)),
+        None => (notation.attempt(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
+    }
+}
+
+/// The legal plies that a text may mean, and how much of it they take.
+pub fn readings(notation: &dyn Notation, position: &Position, text: &str) -> Vec<(usize, Ply)> {
+    let mut readings = Vec::new();
+    notation.read(position, text, &mut readings);
+    let mut found = Vec::new();
+    for reading in readings {
+        let mut plies = Vec::new();
+        position.plies(Scope::Legal, &reading.pattern, &mut plies);
+        found.extend(plies.into_iter().map(|ply| (reading.len, ply)));
+    }
+    found
+}
+
+/// All legal plies but drops and passes.
+pub fn all_plies(position: &Position) -> Vec<Ply> {
+    let mut plies = Vec::new();
+    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
+        let pattern =
+            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
+        position.plies(Scope::Legal, &pattern, &mut plies);
+    }
+    plies
+}
+
+/// The number of the next ply, as in `12...`.
+pub fn label(position: &Position) -> String {
+    format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."))
 }
 
 /// What was perhaps meant as a move: the text up to the next blank, and on where signs stand between blanks.
@@ -231,16 +273,10 @@ fn unsayable(position: &Position, ply: &Ply) -> String {
 
 /// Texts of legal plies that are much like this one, most like it first.
 pub fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
-    let mut plies = Vec::new();
-    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
-        let pattern =
-            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
-        position.plies(Scope::Legal, &pattern, &mut plies);
-    }
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
     let limit = if given.chars().count() > 3 { 2 } else { 1 };
-    let mut near: Vec<(usize, String)> = plies
+    let mut near: Vec<(usize, String)> = all_plies(position)
         .iter()
         .map(|ply| text_of(notation, position, ply))
         .map(|candidate| (distance(&given, &bare(&candidate)), candidate))

@@ -6,15 +6,17 @@
 
 mod detect;
 mod explain;
+mod judge;
+mod repair;
 mod single;
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use crate::{
     model::{Color, Ply},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
     report::{Diagnostic, Problem},
-    rules::{Position, Scope},
+    rules::{Position, Scope, Wing},
 };
 
 pub use detect::{MainLine, Notations};
@@ -22,6 +24,10 @@ pub use single::{Meaning, meaning};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
+
+/// How many of those that are left at its end are weighed against each other, and how many texts they may have.
+const WEIGHED: usize = 8;
+const LONGEST_WEIGHED: usize = 600;
 
 /// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
 /// nothing open.
@@ -86,7 +92,7 @@ impl Step {
 }
 
 /// A line as it was read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Line {
     /// The plies with their texts.
     pub steps: Vec<Step>,
@@ -98,9 +104,17 @@ pub struct Line {
     pub doubts: usize,
     /// What there is to say: last, if it is not complete, why not.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the game must say of its repaired steps, by the number of the step, as in `12... B-Kt5 read as B-KKt5`.
+    pub remarks: Vec<(usize, String)>,
 }
 
 impl Line {
+    /// What the game must say of the step of this number.
+    #[must_use]
+    pub fn remark(&self, step: usize) -> Option<String> {
+        self.remarks.iter().find(|it| it.0 == step).map(|it| it.1.clone())
+    }
+
     /// The plies.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.steps.iter().filter_map(|step| step.ply)
@@ -115,8 +129,8 @@ struct Hypothesis {
     node: Option<usize>,
     /// Where it reads on.
     place: usize,
-    /// The last word was no move.
-    after_junk: bool,
+    /// What follows must be a move: the last word was none, or the last text may be longer than it was read.
+    strict: bool,
 }
 
 /// A step of one or several hypotheses.
@@ -126,6 +140,10 @@ struct Node {
     claims: Claims,
     /// How many plies fitted the text.
     choices: usize,
+    /// Did the piece not come from the side of which the text says so?
+    other_side: bool,
+    /// What was done because the text did not fit.
+    repair: Option<repair::Repaired>,
 }
 
 /// What it takes to read single moves, kept from one to the next.
@@ -172,16 +190,29 @@ pub fn read_move(
     if scratch.found.len() > 1 {
         notation.settle(&mut scratch.found);
     }
-    match scratch.found[..] {
-        [ply] => Some(Quick { len, ply, check: claims.check }),
-        _ => None,
-    }
+    let [ply] = scratch.found[..] else { return None };
+    // What may end sooner is for the game to decide.
+    let sooner = |reading: &Reading| {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        !scratch.plies.is_empty()
+    };
+    let doubtful =
+        notation.leaves_open() && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
+    (!doubtful).then_some(Quick { len, ply, check: claims.check })
 }
 
 /// Reads a line from a position on.
 #[must_use]
 pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader::new(source, notation, true).read(start, place)
+}
+
+/// Reads a line as [`read_line`] does. Where a text fits no legal move, what was likeliest meant is taken
+/// instead, and a warning says so; [`Line::remarks`] are to be kept with the game.
+#[must_use]
+pub fn repair_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader { repairs: Some(0), ..Reader::new(source, notation, true) }.read(start, place)
 }
 
 /// Reads a line as [`read_line`] does, but only to see how far it reads: nothing is said about it.
@@ -192,21 +223,29 @@ fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dy
 struct Reader<'a> {
     source: &'a dyn Source,
     notation: &'a dyn Notation,
+    /// The position in which the line begins.
+    start: Position,
     /// Are diagnostics wanted?
     explains: bool,
+    /// How many corrections have been made, if any are to be made.
+    repairs: Option<usize>,
     nodes: Vec<Node>,
     /// Pairs of nodes that led to the same position; the second was given up.
     merged: Vec<(usize, usize)>,
+    /// The last nodes of hypotheses that were given up because there were too many.
+    dropped: Vec<usize>,
     readings: Vec<Reading>,
     plies: Vec<Ply>,
 }
 
-/// Where and why all hypotheses ended.
-struct Failure {
-    hypothesis: Hypothesis,
-    start: usize,
-    len: usize,
-    problem: Problem,
+/// How it went with a line.
+enum Run {
+    /// It was read to its end, in so many ways.
+    Ended(Vec<Hypothesis>),
+    /// What follows this place fits none of the ways to understand the line so far, of which this is the likeliest.
+    Failed(Hypothesis, usize),
+    /// As much was read as was asked for.
+    Far,
 }
 
 impl<'a> Reader<'a> {
@@ -214,19 +253,47 @@ impl<'a> Reader<'a> {
         Reader {
             source,
             notation,
+            start: Position::default(),
             explains,
+            repairs: None,
             nodes: Vec::new(),
             merged: Vec::new(),
+            dropped: Vec::new(),
             readings: Vec::new(),
             plies: Vec::new(),
         }
     }
 
     fn read(mut self, start: &Position, place: usize) -> Line {
-        let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, after_junk: false }];
+        self.start = start.clone();
+        let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, strict: false }];
+        loop {
+            let (hypothesis, place) = match self.run(alive, usize::MAX).0 {
+                Run::Ended(ended) => return self.finish(ended),
+                Run::Failed(hypothesis, place) => (hypothesis, place),
+                Run::Far => return self.finish(Vec::new()),
+            };
+            let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
+            let correction = if self.explains { self.correction(&hypothesis, text) } else { None };
+            match (correction, self.repairs) {
+                (Some(correction), Some(repairs)) => {
+                    self.repairs = Some(repairs + 1);
+                    alive = vec![self.correct(&hypothesis, correction)];
+                }
+                (correction, _) => return self.fail(hypothesis, text, correction),
+            }
+        }
+    }
+
+    /// Follows hypotheses until all have ended or failed, or so many texts have been read. Answers also how many were.
+    fn run(&mut self, mut alive: Vec<Hypothesis>, limit: usize) -> (Run, usize) {
         let mut ended: Vec<Hypothesis> = Vec::new();
         let mut failed: Vec<Hypothesis> = Vec::new();
+        let mut read = 0;
         while !alive.is_empty() {
+            if read == limit {
+                return (Run::Far, read);
+            }
             let place = alive.iter().map(|it| it.place).min().unwrap_or(0);
             let (here, ahead): (Vec<_>, Vec<_>) = alive.into_iter().partition(|it| it.place == place);
             alive = ahead;
@@ -245,24 +312,51 @@ impl<'a> Reader<'a> {
                         }
                     }
                     if alive.is_empty() && next.is_empty() && ended.is_empty() {
-                        return self.fail(failed.swap_remove(0), text, start);
+                        return (Run::Failed(failed.swap_remove(0), place), read);
                     }
+                    read += 1;
                     alive.extend(next);
                     self.prune(&mut alive);
                     if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
-                        return self.fail(alive.swap_remove(0), text, start);
+                        let place = alive[0].place;
+                        return (Run::Failed(alive.swap_remove(0), place), read);
                     }
                 }
             }
         }
-        self.finish(ended, start)
+        (Run::Ended(ended), read)
+    }
+
+    /// The likeliest correction where a text does not fit.
+    fn correction(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Option<repair::Correction> {
+        let steps: Vec<Step> =
+            self.steps(hypothesis.node).into_iter().map(|node| self.nodes[node].step).collect();
+        let allowed = self.repairs.is_none_or(|repairs| repair::is_allowed(repairs, steps.len()));
+        let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
+        let words =
+            reading.is_none() && is_wordlike(word(text.text)) && self.notation.attempt(text.text).is_none();
+        (allowed && !words).then(|| repair::correction(self, steps, text, self.repairs.is_some())).flatten()
+    }
+
+    /// The way to understand the line with a correction.
+    fn correct(&mut self, hypothesis: &Hypothesis, correction: repair::Correction) -> Hypothesis {
+        let kept = self.steps(hypothesis.node);
+        let mut node = correction.keep.checked_sub(1).map(|n| kept[n]);
+        let mut others = correction.others;
+        for (step, repair) in correction.steps {
+            let repair = Some(repair::Repaired { repair, others: std::mem::take(&mut others) });
+            let claims = Claims::default();
+            self.nodes.push(Node { before: node, step, claims, choices: 1, other_side: false, repair });
+            node = Some(self.nodes.len() - 1);
+        }
+        Hypothesis { position: correction.position, node, place: correction.place, strict: false }
     }
 
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
         if let Some(len) = self.resignation(text) {
             let step = Step { resigns: true, ..Step::of(None, text.start, len) };
-            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
             return;
         }
         if self.follow_text(hypothesis, text.start, text.text, next) {
@@ -274,9 +368,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let word = word(text.text);
-        if self.readings.is_empty() && is_wordlike(word) && !hypothesis.after_junk {
+        if self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict {
             let step = Step::of(None, text.start, word.len());
-            self.push(hypothesis, step, Claims::default(), 1, hypothesis.position.clone(), next);
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }
     }
 
@@ -298,29 +392,34 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let position = &hypothesis.position;
         let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
-        if let (Some(quick), false) = (quick, hypothesis.after_junk) {
+        if let (Some(quick), false) = (quick, hypothesis.strict) {
             let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
             let claims = Claims { check: quick.check, ..Claims::default() };
-            self.push(hypothesis, step, claims, 1, after, next);
+            self.push(hypothesis, step, (claims, None), 1, after, next);
             return true;
         }
         self.readings.clear();
         self.notation.read(position, text, &mut self.readings);
         let readings = std::mem::take(&mut self.readings);
         let mut found = false;
+        let longest = readings.first().map_or(0, |it| it.len);
         for same_len in readings.chunk_by(|one, other| one.len == other.len) {
             let (plies, claims) = self.candidates(position, same_len);
-            found = !plies.is_empty();
+            let fits = !plies.is_empty();
+            found |= fits;
             let choices = plies.len();
+            let first = next.len();
             for ply in plies {
                 let mut after = position.clone();
                 after.play(&ply);
                 let step = Step::of(Some(ply), start, same_len[0].len);
-                self.push(hypothesis, step, claims, choices, after, next);
+                self.push(hypothesis, step, (claims, same_len[0].wing), choices, after, next);
             }
-            if found {
+            next[first..].iter_mut().for_each(|it| it.strict = same_len[0].len < longest);
+            // A shorter reading leaves more to the next move; only the game can tell.
+            if fits && !self.notation.leaves_open() {
                 break;
             }
         }
@@ -361,17 +460,20 @@ impl<'a> Reader<'a> {
         &mut self,
         hypothesis: &Hypothesis,
         step: Step,
-        claims: Claims,
+        (claims, wing): (Claims, Option<Wing>),
         choices: usize,
         position: Position,
         next: &mut Vec<Hypothesis>,
     ) {
-        self.nodes.push(Node { before: hypothesis.node, step, claims, choices });
+        let origin = step.ply.and_then(|ply| hypothesis.position.origins().wing(ply.from()));
+        let other_side = wing.is_some() && origin != wing;
+        let (before, repair) = (hypothesis.node, None);
+        self.nodes.push(Node { before, step, claims, choices, other_side, repair });
         next.push(Hypothesis {
             position,
             node: Some(self.nodes.len() - 1),
             place: step.start + step.len,
-            after_junk: step.is_unread(),
+            strict: step.is_unread(),
         });
     }
 
@@ -386,9 +488,13 @@ impl<'a> Reader<'a> {
                 .iter()
                 .find(|it| it.place == hypothesis.place && it.position.same_as(&hypothesis.position));
             match (twin.and_then(|it| it.node), hypothesis.node) {
+                (Some(one), Some(other)) if self.is_likelier(other, one) => {
+                    self.merged.push((other, one));
+                    kept.iter_mut().filter(|it| it.node == Some(one)).for_each(|it| it.node = Some(other));
+                }
                 (Some(one), Some(other)) => self.merged.push((one, other)),
                 _ if kept.len() < HYPOTHESES => kept.push(hypothesis),
-                _ => {}
+                (_, node) => self.dropped.extend(node),
             }
         }
         *alive = kept;
@@ -404,28 +510,70 @@ impl<'a> Reader<'a> {
         steps
     }
 
-    fn finish(self, ended: Vec<Hypothesis>, start: &Position) -> Line {
-        let Some(best) = ended.first() else {
-            return Line { steps: Vec::new(), end: 0, complete: true, doubts: 0, diagnostics: Vec::new() };
+    fn finish(self, ended: Vec<Hypothesis>) -> Line {
+        let likeliest = self.likeliest(&ended);
+        let Some(best) = ended.get(likeliest) else {
+            return Line { complete: true, ..Line::default() };
         };
-        let end = best.place;
         let path = self.steps(best.node);
-        let rivals = ended[1..].iter().filter_map(|it| it.node);
-        let twins = self.merged.iter().filter(|(one, _)| path.contains(one)).map(|it| it.1);
-        let rivals: Vec<Vec<usize>> = rivals.chain(twins).map(|node| self.steps(Some(node))).collect();
-        self.report(&path, &rivals, end, start)
+        // Of those that were given up nobody knows how far they would have gone.
+        let rivals = ended.iter().filter_map(|it| it.node).chain(self.dropped.iter().copied());
+        let open = self.left_open(&path, rivals.collect());
+        self.report(&path, &open, best.place)
     }
 
-    /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each.
-    fn report(self, path: &[usize], rivals: &[Vec<usize>], end: usize, start: &Position) -> Line {
-        let mut line = Line { steps: Vec::new(), end, complete: true, doubts: 0, diagnostics: Vec::new() };
-        let mut position = start.clone();
+    /// Which of the ways to understand the whole line is the likeliest.
+    fn likeliest(&self, ended: &[Hypothesis]) -> usize {
+        let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
+        self.likeliest_of(&nodes)
+    }
+
+    /// Of two ways to the same position, is this one likelier than the other, which comes first?
+    fn is_likelier(&self, this: usize, other: usize) -> bool {
+        self.explains && self.likeliest_of(&[Some(other), Some(this)]) == 1
+    }
+
+    /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from
+    /// another side than the text says, and of these as [`judge::likeliest`] has it.
+    fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
+        if nodes.len() < 2 || !self.notation.leaves_open() {
+            return 0;
+        }
+        let paths: Vec<Vec<usize>> = nodes.iter().map(|node| self.steps(*node)).collect();
+        if paths[0].len() > LONGEST_WEIGHED {
+            return 0;
+        }
+        let common =
+            (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
+        let common = common.count();
+        let mut start = self.start.clone();
+        paths[0][..common]
+            .iter()
+            .filter_map(|node| self.nodes[*node].step.ply)
+            .for_each(|ply| start.play(&ply));
+        let other_sides = |path: &[usize]| path.iter().filter(|node| self.nodes[**node].other_side).count();
+        let least = paths.iter().map(|path| other_sides(path)).min();
+        let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();
+        let plies = |path: &[usize]| path.iter().filter_map(|node| self.nodes[*node].step.ply).collect();
+        let lines: Vec<Vec<Ply>> = best.iter().take(WEIGHED).map(|&n| plies(&paths[n][common..])).collect();
+        best.get(judge::likeliest(&start, &lines)).copied().unwrap_or(0)
+    }
+
+    /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each. `open` holds the other
+    /// plies that the text of a step may mean.
+    fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
+        let mut line = Line { end, complete: true, ..Line::default() };
+        let mut position = self.start.clone();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, choices, .. } = self.nodes[node];
-            let open = self.left_open(n, path, rivals);
+            let Node { step, choices, ref repair, .. } = self.nodes[node];
+            let open = open.get(&n).map_or(&[][..], Vec::as_slice);
+            if let Some(repair) = repair {
+                let text = self.text_of(&step);
+                line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
+            }
             line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
             if self.explains {
-                self.explain(node, &open, &mut position, &mut line.diagnostics);
+                self.explain(node, open, &mut position, &mut line.diagnostics);
             }
             if !open.is_empty() && !self.notation.leaves_open() {
                 line.end = step.start;
@@ -437,22 +585,43 @@ impl<'a> Reader<'a> {
         line
     }
 
-    /// The other plies that the text of a step may mean, after the same steps before it.
-    fn left_open(&self, n: usize, path: &[usize], rivals: &[Vec<usize>]) -> Vec<Ply> {
-        let Some(ply) = self.nodes[path[n]].step.ply else { return Vec::new() };
-        let mut open: Vec<Ply> = rivals
-            .iter()
-            .filter(|rival| n < rival.len() && rival[..n] == path[..n])
-            .filter_map(|rival| self.nodes[rival[n]].step.ply)
-            .filter(|it| *it != ply)
-            .collect();
-        open.dedup();
+    /// The other plies that the texts of a path's steps may mean, by the number of the step: those with which the rivals,
+    /// the last nodes of other hypotheses, leave the path.
+    fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
+        let step_of: HashMap<usize, usize> = path.iter().enumerate().map(|(n, node)| (*node, n)).collect();
+        let twins = self.merged.iter().filter(|(kept, _)| step_of.contains_key(kept));
+        rivals.extend(twins.map(|it| it.1));
+        // With which node each one has left the path; it comes after the node before it.
+        let mut left: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        for (n, node) in self.nodes.iter().enumerate() {
+            left.push(match node.before {
+                _ if step_of.contains_key(&n) => None,
+                Some(before) if !step_of.contains_key(&before) => left[before],
+                _ => Some(n),
+            });
+        }
+        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
+        for node in rivals.into_iter().filter_map(|rival| left[rival]) {
+            let step = self.nodes[node].before.map_or(0, |before| step_of[&before] + 1);
+            let (Some(ply), Some(&taken)) = (self.nodes[node].step.ply, path.get(step)) else { continue };
+            let plies = open.entry(step).or_default();
+            if self.nodes[taken].step.ply.is_some_and(|it| it != ply) && !plies.contains(&ply) {
+                plies.push(ply);
+            }
+        }
+        open.retain(|_, plies| !plies.is_empty());
         open
     }
 
     /// Says what there is to say of a step, and plays it.
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
-        let Node { step, claims, choices, .. } = self.nodes[node];
+        let Node { step, claims, choices, ref repair, .. } = self.nodes[node];
+        if let Some(repair) = repair {
+            let problem = repair::problem(self.notation, position, &step, repair);
+            diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
+            step.ply.iter().for_each(|ply| position.play(ply));
+            return;
+        }
         let Some(ply) = step.ply else {
             if step.is_unread() {
                 diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
@@ -460,7 +629,7 @@ impl<'a> Reader<'a> {
             return;
         };
         let leaves_open = self.notation.leaves_open();
-        if !open.is_empty() {
+        if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
             let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
             let problem = explain::ambiguous(self.notation, position, &candidates);
             diagnostics.push(if leaves_open {
@@ -482,34 +651,45 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All plies that were tried for the text of a node, after the same moves.
-    fn alternatives(&self, node: usize) -> Vec<Ply> {
-        let Node { before, step, .. } = &self.nodes[node];
-        self.nodes
-            .iter()
-            .filter(|it| it.before == *before && it.step.start == step.start)
-            .filter_map(|it| it.step.ply)
-            .collect()
+    /// Is the text what the notation itself writes for the ply? Then it means nothing else.
+    fn is_canonical(&self, step: &Step, position: &Position, ply: &Ply) -> bool {
+        self.text_of(step) == explain::text_of(self.notation, position, ply)
     }
 
-    fn fail(self, hypothesis: Hypothesis, text: MoveText<'_>, start: &Position) -> Line {
-        if !self.explains {
-            let path = self.steps(hypothesis.node);
-            let line = self.report(&path, &[], text.start, start);
-            return Line { complete: false, ..line };
-        }
-        let failure = explain::failure(self.notation, &hypothesis.position, &text);
-        let failure = Failure { start: text.start, len: failure.0, problem: failure.1, hypothesis };
-        let path = self.steps(failure.hypothesis.node);
-        let mut line = self.report(&path, &[], failure.start, start);
-        if line.complete {
-            line.complete = false;
-            let span = failure.start..failure.start + failure.len;
-            let diagnostic = Diagnostic::error(span, failure.problem).at(&failure.hypothesis.position);
-            let fen = Some(failure.hypothesis.position.fen());
+    /// The text of a step.
+    fn text_of(&self, step: &Step) -> String {
+        let Next::Move(text) = self.source.next(step.start) else { return String::new() };
+        let from = step.start.saturating_sub(text.start);
+        text.text.get(from..from + step.len).unwrap_or("").trim().to_owned()
+    }
+
+    /// All plies that were tried for the text of a node, after the same moves. Their nodes stand together.
+    fn alternatives(&self, node: usize) -> Vec<Ply> {
+        let Node { before, step, .. } = &self.nodes[node];
+        let same = |it: &&Node| it.before == *before && it.step.start == step.start;
+        let earlier = self.nodes[..node].iter().rev().take_while(same).count();
+        self.nodes[node - earlier..].iter().take_while(same).filter_map(|it| it.step.ply).collect()
+    }
+
+    fn fail(
+        self,
+        hypothesis: Hypothesis,
+        text: MoveText<'_>,
+        correction: Option<repair::Correction>,
+    ) -> Line {
+        let path = self.steps(hypothesis.node);
+        let notation = self.notation;
+        let explains = self.explains;
+        let mut line = self.report(&path, &HashMap::new(), text.start);
+        if explains && line.complete {
+            let meant = correction.map_or_else(Vec::new, |it| it.suggestions(notation, text.start));
+            let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
+            let diagnostic =
+                Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
+            let fen = Some(hypothesis.position.fen());
             line.diagnostics.push(Diagnostic { fen, ..diagnostic });
         }
-        line
+        Line { complete: false, ..line }
     }
 }
 

@@ -39,7 +39,7 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
     let problems = match plies[..] {
         [] => {
             let text = MoveText { start: 0, text, number: None, digits: 0 };
-            vec![explain::failure(notation, position, &text).1]
+            vec![explain::failure(notation, position, &text, Vec::new()).1]
         }
         [ply] => {
             let mut after = position.clone();

@@ -204,6 +204,12 @@ impl Position {
         self.pieces(color, Role::King).single()
     }
 
+    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
+    #[must_use]
+    pub fn skipped(&self) -> Option<Square> {
+        engine!(self, engine => engine.skipped().map(Square::from), nine => engine.skipped())
+    }
+
     /// From which side of the board the pieces came, as far as it is known.
     #[must_use]
     pub fn origins(&self) -> &Origins {

@@ -65,6 +65,10 @@ impl Standard {
         self.checkers
     }
 
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.chess.maybe_ep_square()
+    }
+
     pub(super) fn outcome(&self) -> Option<Outcome> {
         outcome(self.chess.outcome())
     }
@@ -73,7 +77,7 @@ impl Standard {
         Placement {
             board: self.chess.board(),
             turn: self.chess.turn(),
-            skipped: self.chess.maybe_ep_square(),
+            skipped: self.skipped(),
             first_rank_two_steps: false,
         }
     }

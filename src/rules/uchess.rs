@@ -58,6 +58,10 @@ impl Default for UChess {
 }
 
 impl UChess {
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.skipped
+    }
+
     /// The position of a setup.
     ///
     /// # Errors

@@ -288,6 +288,10 @@ impl Shakmaty {
         self.position.checkers()
     }
 
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.position.maybe_ep_square()
+    }
+
     pub(super) fn outcome(&self) -> Option<Outcome> {
         outcome(self.position.outcome())
     }
@@ -296,7 +300,7 @@ impl Shakmaty {
         Placement {
             board: self.position.board(),
             turn: self.position.turn(),
-            skipped: self.position.maybe_ep_square(),
+            skipped: self.skipped(),
             first_rank_two_steps: self.position.variant() == ShakmatyVariant::Horde,
         }
     }

@@ -192,10 +192,20 @@ fn glyph(text: &str) -> Option<(Nag, usize)> {
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
     let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
     let nag = Nag::from_glyph(&text[..len])?;
-    // `N - nne` and `N x P` are moves of a knight.
-    let next = text[len..].trim_start().chars().next();
+    let rest = &text[len..];
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
-    (!letters || !matches!(next, Some('-' | '–' | '—' | '−' | 'x' | '×' | '@' | '&'))).then_some((nag, len))
+    (!letters || !goes_on_as_move(rest)).then_some((nag, len))
+}
+
+/// Does what follows a letter make a move of it? `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
+fn goes_on_as_move(rest: &str) -> bool {
+    let next = rest.trim_start();
+    let spelt = |word: &str| next.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
+    let rank = next.strip_prefix(|it| matches!(it, '1'..='8')).map(str::trim_start);
+    rest.starts_with('(')
+        || next.starts_with(['-', '–', '—', '−', 'x', 'X', '×', '@', '&'])
+        || ["to", "takes", "tks"].into_iter().any(spelt)
+        || rank.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_uppercase()))
 }
 
 /// The text at this place, as far as a move can reach.

@@ -10,7 +10,7 @@ use super::lex::{self, Item};
 use crate::{
     layout::{Event, Game, RESIGNATION, ReadGame, lost_by, set_up},
     model::{Color, Comment, CommentKind, Outcome},
-    notation::{Choice, Notation},
+    notation::Choice,
     reading::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
     report::{Diagnostic, Problem},
     rules::Position,
@@ -156,6 +156,13 @@ impl Stretch<'_> {
     }
 }
 
+/// In what notation lines are read, and how.
+#[derive(Clone, Copy)]
+struct Manner<'a> {
+    notations: &'a Notations,
+    choice: &'a Choice,
+}
+
 /// A line that is being put together.
 struct Frame {
     line: Line,
@@ -257,7 +264,7 @@ impl<'t> Reader<'t> {
                     self.game.tags.set("Variant", start.variant().name());
                     self.game.start = start;
                 }
-                self.assemble(line, movetext, &*choice.notation);
+                self.assemble(line, movetext, Manner { notations, choice });
             }
             Err(problem) => {
                 self.diagnostics.push(Diagnostic::error(movetext..movetext, problem));
@@ -327,7 +334,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Puts the plies of the main line and what lies between them in order, and reads the variations.
-    fn assemble(&mut self, line: Line, start: usize, notation: &dyn Notation) {
+    fn assemble(&mut self, line: Line, start: usize, manner: Manner<'_>) {
         let mut outcome = None;
         let mut resigned = None;
         let position = self.game.start.clone();
@@ -343,11 +350,12 @@ impl<'t> Reader<'t> {
             };
             frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
             if frame.at < gap_end {
-                self.gap(&mut frames, gap_end, notation, if depth == 1 { Some(&mut outcome) } else { None });
+                self.gap(&mut frames, gap_end, manner, if depth == 1 { Some(&mut outcome) } else { None });
                 continue;
             }
             match step {
                 Some(step) => {
+                    let remark = frame.line.remark(frame.step);
                     frame.step += 1;
                     frame.at = step.start + step.len;
                     let Some(ply) = step.ply else {
@@ -355,7 +363,7 @@ impl<'t> Reader<'t> {
                         if depth == 1 && step.resigns {
                             resigned = Some((loser, step.span()))
                         } else {
-                            self.not_a_move(step)
+                            self.not_a_move(step, remark)
                         }
                         continue;
                     };
@@ -363,6 +371,8 @@ impl<'t> Reader<'t> {
                     let mut after = frame.position.clone();
                     after.play(&ply);
                     frame.previous = Some(std::mem::replace(&mut frame.position, after));
+                    let remark = remark.map(|it| Comment { kind: CommentKind::Unread, text: Cow::Owned(it) });
+                    self.game.events.extend(remark.map(Event::Comment));
                 }
                 None => {
                     let mut rest = frame.at..frame.end;
@@ -390,12 +400,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Keeps a text that is no move as a comment.
-    fn not_a_move(&mut self, step: Step) {
+    fn not_a_move(&mut self, step: Step, remark: Option<String>) {
         if step.resigns {
             // In a variation nobody resigns the game.
             self.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread));
         }
-        let text = Cow::Borrowed(&self.text[step.span()]);
+        let text = remark.map_or(Cow::Borrowed(&self.text[step.span()]), Cow::Owned);
         self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
     }
 
@@ -433,7 +443,7 @@ impl<'t> Reader<'t> {
         &mut self,
         frames: &mut Vec<Frame>,
         gap_end: usize,
-        notation: &dyn Notation,
+        manner: Manner<'_>,
         outcome: Option<&mut Option<Outcome>>,
     ) {
         let Some(frame) = frames.last_mut() else { return };
@@ -460,7 +470,7 @@ impl<'t> Reader<'t> {
                     self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
                 }
             },
-            Item::Open => self.parenthesis(frames, at, notation),
+            Item::Open => self.parenthesis(frames, at, manner),
             _ => {
                 let comment = self.comment(&item);
                 self.game.events.extend(comment.map(Event::Comment));
@@ -514,7 +524,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a variation, or keeps a parenthesis that is none as a comment.
-    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, notation: &dyn Notation) {
+    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, manner: Manner<'_>) {
         let Some(frame) = frames.last_mut() else { return };
         let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
         let close = found.unwrap_or(frame.end).min(frame.end);
@@ -534,7 +544,12 @@ impl<'t> Reader<'t> {
             self.warn(open..open + 1, Problem::TooDeep);
         } else if let Some(previous) = previous {
             let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
-            let line = reading::read_line(&stretch, &previous, inner.start, notation);
+            // Words are not to be repaired into moves.
+            let Manner { notations, choice } = manner;
+            let line = match numbered {
+                true => notations.read_line(&stretch, &previous, inner.start, choice),
+                false => reading::read_line(&stretch, &previous, inner.start, &*choice.notation),
+            };
             if numbered || line.complete && line.plies().next().is_some() {
                 let offset = frames.last().map_or(0, |frame| frame.offset);
                 self.game.events.push(Event::BeginVariation);

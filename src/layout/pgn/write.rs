@@ -297,6 +297,14 @@ impl Writer for PgnWriter<'_> {
         written
     }
 
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        let Some(instead) = self.notation.instead(before, ply) else { return false };
+        let dots = before.turn().fold_wb(".", "...");
+        let text = format!("{}{dots} {instead}", before.move_number()).into();
+        self.comment(&Comment { kind: CommentKind::Unread, text });
+        true
+    }
+
     fn suits(&self, start: &Position) -> Result<(), Unwritable> {
         self.notation.suits(start)
     }

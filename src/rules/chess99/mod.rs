@@ -156,6 +156,10 @@ impl Chess99 {
         false
     }
 
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.skipped
+    }
+
     pub(super) fn turn(&self) -> Color {
         self.turn
     }

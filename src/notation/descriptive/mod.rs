@@ -1,0 +1,322 @@
+//! Descriptive notation: English and American books until about 1980, Spanish, Italian, Portuguese and French ones.
+//!
+//! The files are called after the pieces that begin on them, from a to h `QR QN QB Q K KB KN KR`, and each side
+//! counts the ranks from its own, so that White's `K4` is Black's `K5`. A move is the piece and the square, a capture
+//! the piece and what it takes; as much is added as is needed for one legal move to fit and no other.
+//!
+//! | move | text |
+//! | --- | --- |
+//! | a pawn to e4, to f4 | `P-K4`, `P-KB4` (`P-B4` if no pawn can go to c4) |
+//! | a knight to f3; the king's, the one on g1 | `N-KB3`; `KN-B3`, `N(N1)-B3` |
+//! | a pawn takes a pawn; the b- or g-pawn; the bishop's pawn; the one on b5 | `PxP`; `NPxP`; `PxBP`; `PxP(N5)` |
+//! | en passant, promotion, with capture | `PxP e.p.`, `P-B8(Q)`, `PxR(N)` |
+//! | castling, a null move, a drop | `O-O`, `O-O-O`, `--`, `N@KB3` |
+//! | check, discovered, double; mate | `Q-R5ch`, `B-N3disch`, `N-B6dblch`; `Q-N7mate` |
+//!
+//! `kt` writes `Kt` for the knight, `long` `Castles` and `Castles QR`. The languages write the rank before the file, no
+//! dash, and the side last: `P4R`, `C3AR`, `CR3A`, `C(1C)3A`, `PAxP`, `TxC(5CD)`, `P8R=D`, `PxP a.p.`, `+` for check,
+//! `++` for mate. In Chess960 the files keep their names.
+//!
+//! Which form is written, and when `QR` and `KN` may be, says [`write`]; what is read, the tables of
+//! [`dialect`] and the grammar of [`read`]: other letters (`Kt`, `S`) and words (`Kt. to K. B's 3d.`, `Q. to her 2d`,
+//! `P. takes P.`, `Castles on Q's side`, `B. checks`, `P. queens`), blanks and full stops anywhere, ranks left out
+//! (`R-Q` is `R-Q1`), squares of departure or of the victim in brackets, after a stroke or `at`, algebraic squares (`P-e4`), marks
+//! of check and en passant as words, signs and in brackets. Where a text fits several moves, the game decides.
+//!
+//! [`Uchess`] is the same with three symbols.
+
+mod dialect;
+mod names;
+mod read;
+#[cfg(test)]
+mod reference;
+mod spell;
+mod uchess;
+mod words;
+mod write;
+
+pub use self::uchess::Uchess;
+
+use self::{
+    dialect::Dialect,
+    names::{FileName, file_name, rank_number},
+    write::{Forms, forms_of, written_side},
+};
+use super::{Notation, Reading, Unwritable};
+use crate::{
+    model::{Color, Ply, PlyKind, Role, Square},
+    rules::{Effect, Position, Wing},
+};
+
+/// Descriptive notation in one of its styles.
+pub struct Descriptive {
+    dialect: &'static Dialect,
+    /// The letters of the pieces, pawn first.
+    letters: [Text; 6],
+    /// The names of the files, short and in full.
+    files: [[Text; 8]; 2],
+    /// The names of the squares, as White and Black name them, short and in full.
+    squares: [[[Text; 64]; 2]; 2],
+    /// Is castling written as a word?
+    long: bool,
+}
+
+impl Descriptive {
+    /// The styles of this name: a language, or `kt` and `long`.
+    #[must_use]
+    pub fn new(styles: &[&str]) -> Descriptive {
+        let dialect = dialect_of(styles);
+        let mut letters = dialect.letters;
+        if styles.contains(&"kt") {
+            letters[Role::Knight as usize - 1] = "Kt";
+        }
+        let letter = |role: Role| letters[role as usize - 1];
+        let with_side = |full: bool, file: u8| {
+            let FileName { side, piece } = file_name(file);
+            let side = match side.filter(|_| full) {
+                Some(Wing::Queen) => letter(Role::Queen),
+                Some(Wing::King) => letter(Role::King),
+                None => "",
+            };
+            let parts = if dialect.rank_first { [letter(piece), side] } else { [side, letter(piece)] };
+            parts.concat()
+        };
+        let square = |color, full, n| {
+            let square = Square::new(n as u8 & 7, n as u8 >> 3);
+            let (file, rank) = (with_side(full, square.file()), rank_number(color, square));
+            Text::of(&if dialect.rank_first { format!("{rank}{file}") } else { format!("{file}{rank}") })
+        };
+        let both = [false, true];
+        Descriptive {
+            dialect,
+            letters: letters.map(Text::of),
+            files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
+            squares: [Color::White, Color::Black]
+                .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
+            long: styles.contains(&"long"),
+        }
+    }
+
+    #[inline]
+    fn letter(&self, role: Role) -> Text {
+        self.letters.get(role as usize - 1).copied().unwrap_or(Text::NONE)
+    }
+
+    fn side(&self, side: Option<Wing>) -> Text {
+        match side {
+            Some(Wing::Queen) => self.letter(Role::Queen),
+            Some(Wing::King) => self.letter(Role::King),
+            None => Text::NONE,
+        }
+    }
+
+    /// A square as the side of the ply's mover names it.
+    #[inline]
+    fn square(&self, ply: &Ply, square: Square, full: bool) -> Text {
+        let names = &self.squares[usize::from(ply.color().is_black())][usize::from(full)];
+        names[usize::from(square.index() & 63)]
+    }
+
+    fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut Line) {
+        line.push(self.letter(role));
+        line.push(Text::of("("));
+        line.push(self.square(ply, square, full));
+        line.push(Text::of(")"));
+    }
+
+    /// A piece with what goes before it in English, and after it in the other languages.
+    fn push_with(&self, role: Role, what: Text, line: &mut Line) {
+        if self.dialect.rank_first {
+            line.push(self.letter(role));
+            line.push(what);
+        } else {
+            line.push(what);
+            line.push(self.letter(role));
+        }
+    }
+
+    fn push_pawn(&self, square: Square, full: bool, line: &mut Line) {
+        let file = self.files[usize::from(full)][usize::from(square.file() & 7)];
+        self.push_with(Role::Pawn, file, line);
+    }
+
+    #[inline]
+    fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut Line) {
+        match form {
+            0 => line.push(self.letter(ply.role())),
+            1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
+            1 | 2 => self.push_with(ply.role(), self.side(written_side(before, ply)), line),
+            _ => self.push_with_square(ply, ply.role(), ply.from(), form == 4, line),
+        }
+    }
+
+    #[inline]
+    fn push_target(&self, ply: &Ply, form: u8, line: &mut Line) {
+        match (ply.capture(), form) {
+            (None, _) => line.push(self.square(ply, ply.to(), form == 1)),
+            (Some(victim), 0) => line.push(self.letter(victim.role)),
+            (Some(victim), 1 | 2) => self.push_pawn(victim.square, form == 2, line),
+            (Some(victim), _) => self.push_with_square(ply, victim.role, victim.square, form == 4, line),
+        }
+    }
+
+    fn push_promotion(&self, role: Role, line: &mut Line) {
+        let around = if self.dialect.rank_first { ["=", ""] } else { ["(", ")"] };
+        line.push(Text::of(around[0]));
+        line.push(self.letter(role));
+        line.push(Text::of(around[1]));
+    }
+
+    fn castling(&self, kingside: bool) -> &'static str {
+        match (self.long, kingside) {
+            (false, true) => "O-O",
+            (false, false) => "O-O-O",
+            (true, true) => "Castles",
+            (true, false) => "Castles QR",
+        }
+    }
+}
+
+impl Notation for Descriptive {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        if before.size() != 8 {
+            return Err(Unwritable("descriptive notation has names for 8×8 squares only".to_owned()));
+        }
+        match ply.kind() {
+            PlyKind::Null => out.extend_from_slice(b"--"),
+            PlyKind::Castle(_) => {
+                let kingside = ply.is_kingside_castling() == Some(true);
+                out.extend_from_slice(self.castling(kingside).as_bytes());
+            }
+            PlyKind::Drop => {
+                let mut line = Line::new();
+                line.push(self.letter(ply.role()));
+                line.push(Text::of("@"));
+                line.push(self.square(ply, ply.to(), true));
+                line.append_to(out);
+            }
+            PlyKind::Normal | PlyKind::EnPassant => {
+                let Forms { mover, target } = forms_of(before, ply);
+                let mut line = Line::new();
+                self.push_mover(before, ply, mover, &mut line);
+                line.push(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
+                self.push_target(ply, target, &mut line);
+                if let Some(role) = ply.promotion() {
+                    self.push_promotion(role, &mut line);
+                }
+                line.append_to(out);
+                if ply.is_en_passant() {
+                    out.extend_from_slice(self.dialect.en_passant.as_bytes());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        if !after.is_check() {
+            return;
+        }
+        let [check, discovered, double, mate] = self.dialect.marks;
+        let mark = match after.effect(ply) {
+            Effect::None => return,
+            Effect::Check => check,
+            Effect::Discovered => discovered,
+            Effect::Double => double,
+            Effect::Mate => mate,
+        };
+        if self.long && ply.castling().is_some() {
+            out.push(b' ');
+        }
+        out.extend_from_slice(mark.as_bytes());
+    }
+
+    fn uses_origins(&self) -> bool {
+        true
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        read::read(self.dialect, before, text, out);
+    }
+
+    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+        read::choose(before, reading, candidates);
+    }
+
+    fn leaves_open(&self) -> bool {
+        true
+    }
+
+    fn spelling(&self, text: &str) -> String {
+        spell::spelling(self.dialect, text)
+    }
+
+    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
+        spell::spellings(self, before, ply)
+    }
+
+    fn attempt(&self, text: &str) -> Option<usize> {
+        spell::attempt(self.dialect, text)
+    }
+}
+
+/// A part of a move's text: at most seven bytes.
+#[derive(Clone, Copy)]
+struct Text {
+    bytes: [u8; 7],
+    len: u8,
+}
+
+impl Text {
+    const NONE: Text = Text { bytes: [0; 7], len: 0 };
+
+    /// The text; what is more than seven bytes is cut off.
+    #[inline]
+    fn of(text: &str) -> Text {
+        let mut bytes = [0; 7];
+        let len = text.len().min(bytes.len());
+        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+        Text { bytes, len: len as u8 }
+    }
+}
+
+/// A move's text as it is put together. The longest is `Kt(QKt7)xKt(QKt8)`.
+struct Line {
+    bytes: [u8; 40],
+    len: usize,
+}
+
+impl Line {
+    #[inline]
+    fn new() -> Line {
+        Line { bytes: [0; 40], len: 0 }
+    }
+
+    /// Appends a part. Copying all the bytes is faster than copying just so many.
+    #[inline]
+    fn push(&mut self, text: Text) {
+        if let Some(place) = self.bytes.get_mut(self.len..self.len + text.bytes.len()) {
+            place.copy_from_slice(&text.bytes);
+            self.len += usize::from(text.len);
+        }
+    }
+
+    #[inline]
+    fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.len;
+        out.extend_from_slice(&self.bytes);
+        out.truncate(end);
+    }
+}
+
+/// The dialect of the first style that names one; English otherwise.
+fn dialect_of(styles: &[&str]) -> &'static Dialect {
+    let named = styles.iter().find_map(|style| match *style {
+        "es" => Some(&dialect::SPANISH),
+        "it" => Some(&dialect::ITALIAN),
+        "pt" => Some(&dialect::PORTUGUESE),
+        "fr" => Some(&dialect::FRENCH),
+        _ => None,
+    });
+    named.unwrap_or(&dialect::ENGLISH)
+}

@@ -1,0 +1,534 @@
+//! From words to readings: the grammar that all dialects share.
+//!
+//! ```text
+//! move   = castles | mover [origin] (to [origin] square | [to] square | takes victim | checks | promotes) marks
+//! mover  = [side] piece | [side] [file] pawn          the rank-first dialects: piece [file] [side]
+//! origin = ( square ) | / square | at square          a rank alone will do
+//! square = [side] file [rank] | own [file] rank | e4  the rank-first dialects: rank file [side]
+//! victim = [side] piece | [side] [file] pawn, [origin] | square
+//! marks  = promotion, en passant, check, in any order
+//! ```
+//!
+//! `K B - B 4` is the king's bishop, `K - B 4` the king; `Q takes Q B takes Q` may be two moves in two ways. So all ways to
+//! read the words are followed, and the game decides.
+
+use super::{
+    dialect::{Dialect, Word},
+    names::{files_of, rank_of},
+    words::{Gap, Words},
+};
+use crate::{
+    model::{Color, Ply, Role, Roles, Square, Squares},
+    notation::{CheckClaim, Claims, Reading, algebraic::castling, scan::Scan},
+    rules::{CapturePattern, KindPattern, Pattern, Position, PromotionPattern, Scope, Wing},
+};
+
+/// Reads a move in a dialect: all the ways to understand the beginning of the text, the longest first.
+pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Reading>) {
+    let mut scan = Scan::new(text);
+    if scan.null_move() {
+        out.push(Reading::new(scan, Pattern::null()));
+        return;
+    }
+    let first = out.len();
+    if let Some(kingside) = scan.castling() {
+        let taken = scan.taken();
+        let words = Words::after(dialect, text, taken);
+        let mut parser = Parser { color: before.turn(), rank_first: dialect.rank_first, words, out };
+        parser.finish(castling(before, kingside), Sides::default(), 0);
+    } else {
+        let words = Words::new(dialect, text);
+        let mut parser = Parser { color: before.turn(), rank_first: dialect.rank_first, words, out };
+        parser.castles(before);
+        parser.moves();
+    }
+    out[first..].sort_by_key(|reading| std::cmp::Reverse(reading.len));
+}
+
+/// Puts the plies that a reading may mean in the order of their likelihood, and leaves out those that a side of
+/// origin excludes.
+///
+/// A side is that of the beginning of the game, or else the one to whose edge the piece stands nearest; a piece
+/// for which neither holds is not meant if there is one for which it does. Then a piece that is not pinned is likelier,
+/// a queen for a promotion of which nothing is said, and the king's side for a castling; then what comes first in UCI order.
+pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+    if reading.pattern.promotion == PromotionPattern::Unsaid {
+        // Of a promotion something would have been said.
+        if candidates.iter().any(|ply| ply.promotion().is_none()) {
+            candidates.retain(|ply| ply.promotion().is_none());
+        }
+    }
+    if let Some(wing) = reading.wing {
+        keep_of_side(before, wing, candidates, |ply| Some(ply.from()));
+    }
+    if let Some(wing) = reading.prey {
+        keep_of_side(before, wing, candidates, |ply| ply.capture().map(|victim| victim.square));
+    }
+    if candidates.len() < 2 {
+        return;
+    }
+    candidates.sort_by_cached_key(|ply| {
+        let by_history = |wing: Option<Wing>, square: Option<Square>| {
+            wing.is_some() && square.and_then(|it| before.origins().wing(it)) != wing
+        };
+        (
+            by_history(reading.wing, Some(ply.from())),
+            by_history(reading.prey, ply.capture().map(|victim| victim.square)),
+            is_pinned(before, ply),
+            ply.promotion().is_some_and(|role| role != Role::Queen),
+            ply.is_kingside_castling() == Some(false),
+            ply.from().name(),
+            ply.to().name(),
+            ply.promotion(),
+        )
+    });
+}
+
+/// Keeps the plies of which the piece on a square is of this side by history or by place, if there are any.
+fn keep_of_side(
+    before: &Position,
+    wing: Wing,
+    candidates: &mut Vec<Ply>,
+    square: impl Fn(&Ply) -> Option<Square>,
+) {
+    let to_edge = |ply: &Ply| {
+        square(ply).map(|it| if wing == Wing::Queen { it.file() } else { 7_u8.saturating_sub(it.file()) })
+    };
+    let nearest = candidates.iter().filter_map(to_edge).min();
+    let furthest = candidates.iter().filter_map(to_edge).max();
+    let fits = |ply: &Ply| {
+        let by_history = square(ply).is_some_and(|it| before.origins().wing(it) == Some(wing));
+        by_history || nearest != furthest && to_edge(ply) == nearest
+    };
+    if candidates.iter().any(fits) {
+        candidates.retain(fits);
+    }
+}
+
+/// Is the piece that moves pinned to its king's line?
+fn is_pinned(before: &Position, ply: &Ply) -> bool {
+    if ply.role() == Role::King || ply.is_drop() || before.is_check() {
+        return false;
+    }
+    let all = Pattern::to(ply.role(), Squares::ALL).from(ply.from());
+    let count = |scope| {
+        let mut plies = Vec::new();
+        before.plies(scope, &all, &mut plies);
+        plies.len()
+    };
+    count(Scope::Legal) < count(Scope::PseudoLegal)
+}
+
+/// What moves, and from where.
+#[derive(Clone, Copy)]
+struct Mover {
+    role: Role,
+    from: Squares,
+    wing: Option<Wing>,
+}
+
+/// What is taken, and where.
+#[derive(Clone, Copy)]
+struct Victim {
+    role: Roles,
+    squares: Squares,
+    wing: Option<Wing>,
+}
+
+/// The sides from which mover and victim are said to have come.
+#[derive(Clone, Copy, Default)]
+struct Sides {
+    mover: Option<Wing>,
+    victim: Option<Wing>,
+}
+
+struct Parser<'a> {
+    color: Color,
+    rank_first: bool,
+    words: Words<'a>,
+    out: &'a mut Vec<Reading>,
+}
+
+/// The side that a word is the name of.
+fn side(word: Option<Word>) -> Option<Wing> {
+    match word {
+        Some(Word::Piece(Role::King)) => Some(Wing::King),
+        Some(Word::Piece(Role::Queen)) => Some(Wing::Queen),
+        _ => None,
+    }
+}
+
+/// Is there one on each side?
+fn is_twofold(role: Role) -> bool {
+    matches!(role, Role::Rook | Role::Knight | Role::Bishop)
+}
+
+impl Parser<'_> {
+    /// The piece that is the word of this number, if it belongs to the word before it.
+    fn joined_piece(&mut self, n: usize) -> Option<Role> {
+        let token = self.words.get(n)?;
+        match token.word {
+            Word::Piece(role) if n == 0 || token.gap <= Gap::One => Some(role),
+            _ => None,
+        }
+    }
+
+    fn joined_side(&mut self, n: usize) -> Option<Wing> {
+        self.joined_piece(n).and_then(|role| side(Some(Word::Piece(role))))
+    }
+
+    /// `Castles`, on whatever side, and what is said of the side.
+    fn castles(&mut self, before: &Position) {
+        let king = usize::from(self.words.word(0) == Some(Word::Piece(Role::King)));
+        let after = king + 1;
+        match self.words.word(king) {
+            Some(Word::Castles) => {}
+            Some(Word::CastlesOn(wing)) => {
+                self.finish(castling(before, wing == Wing::King), Sides::default(), after);
+                return;
+            }
+            _ => return,
+        }
+        let mut n = after;
+        while matches!(
+            self.words.word(n),
+            Some(Word::Comma | Word::Open | Word::With | Word::At | Word::Own | Word::Article)
+        ) {
+            n += 1;
+        }
+        let open = (after..n).any(|n| self.words.word(n) == Some(Word::Open));
+        let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
+        if let (Some(wing), true) = (side(self.words.word(n)), gap <= Gap::One) {
+            n += 1;
+            if self.joined_piece(n) == Some(Role::Rook) {
+                n += 1;
+            }
+            if self.words.word(n) == Some(Word::Side) {
+                n += 1;
+            }
+            if open && self.words.word(n) == Some(Word::Close) {
+                n += 1;
+            }
+            self.finish(castling(before, wing == Wing::King), Sides::default(), n);
+        }
+        self.finish(Pattern::castle(Squares::ALL), Sides::default(), after);
+    }
+
+    fn moves(&mut self) {
+        for (mover, n) in self.movers() {
+            for (from, n) in self.origins(n) {
+                self.action(Mover { from: mover.from & from, ..mover }, n);
+            }
+        }
+    }
+
+    fn movers(&mut self) -> Vec<(Mover, usize)> {
+        let victims = self.names(0);
+        let mover = |(it, n): (Victim, usize)| {
+            it.role.single().map(|role| (Mover { role, from: it.squares, wing: it.wing }, n))
+        };
+        victims.into_iter().filter_map(mover).collect()
+    }
+
+    /// Names of pieces that begin with this word, and where they end.
+    fn names(&mut self, n: usize) -> Vec<(Victim, usize)> {
+        let mut names = Vec::new();
+        let Some(Word::Piece(first)) = self.words.word(n) else { return names };
+        let mut push = |role: Role, squares, wing, n| {
+            names.push((Victim { role: role.into(), squares, wing }, n));
+        };
+        push(first, Squares::ALL, None, n + 1);
+        let Some(second) = self.joined_piece(n + 1) else { return names };
+        let third = self.joined_piece(n + 2);
+        let (one, two) = (side(Some(Word::Piece(first))), side(Some(Word::Piece(second))));
+        if self.rank_first {
+            match (two, first) {
+                (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
+                    push(first, Squares::ALL, Some(wing), n + 2)
+                }
+                (Some(_), Role::Pawn) => push(first, files_of(None, second), None, n + 2),
+                _ => {}
+            }
+            if is_twofold(second) {
+                push(first, files_of(None, second), None, n + 2);
+                if let Some(wing) = third.and_then(|it| side(Some(Word::Piece(it)))) {
+                    push(first, files_of(Some(wing), second), None, n + 3);
+                }
+            }
+            return names;
+        }
+        match (one, second) {
+            (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
+                push(second, Squares::ALL, Some(wing), n + 2);
+                if third == Some(Role::Pawn) {
+                    push(Role::Pawn, files_of(Some(wing), second), None, n + 3);
+                }
+            }
+            (Some(_), Role::Pawn) => push(second, files_of(None, first), None, n + 2),
+            (None, Role::Pawn) if is_twofold(first) => push(second, files_of(None, first), None, n + 2),
+            _ => {}
+        }
+        names
+    }
+
+    /// The squares of departure, or of a victim, that are set apart, and where they end; all squares, if none are.
+    fn origins(&mut self, n: usize) -> Vec<(Squares, usize)> {
+        let none = vec![(Squares::ALL, n)];
+        let open = match self.words.word(n) {
+            Some(Word::Open) => true,
+            Some(Word::Slash | Word::At) => false,
+            _ => return none,
+        };
+        let mut n = n + 1;
+        if self.words.word(n) == Some(Word::At) {
+            n += 1;
+        }
+        let mut squares = self.squares(n, None, false);
+        if let Some(Word::Rank(number)) = self.words.word(n) {
+            squares.push((rank_of(self.color, number), n + 1));
+        }
+        if open {
+            squares.retain(|it| self.words.word(it.1) == Some(Word::Close));
+            squares.iter_mut().for_each(|it| it.1 += 1);
+        }
+        if squares.is_empty() { none } else { squares }
+    }
+
+    /// The squares that the words from this one on may name, and where the name ends. `owner` is the piece
+    /// that `his` and `her` stand for; `may_omit` says whether the rank may be left out, which is then the first.
+    fn squares(&mut self, n: usize, owner: Option<Mover>, may_omit: bool) -> Vec<(Squares, usize)> {
+        let mut squares = Vec::new();
+        let first = match self.words.word(n) {
+            Some(Word::Algebraic(file, rank)) => {
+                squares.push((Square::new(file, rank).into(), n + 1));
+                return squares;
+            }
+            Some(Word::Own) => {
+                if let Some(owner) = owner {
+                    self.own_squares(n + 1, owner, &mut squares);
+                }
+                return squares;
+            }
+            Some(Word::Rank(number)) if self.rank_first => {
+                self.rank_first_squares(n + 1, number, &mut squares);
+                return squares;
+            }
+            Some(Word::Piece(first)) if first != Role::Pawn && !self.rank_first => first,
+            _ => return squares,
+        };
+        self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
+        let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
+        if let (Some(wing), Some(second)) = (side(Some(Word::Piece(first))), second) {
+            self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
+        }
+        squares
+    }
+
+    /// `her 2d`, `his B's 3d`, `his sq.` The queen's bishop's file is rather meant by `her B's` than the king's.
+    fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
+        let wing = side(Some(Word::Piece(owner.role))).or(owner.wing);
+        match self.words.word(n) {
+            Some(Word::Piece(file)) if file != Role::Pawn => {
+                let wing = wing.filter(|_| is_twofold(file));
+                self.on_rank(n + 1, files_of(wing, file), false, squares);
+                if wing.is_some() {
+                    self.on_rank(n + 1, files_of(None, file), false, squares);
+                }
+            }
+            _ => {
+                let wing = wing.filter(|_| is_twofold(owner.role));
+                self.on_rank(n, files_of(wing, owner.role), false, squares);
+            }
+        }
+    }
+
+    /// The squares of these files on the rank that the word of this number names.
+    fn on_rank(&mut self, n: usize, files: Squares, may_omit: bool, squares: &mut Vec<(Squares, usize)>) {
+        let token = self.words.get(n).filter(|token| token.gap <= Gap::One);
+        let first = rank_of(self.color, 1);
+        match token.map(|token| token.word) {
+            Some(Word::Rank(number)) => {
+                let square = self.words.get(n + 1).filter(|token| token.gap <= Gap::One);
+                let square = square.is_some_and(|token| token.word == Word::Square);
+                squares.push((files & rank_of(self.color, number), n + 1 + usize::from(square)));
+            }
+            Some(Word::Square) => squares.push((files & first, n + 1)),
+            _ if may_omit => squares.push((files & first, n)),
+            _ => {}
+        }
+    }
+
+    /// `4R`, `3 A D`, after the rank. What is set close does not go on after a blank.
+    fn rank_first_squares(&mut self, n: usize, number: u8, squares: &mut Vec<(Squares, usize)>) {
+        let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
+        let rank = rank_of(self.color, number);
+        let Some(file) = self.joined_piece(n).filter(|it| *it != Role::Pawn) else { return };
+        squares.push((rank & files_of(None, file), n + 1));
+        let spaced = self.words.get(n).is_some_and(|token| token.gap != Gap::None);
+        let close = self.words.get(n + 1).is_some_and(|token| token.gap == Gap::None);
+        if let (Some(wing), true, true) = (self.joined_side(n + 1), is_twofold(file), spaced || close) {
+            squares.push((rank & files_of(Some(wing), file), n + 2));
+        }
+    }
+
+    /// What the mover does, from this word on.
+    fn action(&mut self, mover: Mover, n: usize) {
+        let sides = Sides { mover: mover.wing, victim: None };
+        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
+        match self.words.word(n) {
+            Some(Word::To) => {
+                for (from, n) in self.origins(n + 1) {
+                    self.target(Mover { from: mover.from & from, ..mover }, n, true);
+                }
+            }
+            Some(Word::Takes) => self.victim(mover, n + 1),
+            Some(Word::Checks) => {
+                let claims = Claims { check: Some(CheckClaim::Check), ..Claims::default() };
+                self.finish_with(pattern, sides, n + 1, claims, None);
+            }
+            Some(Word::Mark(_)) => self.finish(pattern, sides, n),
+            Some(Word::Promotes(_) | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
+                if self.promotion(n).is_some() {
+                    self.finish(pattern.capturing(CapturePattern::No), sides, n);
+                }
+            }
+            Some(Word::Drop) => {
+                for (to, n) in self.squares(n + 1, None, false) {
+                    let pattern = Pattern { kind: KindPattern::Drop, ..Pattern::to(mover.role, to) };
+                    self.finish(pattern, Sides::default(), n);
+                }
+            }
+            _ => self.target(mover, n, false),
+        }
+    }
+
+    /// A move to a square that begins with this word. `told` says that a dash or `to` went before.
+    fn target(&mut self, mover: Mover, n: usize, told: bool) {
+        let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
+        let may_omit = told && mover.role != Role::Pawn;
+        if !told && (self.words.get(n).is_some_and(|token| token.gap == Gap::Wide) || self.is_algebraic(n)) {
+            return;
+        }
+        for (to, n) in self.squares(n, Some(mover), may_omit) {
+            let pattern = Pattern::to(mover.role, to).from(mover.from).capturing(CapturePattern::No);
+            self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
+        }
+    }
+
+    fn is_algebraic(&mut self, n: usize) -> bool {
+        matches!(self.words.word(n), Some(Word::Algebraic(..)))
+    }
+
+    /// A capture of what begins with this word.
+    fn victim(&mut self, mover: Mover, n: usize) {
+        let n = match self.words.word(n) {
+            Some(Word::Article | Word::Own) => n + 1,
+            _ => n,
+        };
+        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
+        for (to, n) in self.squares(n, None, false) {
+            let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
+            self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
+        }
+        for (victim, n) in self.names(n) {
+            let sides = Sides { mover: mover.wing, victim: victim.wing };
+            for (squares, n) in self.origins(n) {
+                let capture = CapturePattern::Yes(victim.role, victim.squares & squares);
+                self.finish(pattern.capturing(capture), sides, n);
+            }
+        }
+    }
+
+    /// The piece of a promotion that is told from this word on, and where that ends.
+    fn promotion(&mut self, n: usize) -> Option<(Role, usize)> {
+        let n = if self.words.word(n) == Some(Word::Comma) { n + 1 } else { n };
+        let promoted = |word: Option<Word>| match word {
+            Some(Word::Piece(role)) if !matches!(role, Role::Pawn) => Some(role),
+            _ => None,
+        };
+        match self.words.word(n)? {
+            Word::Promotes(role) => Some((role, n + 1)),
+            Word::Becomes | Word::Slash => {
+                let article = usize::from(self.words.word(n + 1) == Some(Word::Article));
+                let n = n + 1 + article;
+                promoted(self.words.word(n)).map(|role| (role, n + 1))
+            }
+            Word::Open => {
+                // As in `(Q)`, `(=Q)`, `(2d Q.)`, `(queens)`.
+                let mut n = n + 1;
+                while matches!(self.words.word(n), Some(Word::Rank(_) | Word::Becomes | Word::Article)) {
+                    n += 1;
+                }
+                let role = match self.words.word(n) {
+                    Some(Word::Promotes(role)) => role,
+                    word => promoted(word)?,
+                };
+                (self.words.word(n + 1) == Some(Word::Close)).then_some((role, n + 2))
+            }
+            _ => None,
+        }
+    }
+
+    /// The piece of a promotion that stands bare, as in `P-K8 Queen` and `P-K8Q`. It may as well be the next move's.
+    fn bare_promotion(&mut self, n: usize) -> Option<Role> {
+        let role = self.joined_piece(n).filter(|it| *it != Role::Pawn)?;
+        self.words.ends_before(n + 1).then_some(role)
+    }
+
+    /// Lists the reading of a move of which only the marks from this word on have not been read.
+    fn finish(&mut self, pattern: Pattern, sides: Sides, n: usize) {
+        self.finish_with(pattern, sides, n, Claims::default(), None);
+        let pawn = pattern.roles == Roles::only(Role::Pawn);
+        if let Some(role) = pawn.then(|| self.bare_promotion(n)).flatten() {
+            self.finish_with(pattern, sides, n + 1, Claims::default(), Some(role));
+        }
+    }
+
+    fn finish_with(
+        &mut self,
+        mut pattern: Pattern,
+        sides: Sides,
+        mut n: usize,
+        mut claims: Claims,
+        mut promotion: Option<Role>,
+    ) {
+        let pawn = pattern.roles == Roles::only(Role::Pawn);
+        loop {
+            let said = if pawn && promotion.is_none() { self.promotion(n) } else { None };
+            if let Some((role, after)) = said {
+                promotion = Some(role);
+                n = after;
+                continue;
+            }
+            let Some((mark, after)) = self.mark(n) else { break };
+            match mark {
+                Word::EnPassant => claims.en_passant = true,
+                Word::Mark(mark) => claims.check = claims.check.or(Some(mark)),
+                _ => {}
+            }
+            n = after;
+        }
+        if pawn {
+            pattern.promotion =
+                promotion.map_or(PromotionPattern::Unsaid, |role| PromotionPattern::To(role.into()));
+        }
+        if !self.words.ends_before(n) {
+            return;
+        }
+        let len = self.words.end_of(n);
+        let Sides { mover: wing, victim: prey } = sides;
+        let reading = Reading { len, pattern, claims, wing, prey };
+        if !self.out.contains(&reading) {
+            self.out.push(reading);
+        }
+    }
+
+    /// A mark of check or en passant, in parentheses or after a comma too, and where it ends.
+    fn mark(&mut self, n: usize) -> Option<(Word, usize)> {
+        let n = if self.words.word(n) == Some(Word::Comma) { n + 1 } else { n };
+        let open = usize::from(self.words.word(n) == Some(Word::Open));
+        let mark = self.words.word(n + open)?;
+        let closed = open == 0 || self.words.word(n + open + 1) == Some(Word::Close);
+        (matches!(mark, Word::EnPassant | Word::Mark(_)) && closed).then_some((mark, n + 1 + 2 * open))
+    }
+}

@@ -1,0 +1,145 @@
+//! U-chess (Unambiguous Three-Symbol Chess; Mannis Charosh after Irving Chernev, 1953; page by Hans Bodlaender, 1997).
+//!
+//! A move is written in descriptive notation without the dash, and with three symbols at most: `PK4`, `NB3`, `QxP`.
+//! What needs a fourth symbol to be told from another move cannot be written, and in the game that is played
+//! with this notation not be made. Castling is `0-0` and `0-0-0`, always. A promotion is `P=Q`, if it takes nothing
+//! and no other pawn can promote, not even by taking; by taking a king it is `PxK`.
+//!
+//! "As checks are ignored, moves possible by pinned pieces are considered to cause ambiguities": what counts is where
+//! pieces can go as they move, whatever becomes of their king. No check, mate or capture en passant is marked.
+//! A null move is `--`.
+//!
+//! In an ordinary game each move that has a text is written. One that has none is an error that names the
+//! moves that would have the same, and its place in the game is marked. So there may be games that do not read
+//! back. With `it`, `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`.
+//!
+//! The reader is that of descriptive notation.
+
+use super::{Descriptive, Dialect, dialect_of, names, read};
+use crate::{
+    model::{Ply, PlyKind, Role, Roles, Squares},
+    notation::{Notation, Reading, Unwritable},
+    rules::{CapturePattern, Pattern, Position, PromotionPattern, Scope},
+};
+
+/// U-chess in one of its languages.
+pub struct Uchess {
+    dialect: &'static Dialect,
+    /// What is said of plies that have no text.
+    full: Descriptive,
+}
+
+impl Uchess {
+    /// U-chess with the letters of the style that names a language.
+    #[must_use]
+    pub fn new(styles: &[&str]) -> Uchess {
+        Uchess { dialect: dialect_of(styles), full: Descriptive::new(styles) }
+    }
+
+    /// The text of a ply, whether it is the only one with that text or not.
+    fn text(&self, ply: &Ply) -> String {
+        let letter = |role| self.dialect.letter(role);
+        let mover = letter(ply.role());
+        if let Some(victim) = ply.capture() {
+            return format!("{mover}x{}", letter(victim.role));
+        }
+        if let Some(role) = ply.promotion() {
+            return format!("{mover}={}", letter(role));
+        }
+        let file = letter(names::file_name(ply.to().file()).piece);
+        let rank = names::rank_number(ply.color(), ply.to());
+        if self.dialect.rank_first { format!("{mover}{rank}{file}") } else { format!("{mover}{file}{rank}") }
+    }
+}
+
+/// The plies, as the pieces move, that have the text of this one.
+fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
+    let anywhere = Pattern::to(ply.role(), Squares::ALL);
+    let pattern = match (ply.capture(), ply.promotion()) {
+        (Some(victim), _) => Pattern {
+            capture: CapturePattern::Yes(victim.role.into(), Squares::ALL),
+            promotion: PromotionPattern::Unsaid,
+            ..anywhere
+        },
+        (None, Some(_)) => Pattern { promotion: PromotionPattern::To(Roles::ALL), ..anywhere },
+        (None, None) => {
+            let twin = names::twin(ply.to()).map_or(Squares::NONE, Squares::only);
+            Pattern { to: twin | ply.to().into(), capture: CapturePattern::No, ..anywhere }
+        }
+    };
+    let mut plies = Vec::new();
+    before.plies(Scope::PseudoLegal, &pattern, &mut plies);
+    plies
+}
+
+impl Notation for Uchess {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        match ply.kind() {
+            PlyKind::Null => out.extend_from_slice(b"--"),
+            PlyKind::Castle(_) => {
+                let kingside = ply.is_kingside_castling() == Some(true);
+                out.extend_from_slice(if kingside { b"0-0" } else { b"0-0-0" });
+            }
+            PlyKind::Drop => return Err(Unwritable("U-chess has no drops".to_owned())),
+            PlyKind::Normal | PlyKind::EnPassant => {
+                if before.size() != 8 {
+                    return Err(Unwritable("U-chess has names for 8×8 squares only".to_owned()));
+                }
+                self.refuse(before, ply)?;
+                out.extend_from_slice(self.text(ply).as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    fn uses_origins(&self) -> bool {
+        true
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        read::read(self.dialect, before, text, out);
+    }
+
+    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+        read::choose(before, reading, candidates);
+    }
+
+    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+        let mut text = Vec::new();
+        self.full.write(before, ply, &mut text).ok()?;
+        String::from_utf8(text).ok()
+    }
+}
+
+impl Uchess {
+    /// Says why a ply has no text, if it has none.
+    fn refuse(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        let same = with_the_text_of(before, ply);
+        let promoting = ply.promotion().is_some();
+        let takes_king = ply.capture().is_some_and(|victim| victim.role == Role::King);
+        if promoting && ply.capture().is_some() && !(takes_king && ply.promotion() == Some(Role::Queen)) {
+            return Err(Unwritable("U-chess has no text for a promotion with capture".to_owned()));
+        }
+        let alone = promoting && !takes_king;
+        // A pawn is no rival of its own promotions.
+        let differs = |it: &&Ply| it.from() != ply.from() || !alone && it.to() != ply.to();
+        let mut rivals: Vec<String> = same.iter().filter(differs).map(coordinates).collect();
+        rivals.sort();
+        rivals.dedup();
+        if rivals.is_empty() {
+            return Ok(());
+        }
+        let text = self.text(ply);
+        Err(Unwritable(format!(
+            "no text of three symbols: {text} may also be {}",
+            crate::report::any_of(&rivals)
+        )))
+    }
+}
+
+/// As in `Ng1-f3`, which every reader of a message understands.
+fn coordinates(ply: &Ply) -> String {
+    let letter =
+        if ply.role() == Role::Pawn { String::new() } else { char::from(ply.role().letter()).to_string() };
+    format!("{letter}{}{}{}", ply.from(), if ply.capture().is_some() { 'x' } else { '-' }, ply.to())
+}

@@ -1,0 +1,245 @@
+//! From text to words: what a [`Dialect`] has names for.
+
+use super::dialect::{Dialect, SHARED, Word};
+
+/// A word with its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Token {
+    /// What it means.
+    pub word: Word,
+    /// Where it ends, with the full stop or the possessive `'s` that belongs to it.
+    pub end: usize,
+    /// What is between it and the word before.
+    pub gap: Gap,
+}
+
+/// What is between two words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gap {
+    /// Nothing.
+    None,
+    /// One blank, or the end of a line.
+    One,
+    /// More than a blank, as between columns.
+    Wide,
+}
+
+/// A move's text has no more words than this.
+const MOST: usize = 24;
+
+/// The words of a text, found as they are asked for.
+pub struct Words<'a> {
+    dialect: &'a Dialect,
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// Where the next word may begin.
+    at: usize,
+    ended: bool,
+    /// Where the first of them may begin.
+    first: usize,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(dialect: &'a Dialect, text: &'a str) -> Words<'a> {
+        Words::after(dialect, text, 0)
+    }
+
+    /// The words that follow the first bytes of a text, which are a word of another kind.
+    pub fn after(dialect: &'a Dialect, text: &'a str, at: usize) -> Words<'a> {
+        Words { dialect, text, tokens: Vec::new(), at, ended: false, first: at }
+    }
+
+    /// The word of this number.
+    pub fn get(&mut self, n: usize) -> Option<Token> {
+        while self.tokens.len() <= n && !self.ended {
+            match self.next_token() {
+                Some(token) if self.tokens.len() < MOST => {
+                    self.at = token.end;
+                    self.tokens.push(token);
+                }
+                _ => self.ended = true,
+            }
+        }
+        self.tokens.get(n).copied()
+    }
+
+    /// What the word of this number means.
+    pub fn word(&mut self, n: usize) -> Option<Word> {
+        self.get(n).map(|token| token.word)
+    }
+
+    /// Could a move end before the word of this number?
+    pub fn ends_before(&mut self, n: usize) -> bool {
+        let end = self.end(n);
+        !self.text[end..].starts_with(|it: char| it.is_alphanumeric() || it == '_')
+    }
+
+    /// Where the word before this number ends, with a comma directly after it.
+    pub fn end_of(&mut self, n: usize) -> usize {
+        let end = self.end(n);
+        end + usize::from(self.text[end..].starts_with(','))
+    }
+
+    fn end(&mut self, n: usize) -> usize {
+        n.checked_sub(1).and_then(|n| self.get(n)).map_or(self.first, |token| token.end)
+    }
+
+    fn next_token(&self) -> Option<Token> {
+        let rest = &self.text[self.at..];
+        let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
+        let gap = match &self.text[self.at..start] {
+            "" => Gap::None,
+            "\r\n" => Gap::One,
+            blank if blank.chars().nth(1).is_none() => Gap::One,
+            _ => Gap::Wide,
+        };
+        let (word, len) = self.word_at(start)?;
+        Some(Token { word, end: start + len, gap })
+    }
+
+    /// The longest word here, with what belongs to it.
+    fn word_at(&self, start: usize) -> Option<(Word, usize)> {
+        let text = &self.text[start..];
+        let first = text.chars().next()?;
+        let (word, len) = match first {
+            '1'..='9' => self.rank(text)?,
+            'a'..='h' if text.as_bytes().get(1).is_some_and(|it| matches!(it, b'1'..=b'8')) => {
+                (Word::Algebraic(text.as_bytes()[0] - b'a', text.as_bytes()[1] - b'1'), 2)
+            }
+            _ if dash_len(text) > 0 => (Word::To, dash_len(text)),
+            _ => self.listed(text, first)?,
+        };
+        let mut len = len;
+        if let Word::Piece(_) = word {
+            len += possessive(&text[len..]);
+        }
+        let letter = text[..len].ends_with(|it: char| it.is_alphanumeric());
+        let rest = &text[len..];
+        if letter && rest.starts_with('.') && !rest.starts_with("..") {
+            len += 1;
+            len += possessive(&text[len..]);
+        }
+        Some((word, len))
+    }
+
+    fn listed(&self, text: &str, first: char) -> Option<(Word, usize)> {
+        let small = first.to_ascii_lowercase();
+        let mut best: Option<(Word, usize)> = None;
+        for (name, word) in self.dialect.words.iter().chain(SHARED) {
+            if !name.starts_with([first, small]) && first.is_ascii() {
+                continue;
+            }
+            if let Some(len) = phrase(text, name).filter(|len| best.is_none_or(|it| it.1 < *len)) {
+                best = Some((*word, len));
+            }
+        }
+        best
+    }
+
+    /// A digit with the ending of an ordinal number.
+    fn rank(&self, text: &str) -> Option<(Word, usize)> {
+        let rest = &text[1..];
+        if rest.starts_with(|it: char| it.is_ascii_digit()) {
+            return None;
+        }
+        let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+        let ordinal = self
+            .dialect
+            .ordinals
+            .iter()
+            .find(|it| rest.strip_prefix(**it).is_some_and(ends))
+            .map_or(0, |it| it.len());
+        Some((Word::Rank(text.as_bytes()[0] - b'0'), 1 + ordinal))
+    }
+}
+
+fn is_blank(it: char) -> bool {
+    it.is_whitespace() || it == '\u{200b}'
+}
+
+/// The length of the dashes at the beginning: a hyphen may be doubled for a dash.
+fn dash_len(text: &str) -> usize {
+    const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+    let dash = text.len() - text.trim_start_matches(DASHES).len();
+    if text[..dash].chars().count() <= 2 { dash } else { 0 }
+}
+
+/// The length of `'s`, or of an apostrophe alone.
+fn possessive(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix(['\'', '’', '‘', '`', '´']) else { return 0 };
+    let mark = text.len() - rest.len();
+    let s = rest.starts_with(['s', 'S']) && !rest[1..].starts_with(|it: char| it.is_lowercase());
+    mark + usize::from(s)
+}
+
+/// The length of a word of the table (see [`super::dialect`]) at the beginning of a text.
+fn phrase(text: &str, name: &str) -> Option<usize> {
+    let small = !name.contains(char::is_uppercase);
+    let any_case = small && name.split(' ').all(|part| part.len() > 2);
+    let mut rest = text;
+    for letter in name.chars() {
+        if letter == ' ' {
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+            rest = rest.strip_prefix(['-', ' ', '\u{a0}', '\n', '\t']).unwrap_or(rest);
+            continue;
+        }
+        let next = rest.chars().next()?;
+        if next != letter && !(any_case && next.to_lowercase().eq([letter])) {
+            return None;
+        }
+        rest = &rest[next.len_utf8()..];
+    }
+    let next = rest.chars().next();
+    let goes_on = match name.chars().last() {
+        Some('x' | 'х') => false,
+        Some(last) if last.is_lowercase() && !small => false,
+        Some(last) if last.is_lowercase() && name.len() == 1 => next.is_some_and(char::is_alphanumeric),
+        Some(last) if last.is_lowercase() => next.is_some_and(|it| it.is_lowercase() && it != 'x'),
+        Some('+' | '†' | '‡' | '#' | '≠') => {
+            matches!(next, Some('/' | '=' | '+' | '-' | '–' | '—' | '−'))
+        }
+        _ => false,
+    };
+    (!goes_on).then(|| text.len() - rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::dialect::ENGLISH, *};
+    use crate::{model::Role, notation::CheckClaim};
+
+    #[test]
+    fn words_are_told_apart() {
+        use Word::{Castles, Close, EnPassant, Mark, Open, Own, Piece, Rank, Square, Takes, To};
+        let (p, n, b, r, q, k) = (
+            Piece(Role::Pawn),
+            Piece(Role::Knight),
+            Piece(Role::Bishop),
+            Piece(Role::Rook),
+            Piece(Role::Queen),
+            Piece(Role::King),
+        );
+        let check = Mark(CheckClaim::Check);
+        let cases: &[(&str, &[Word])] = &[
+            ("K. Kt. to K. B's 3d.", &[k, n, To, k, b, Rank(3)]),
+            (
+                "QKtPxKt(B3)dis.ch",
+                &[q, n, p, Takes, n, Open, b, Rank(3), Close, Mark(CheckClaim::Discovered)],
+            ),
+            ("P. takes P. en pass.", &[p, Takes, p, EnPassant]),
+            ("R-Ksq", &[r, To, k, Square]),
+            ("KT—KB3 CH.", &[n, To, k, b, Rank(3), check]),
+            ("Queen to her 2nd square", &[q, To, Own, Rank(2), Square]),
+            ("PxP e. p. ch", &[p, Takes, p, EnPassant, check]),
+            ("Castles", &[Castles]),
+            ("Because", &[b]),
+            ("P-K4 12.", &[p, To, k, Rank(4)]),
+            ("Q-B3+-", &[q, To, b, Rank(3)]),
+        ];
+        for (text, expected) in cases {
+            let mut words = Words::new(&ENGLISH, text);
+            let found: Vec<Word> = (0..MOST).map_while(|n| words.word(n)).collect();
+            assert_eq!(&found, expected, "{text}");
+        }
+    }
+}

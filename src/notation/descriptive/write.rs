@@ -1,0 +1,231 @@
+//! Which form of a move's text is written: the first that fits no other legal move.
+//!
+//! A text names the mover and the target (the square of arrival or, in a capture, the victim), each in one of five
+//! forms, from the letter alone to the letter with the square in full. What a form leaves open is decided by
+//! the *rivals*: the other legal moves of the mover's role to a square of the same short name, or its other captures
+//! of the victim's role. They are listed once, as a set of departures for each target, and then every form is a
+//! question of a mask and a count. Whether a move promotes is said by its text and so tells rivals apart; to what
+//! does not. Marks of check and of en passant tell nothing apart.
+
+use super::names::{twin, twin_file};
+use crate::{
+    model::{Color, Ply, Role, Square, Squares},
+    rules::{Position, Scope, Wing},
+};
+
+/// How mover and target are named, by the numbers of the forms.
+///
+/// Of the mover: 0 the letter, 1 with the side of origin, or a pawn's short file, 2 a pawn's file in full, 3 the
+/// square, 4 the square in full. Of the square of arrival: 0 short, 1 in full. Of a victim: 0 the letter, 1 a pawn's
+/// short file, 2 its file in full, 3 the square, 4 the square in full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Forms {
+    /// The mover's form.
+    pub mover: u8,
+    /// The target's form.
+    pub target: u8,
+}
+
+const fn forms(mover: u8, target: u8) -> Forms {
+    Forms { mover, target }
+}
+
+/// The forms of a move without capture, in the order in which they are tried.
+const QUIET: [Forms; 8] =
+    [forms(0, 0), forms(0, 1), forms(1, 0), forms(1, 1), forms(3, 0), forms(3, 1), forms(4, 0), forms(4, 1)];
+
+/// The forms of a capture in the order in which they are tried: by the sum of the numbers, then the target's first.
+const CAPTURES: [Forms; 25] = {
+    let mut list = [forms(0, 0); 25];
+    let mut n = 0;
+    let mut sum = 0;
+    while sum <= 8 {
+        let mut target = 0;
+        while target <= 4 && target <= sum {
+            if sum - target <= 4 {
+                list[n] = forms(sum - target, target);
+                n += 1;
+            }
+            target += 1;
+        }
+        sum += 1;
+    }
+    list
+};
+
+/// The forms of a move's text.
+#[inline]
+pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
+    match ply.capture() {
+        // The only king cannot reach both of two squares of the same short name.
+        None if ply.role() == Role::King && before.king(ply.color()).is_some() => forms(0, 0),
+        None => {
+            let here = before.rivals(ply);
+            let there = match twin(ply.to()) {
+                Some(twin) if is_quiet(before, ply, twin) => before.movers(Scope::Legal, ply.role(), twin),
+                _ => Squares::NONE,
+            };
+            match (here.is_empty(), there.is_empty()) {
+                (true, true) => forms(0, 0),
+                (true, false) => forms(0, 1),
+                _ => {
+                    let mut rivals = Rivals::new(ply);
+                    rivals.push(ply.to(), here | ply.from().into());
+                    twin(ply.to()).into_iter().for_each(|twin| rivals.push(twin, there));
+                    rivals.first_of(before, &QUIET)
+                }
+            }
+        }
+        Some(captured) => {
+            let mut rivals = Rivals::new(ply);
+            let promotes = ply.promotion().is_some();
+            for square in before.pieces(!ply.color(), captured.role) {
+                if ply.role() != Role::Pawn || is_last_rank(ply.color(), square) == promotes {
+                    rivals.push(square, before.movers(Scope::Legal, ply.role(), square));
+                }
+            }
+            let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
+            if let Some(to) = before.skipped().filter(|_| pawns) {
+                let behind = match ply.color() {
+                    Color::White => to.rank().wrapping_sub(1),
+                    Color::Black => to.rank() + 1,
+                };
+                let takers = before.movers(Scope::Legal, Role::Pawn, to);
+                rivals.push(Square::new(to.file(), behind), takers);
+            }
+            if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(before, &CAPTURES) }
+        }
+    }
+}
+
+/// Does a piece of the ply's role that goes to this square take nothing there?
+#[inline]
+fn is_quiet(before: &Position, ply: &Ply, to: Square) -> bool {
+    before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.skipped() != Some(to))
+}
+
+fn is_last_rank(color: Color, square: Square) -> bool {
+    square.rank() == color.fold_wb(7, 0)
+}
+
+/// How many targets there may be without a look at the heap.
+const TARGETS: usize = 16;
+
+/// The legal moves among which a text must tell: from where, for each target.
+struct Rivals<'a> {
+    ply: &'a Ply,
+    /// What the text names beside the mover.
+    target: Square,
+    near: [(Square, Squares); TARGETS],
+    len: usize,
+    far: Vec<(Square, Squares)>,
+}
+
+impl<'a> Rivals<'a> {
+    #[inline]
+    fn new(ply: &'a Ply) -> Rivals<'a> {
+        let target = ply.capture().map_or(ply.to(), |captured| captured.square);
+        Rivals { ply, target, near: [(target, Squares::NONE); TARGETS], len: 0, far: Vec::new() }
+    }
+
+    #[inline]
+    fn push(&mut self, target: Square, from: Squares) {
+        if from.is_empty() {
+            return;
+        }
+        match self.near.get_mut(self.len) {
+            Some(place) => {
+                *place = (target, from);
+                self.len += 1;
+            }
+            None => self.far.push((target, from)),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = (Square, Squares)> {
+        self.near[..self.len].iter().chain(&self.far).copied()
+    }
+
+    #[inline]
+    fn is_alone(&self) -> bool {
+        self.len == 1 && self.near[0].1.count() == 1
+    }
+
+    fn first_of(&self, before: &Position, list: &[Forms]) -> Forms {
+        let fits = |forms: &&Forms| self.exists(**forms) && self.is_unique(before, **forms);
+        list.iter().find(fits).copied().unwrap_or(forms(4, 4))
+    }
+
+    /// Is there such a form for this move? Others would be the same as one that has been tried.
+    fn exists(&self, forms: Forms) -> bool {
+        let mover = match self.ply.role() {
+            Role::Pawn => forms.mover == 0 || self.ply.capture().is_some(),
+            Role::King | Role::Queen => !matches!(forms.mover, 1 | 2),
+            _ => forms.mover != 2,
+        };
+        let pawn = self.ply.capture().is_none_or(|captured| captured.role == Role::Pawn);
+        mover && (pawn || !matches!(forms.target, 1 | 2))
+    }
+
+    /// Does only this move fit?
+    fn is_unique(&self, before: &Position, forms: Forms) -> bool {
+        let (role, from) = (self.ply.role(), self.ply.from());
+        let quiet = self.ply.capture().is_none();
+        let with_side = forms.mover == 1 && role != Role::Pawn;
+        let movers = match forms.mover {
+            0 => Squares::ALL,
+            1 if with_side => Squares::ALL,
+            1 => file_and_twin(from.file()),
+            2 => Squares::file(from.file()),
+            3 => square_and_twin(from),
+            _ => from.into(),
+        };
+        let targets = match forms.target {
+            0 if quiet => square_and_twin(self.target),
+            0 => Squares::ALL,
+            1 if quiet => self.target.into(),
+            1 => file_and_twin(self.target.file()),
+            2 => Squares::file(self.target.file()),
+            3 => square_and_twin(self.target),
+            _ => self.target.into(),
+        };
+        let mut fitting = Squares::NONE;
+        let mut own = 0;
+        let mut count = 0;
+        for (_, from_all) in self.all().filter(|it| targets.contains(it.0)) {
+            let fit = from_all & movers;
+            own += u32::from(fit.contains(from));
+            count += fit.count();
+            fitting |= fit;
+        }
+        if with_side { own == 1 && side(before, from, fitting.without(from)).is_some() } else { count == 1 }
+    }
+}
+
+fn file_and_twin(file: u8) -> Squares {
+    twin_file(file).map_or(Squares::NONE, Squares::file) | Squares::file(file)
+}
+
+fn square_and_twin(square: Square) -> Squares {
+    twin(square).map_or(Squares::NONE, Squares::only) | square.into()
+}
+
+/// The side of origin that tells the piece here from the others: by history it is of that side and they
+/// are of the other, and by place it stands nearer to that side's edge than any of them.
+pub fn side(before: &Position, from: Square, others: Squares) -> Option<Wing> {
+    let wing = before.origins().wing(from)?;
+    let tells = |other: Square| {
+        let nearer = match wing {
+            Wing::Queen => from.file() < other.file(),
+            Wing::King => from.file() > other.file(),
+        };
+        nearer && before.origins().wing(other).is_some_and(|it| it != wing)
+    };
+    others.into_iter().all(tells).then_some(wing)
+}
+
+/// The side of origin that form 1 names.
+#[inline]
+pub fn written_side(before: &Position, ply: &Ply) -> Option<Wing> {
+    before.origins().wing(ply.from())
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Holds what plyglot reads in printed games against what they mean.
+
+usage: books.py [--plyglot PROGRAM] [--repair] [--verbose] FOLDER...
+
+A folder holds, for every game, NAME.txt (the block as printed) or NAME.moves.txt (its score), or both, and NAME.pgn (the
+moves). Every text is converted to SAN and compared ply by ply. Prints, for every folder, how many texts were read
+rightly, and for each that was not where it parts from the moves, and whether plyglot said so at that ply. Exit
+status 1 if a text was read wrongly without a word.
+"""
+
+import argparse
+import collections
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import chess.pgn
+
+
+def main_line(game):
+    return [move.uci() for move in game.mainline_moves()]
+
+
+def label(ply, start):
+    number = start.fullmove_number + (ply + (start.turn == chess.BLACK)) // 2
+    white = (start.turn == chess.WHITE) == (ply % 2 == 0)
+    return f"{number}{'.' if white else '...'}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plyglot", default="target/release/plyglot")
+    parser.add_argument("--repair", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("folders", nargs="+")
+    args = parser.parse_args()
+    silent, slowest = 0, (0, "")
+    for folder in map(pathlib.Path, args.folders):
+        right, misses = collections.Counter(), []
+        total = collections.Counter()
+        for expected in sorted(folder.glob("*.pgn")):
+            game = chess.pgn.read_game(expected.open())
+            moves, start = main_line(game), game.board()
+            for suffix in (".moves.txt", ".txt"):
+                path = expected.with_suffix(suffix)
+                if not path.exists():
+                    continue
+                total[suffix] += 1
+                text = path.read_bytes()
+                if suffix == ".moves.txt" and game.headers.get("FEN"):
+                    text = f'[FEN "{game.headers["FEN"]}"]\n\n'.encode() + text
+                command = [args.plyglot] + (["--repair"] if args.repair else [])
+                began = time.time()
+                run = subprocess.run(command, input=text, capture_output=True)
+                slowest = max(slowest, (time.time() - began, path.name))
+                games = []
+                stream = io.StringIO(run.stdout.decode())
+                while (read := chess.pgn.read_game(stream)) is not None:
+                    games.append(read)
+                messages = run.stderr.decode().splitlines()
+                found = main_line(games[0]) if games else []
+                if found == moves and len(games) == 1:
+                    right[suffix] += 1
+                    if args.verbose and messages:
+                        misses.append(f"  {path.name}: right, but {len(messages)} messages")
+                        misses += [f"    {line}" for line in messages[:6]]
+                    continue
+                parts = next((n for n, (a, b) in enumerate(zip(moves, found)) if a != b), min(len(moves), len(found)))
+                said = any(re.search(rf"[ ,]{re.escape(label(parts, start))} ", line) for line in messages)
+                wrong = parts < len(found)
+                if wrong and not said:
+                    silent += 1
+                misses.append(
+                    f"  {path.name}: {len(games)} games, {len(found)} of {len(moves)} plies, "
+                    f"parts at {label(parts, start)}{' SILENTLY' if wrong and not said else ''}")
+                misses += [f"    {line}" for line in messages[:4]]
+        counts = ", ".join(f"{right[it]} of {total[it]} {it}" for it in sorted(total))
+        print(f"{folder.name}: {counts}")
+        print("\n".join(misses))
+    print(f"slowest {slowest[0]:.3f} s: {slowest[1]}")
+    sys.exit(1 if silent else 0)
+
+
+if __name__ == "__main__":
+    main()
