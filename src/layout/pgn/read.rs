@@ -30,6 +30,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     let movetext = reader.head(range.start);
     reader.parentheses = parentheses(text, movetext..range.end);
     reader.moves(movetext, notations);
+    reader.diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
@@ -396,7 +397,6 @@ impl<'t> Reader<'t> {
         if let Some((loser, place)) = resigned {
             self.resign(loser, place);
         }
-        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 
     /// Keeps a text that is no move as a comment.
