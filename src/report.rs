@@ -27,6 +27,36 @@ impl Severity {
     }
 }
 
+/// The kinds of problems, by [`Problem::kind`], each with what it means. They keep their names.
+pub const KINDS: &[(&str, &str)] = &[
+    ("no-legal-move", "a text that fits no legal move"),
+    ("ambiguous", "a text that fits several legal moves"),
+    ("settled", "a text that fits several legal moves, of which what follows allows one"),
+    ("repaired", "a text that fits no legal move, read as what was likeliest meant (--repair)"),
+    ("unread", "text that is no move; it is kept as a comment"),
+    ("wrong-mark", "a mark of check, mate, capture or en passant that does not fit the move"),
+    ("wrong-number", "a move number that does not fit"),
+    ("result-mismatch", "the result after the moves is not that of the Result tag"),
+    ("early-result", "a result before the end of the game"),
+    ("unclosed-comment", "a comment that is never closed"),
+    ("unclosed-variation", "a variation that is never closed"),
+    ("stray-close", "a bracket that closes nothing"),
+    ("nothing-to-vary", "a variation before the first move"),
+    ("malformed-tag", "a tag pair that is not written as it should be"),
+    ("bad-setup", "a start position that cannot be set up"),
+    ("unknown-variant", "a Variant tag that names no variant that is known"),
+    ("unknown-notation", "a Notation tag that names no notation that is known"),
+    ("wrong-board", "a game on a board that the notation does not know"),
+    ("resignation-mismatch", "a resignation that does not fit what else is said of the game's end"),
+    ("two-notations", "a game that reads in two notations, to different moves"),
+    ("detected", "which notation a game was found to be in"),
+    ("encoding", "text that is not UTF-8"),
+    ("escaped", "bytes that are no text in the encoding"),
+    ("too-large", "a game, or text between games, that is larger than --max-game allows"),
+    ("unwritable", "a move, or a game, that the notation of the output cannot write"),
+    ("dropped", "something that the layout of the output has no place for"),
+];
+
 /// What was done about a text that fits no legal move, or after which the game does not go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repair {
@@ -269,13 +299,24 @@ pub struct Diagnostic {
     pub ply: Option<(u32, Color)>,
     /// The position there, as FEN, where it helps.
     pub fen: Option<String>,
+    /// Legal moves that have something in common with the text.
+    pub legal: Vec<Legal>,
+}
+
+/// Legal moves of a kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legal {
+    /// What they have in common, as in `moves of the king`.
+    pub what: String,
+    /// Their texts.
+    pub moves: Vec<String>,
 }
 
 impl Diagnostic {
     /// An error at this place.
     #[must_use]
     pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, problem, span, ply: None, fen: None }
+        Diagnostic { severity: Severity::Error, problem, span, ply: None, fen: None, legal: Vec::new() }
     }
 
     /// A warning at this place.
@@ -299,7 +340,26 @@ impl Diagnostic {
     /// The same, at the next ply of this position.
     #[must_use]
     pub fn at(self, position: &crate::rules::Position) -> Diagnostic {
-        Diagnostic { ply: Some((position.move_number(), position.turn())), ..self }
+        let fen = (self.severity == Severity::Error).then(|| position.fen());
+        Diagnostic { ply: Some((position.move_number(), position.turn())), fen, ..self }
+    }
+
+    /// The number of the ply, counted from 1 as White's first of a game from the first position.
+    #[must_use]
+    pub fn ply_number(&self) -> Option<u64> {
+        self.ply.map(|(number, color)| (u64::from(number) * 2).saturating_sub(color.fold_wb(1, 0)))
+    }
+
+    /// Texts of moves that may be meant: those that the text leaves open, or else legal ones that are like it.
+    #[must_use]
+    pub fn candidates(&self) -> &[String] {
+        match (&self.problem, self.legal.first()) {
+            (Problem::Ambiguous { candidates, .. } | Problem::Settled { candidates, .. }, _) => candidates,
+            (Problem::Repaired { others, .. }, _) => others,
+            (Problem::NoLegalMove { suggestions, .. }, _) if !suggestions.is_empty() => suggestions,
+            (_, Some(legal)) => &legal.moves,
+            (_, None) => &[],
+        }
     }
 }
 
@@ -314,6 +374,19 @@ pub struct Located {
     pub column: usize,
     /// The text at the place.
     pub text: String,
+    /// The same within its line.
+    pub excerpt: Excerpt,
+}
+
+/// A part of a line that is short enough to be shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Excerpt {
+    /// What stands before the text, from the beginning of the line, or from `…` on.
+    pub before: String,
+    /// The text; of one that goes on in another line, or is long, the beginning.
+    pub text: String,
+    /// What stands after it, to the end of the line, or up to `…`.
+    pub after: String,
 }
 
 /// A text of this many characters at most is quoted in a message.
@@ -334,13 +407,44 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
             line += lines;
             at = start;
             let quoted = text[start..diagnostic.span.end.clamp(start, text.len())].trim();
-            let text = match quoted.char_indices().nth(QUOTED) {
-                Some((end, _)) => format!("{}…", &quoted[..end]),
-                None => quoted.to_owned(),
-            };
-            Located { diagnostic, line, column, text }
+            let shown = text;
+            let text = first_of(quoted, QUOTED);
+            let excerpt = excerpt(shown, start..diagnostic.span.end);
+            Located { diagnostic, line, column, text, excerpt }
         })
         .collect()
+}
+
+/// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.
+const BEFORE: usize = 40;
+const FROM: usize = 60;
+
+/// The line around a place, as far as it is shown. Of a long line no more is looked at than that.
+fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
+    let is_end = |it: char| matches!(it, '\n' | '\r');
+    let mut before: Vec<char> =
+        text[..span.start].chars().rev().take_while(|it| !is_end(*it)).take(BEFORE + 1).collect();
+    if before.len() > BEFORE {
+        before[BEFORE] = '…';
+    }
+    let rest = &text[span.start..];
+    let limit = rest.char_indices().nth(FROM + 1).map_or(rest.len(), |it| it.0);
+    let line = &rest[..rest[..limit].find(is_end).unwrap_or(limit)];
+    let len = span.len().min(line.len());
+    let at = (0..=len).rev().find(|it| line.is_char_boundary(*it)).unwrap_or(0);
+    let found = line[..at].trim_end();
+    let text = first_of(found, QUOTED);
+    let after = if text == found { &line[found.len()..] } else { "" };
+    let room = FROM.saturating_sub(text.chars().count());
+    Excerpt { before: before.into_iter().rev().collect(), text, after: first_of(after.trim_end(), room) }
+}
+
+/// The text, or its first characters and `…`.
+fn first_of(text: &str, count: usize) -> String {
+    match text.char_indices().nth(count) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// How many line ends a text has; CR LF is one.
@@ -349,4 +453,19 @@ pub fn count_lines(text: &[u8]) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let returns = memchr::memchr_iter(b'\r', text).filter(|&n| text.get(n + 1) != Some(&b'\n')).count();
     (feeds + returns) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KINDS;
+
+    #[test]
+    fn all_kinds_are_listed() {
+        let source = include_str!("report.rs");
+        let body = source.split("pub const fn kind").nth(1).and_then(|it| it.split("\n    }\n").next());
+        let named: Vec<&str> = body.into_iter().flat_map(|it| it.split('"').skip(1).step_by(2)).collect();
+        let listed: Vec<&str> = KINDS.iter().map(|it| it.0).collect();
+        assert!(named.len() > 20, "{named:?}");
+        assert_eq!(named, listed);
+    }
 }

@@ -9,7 +9,7 @@ use std::{
     process::{Output, Stdio},
 };
 
-use common::{described, plyglot, run};
+use common::{described, plyglot, run, said};
 use tempfile::TempDir;
 
 const GOOD: &str = "[Event \"good\"]\n\n1. e4 e5 *\n\n";
@@ -158,7 +158,7 @@ fn diagnostics_have_their_place_and_are_harmless_to_terminals() {
     );
     let output = run(&[], &input);
     assert_eq!(
-        stderr(&output),
+        said(&stderr(&output)),
         "<stdin>:9:17: error: game 2 (Morphy – Harr\\u{202e}witz), 2... Sf6: no legal move; did you mean Nf6 or Qf6?\n"
     );
 }

@@ -64,30 +64,56 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// What the command prints on both streams, without blanks at the ends of lines.
+fn run(command: &str, folder: &Path) -> Vec<String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_plyglot")).parent().expect("a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", program.display()))
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines: Vec<String> = output.lines().map(|it| it.trim_end().to_owned()).collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// With `UPDATE_README` set, outputs without `…` are written anew instead.
 #[test]
 fn examples_print_what_the_readme_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).expect("README.md");
+    let path = root.join("README.md");
+    let text = fs::read_to_string(&path).expect("README.md");
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("fixtures"), folder.path());
-    let program = Path::new(env!("CARGO_BIN_EXE_plyglot")).parent().expect("a folder");
-    let path = std::env::var("PATH").unwrap_or_default();
+    let update = std::env::var_os("UPDATE_README").is_some();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let examples = examples(&text);
     assert!(!examples.is_empty(), "README.md has no examples");
-    for Example { line, command, expected } in examples {
-        let output = Command::new("sh")
-            .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-            .current_dir(folder.path())
-            .env("PATH", format!("{}:{path}", program.display()))
-            .env("COLUMNS", "100")
-            .stdin(Stdio::null())
-            .output()
-            .expect("a shell");
-        let output = String::from_utf8_lossy(&output.stdout).into_owned();
-        let got: Vec<&str> = output.lines().map(str::trim_end).collect();
-        let got = &got[..got.iter().rposition(|it| !it.is_empty()).map_or(0, |n| n + 1)];
+    let mut wrong = Vec::new();
+    for example in examples.iter().rev() {
+        let Example { line, command, expected } = example;
+        let got = run(command, folder.path());
+        let first = line + command.matches('\n').count();
         let last = expected.iter().rposition(|it| !it.is_empty()).map_or(0, |n| n + 1);
         let expected = &expected[..last];
-        assert!(matches(expected, got), "README.md:{line}: {command}\nprints\n{}", got.join("\n"));
+        if matches(expected, &got.iter().map(String::as_str).collect::<Vec<_>>()) {
+            continue;
+        }
+        if update && !expected.iter().any(|it| it == "…") {
+            lines.splice(first..first + last, got);
+        } else {
+            wrong.push(format!("README.md:{line}: {command}\nprints\n{}", got.join("\n")));
+        }
     }
+    if update {
+        fs::write(&path, lines.join("\n") + "\n").expect("README.md");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

@@ -189,7 +189,7 @@ fn parts_are_together_the_whole() {
                     .output()
                     .expect("the program runs");
                 // Games are counted from the beginning of the part, lines from that of the file.
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                let said = common::said(&String::from_utf8_lossy(&output.stderr));
                 let said = said.lines().map(|it| it.split(" game ").next().unwrap_or(it).to_owned());
                 (output.stdout, said.collect::<Vec<_>>())
             };

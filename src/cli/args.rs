@@ -4,8 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::{place::Place, size};
-use crate::{convert::OnError, input::Part, rules::Variant};
+use super::{
+    place::Place,
+    report::Voice,
+    shared::{ColorWhen, Messages, Source},
+};
+use crate::convert::OnError;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,44 +39,13 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Files to read; `-`, or none, is standard input
-    ///
-    /// Compressed files (gzip, zstd, bzip2, xz) are known by their content, also from standard input. Of a
-    /// zip archive and of a folder with all below it those are read whose names end in .pgn, .txt, .md, .csv
-    /// or .tsv, compressed or not, in the order of their names.
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// Notation of the input, with styles after a colon; `auto` finds it out
-    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
-    pub from: String,
+    /// What is read
+    #[command(flatten)]
+    pub source: Source,
 
     /// Notation of the output, with styles after a colon
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
     pub to: String,
-
-    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
-    #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
-    pub rules: Option<Variant>,
-
-    /// Encoding of the input, such as utf-8, latin1, windows-1251, utf-16le, gbk; `auto` decides game by game
-    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
-    pub encoding: Encoding,
-
-    /// Read the K-th of N parts of a file, cut at games; all parts one after the other are the whole file
-    ///
-    /// So that N programs, also on N machines, can share one uncompressed file. Lines are counted from the
-    /// beginning of the file, games from that of the part.
-    #[arg(long, value_name = "K/N", help_heading = "Input")]
-    pub part: Option<Part>,
-
-    /// Do not read more than this of an input, decompressed: bytes, or with K, M, G
-    #[arg(long, value_name = "SIZE", value_parser = size::parse, help_heading = "Input")]
-    pub max_size: Option<u64>,
-
-    /// Leave out games, and text between games, that are larger than this
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
-    pub max_game: u64,
 
     /// File to write; it is replaced when everything has been written
     ///
@@ -115,10 +88,6 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
 
-    /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
-    #[arg(long, help_heading = "Errors")]
-    pub repair: bool,
-
     /// What to do with a game in which something is wrong
     #[arg(long, value_enum, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,
@@ -127,49 +96,35 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
     pub rejects: Option<PathBuf>,
 
-    /// Report errors only, no warnings
-    #[arg(short, long, help_heading = "Errors")]
-    pub quiet: bool,
+    /// What is said
+    #[command(flatten)]
+    pub messages: Messages,
 
-    /// Report more: which notation was found, what was left out, a summary
-    #[arg(short, long, conflicts_with = "quiet", help_heading = "Errors")]
-    pub verbose: bool,
-
-    /// How many games are converted at a time [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
-    pub jobs: Option<u16>,
-
-    /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
-    #[arg(long, value_enum, default_value_t = When::Auto, help_heading = "Run")]
-    pub progress: When,
+    /// Whether messages are in colour
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true, help_heading = "Messages")]
+    pub color: ColorWhen,
 }
 
-/// The encoding of the input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encoding(pub Option<&'static encoding_rs::Encoding>);
-
-fn encoding(label: &str) -> Result<Encoding, String> {
-    if label == "auto" {
-        return Ok(Encoding(None));
+impl Args {
+    /// How things are said that are about no input.
+    #[must_use]
+    pub fn voice(&self) -> Voice {
+        match &self.command {
+            None => Voice::new(&self.messages, self.color, false),
+            Some(Command::Check(check)) => Voice::new(&check.messages, self.color, true),
+            Some(Command::Stats(stats)) => Voice::new(&stats.messages, self.color, false),
+            Some(_) => Voice::plain(self.color),
+        }
     }
-    let known = encoding_rs::Encoding::for_label(label.as_bytes());
-    known.map(|it| Encoding(Some(it))).ok_or_else(|| "no such encoding is known".to_owned())
-}
-
-/// When something is done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum When {
-    /// Always
-    Always,
-    /// Never
-    Never,
-    /// Where it helps
-    Auto,
 }
 
 /// What the program does beside converting. A file of such a name is read as `./NAME`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
+    /// Check games without writing them: what is wrong with them, and a summary for each file
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
+
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
 
@@ -183,6 +138,31 @@ pub enum Command {
 
     /// Show how many characters moves take in each notation
     Stats(Stats),
+}
+
+const CHECK_HELP: &str = "\
+Examples:
+  plyglot check games.pgn                   what is wrong, and where
+  plyglot check -q archive/ && echo clean   silent if nothing is wrong
+  plyglot check --message-format github games/
+                                            annotations in a GitHub workflow
+
+Exit status: 0 if no game has errors, 1 if some game has, 2 if the call was wrong or a file could not be read.";
+
+/// Games to be checked.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Check {
+    /// What is read
+    #[command(flatten)]
+    pub source: Source,
+
+    /// Count games with warnings as games with errors
+    #[arg(long, help_heading = "Errors")]
+    pub strict: bool,
+
+    /// What is said
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 const MOVES_EXAMPLES: &str = "\
@@ -231,59 +211,17 @@ pub struct Explain {
 /// How long moves are.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Stats {
-    /// Files to read, as for converting; `-`, or none, is standard input
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    /// What is read
+    #[command(flatten)]
+    pub source: Source,
 
-    /// As JSON
-    #[arg(long)]
+    /// Print the table as JSON
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 
-    /// Notation of the input, with styles after a colon; `auto` finds it out
-    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
-    pub from: String,
-
-    /// Rules by which all games are played, whatever they say
-    #[arg(long, value_name = "VARIANT", value_parser = variant)]
-    pub rules: Option<Variant>,
-
-    /// Encoding of the input; `auto` decides game by game
-    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding)]
-    pub encoding: Encoding,
-
-    /// Report errors only, no warnings
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// How many games are read at a time [default: one a core]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-}
-
-impl Stats {
-    /// The flags of the conversion in which the moves are measured: main lines only.
-    pub fn conversion(&self) -> Args {
-        Args {
-            files: self.files.clone(),
-            from: self.from.clone(),
-            rules: self.rules,
-            encoding: self.encoding,
-            quiet: self.quiet,
-            jobs: self.jobs,
-            no_comments: true,
-            no_variations: true,
-            no_nags: true,
-            ..Args::parse_from(["plyglot"])
-        }
-    }
-}
-
-/// The variant of this name, in any spelling.
-pub fn variant(name: &str) -> Result<Variant, String> {
-    Variant::from_name(name).ok_or_else(|| {
-        let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
-        format!("the variants are {}", all.join(", "))
-    })
+    /// What is said
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 /// How the games lie in the output.

@@ -1,4 +1,4 @@
-//! The main job: converting games.
+//! The main job: converting games, or only checking them.
 
 use std::{
     fs,
@@ -12,18 +12,20 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, Layout},
+    args::{Args, Check, Layout},
     inputs::{Task, time_of_incomplete},
-    job::Job,
+    job::{Job, Work},
     output::{self, Output},
     progress::Progress,
-    report::{self, Reporter},
+    report::{Reporter, Voice},
+    shared::{ColorWhen, Source, When},
     signals,
+    tally::Tally,
 };
 use crate::{
     convert::{Converted, Converter},
     input::{self, Block, Event, Note, Origin},
-    layout::{self, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
     pipeline::{self, Failure, Item},
     report::Severity,
 };
@@ -31,20 +33,61 @@ use crate::{
 /// Converts.
 pub fn run(args: &Args) -> Result<Exit> {
     let job = Job::new(args)?;
-    let run = Run::new(args, &job, None)?;
+    refuse_to_wait(&args.source)?;
+    let work = &job.work;
+    let origins = || work.inputs.list.iter().filter_map(|it| it.origin());
+    output::refuse_inputs("--output", args.output.as_deref(), origins())?;
+    output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
+    signals::watch();
+    let to_screen = args.output.is_none() && args.out_dir.is_none();
+    let out = match args.out_dir {
+        Some(_) => Out::Each(None),
+        None => Out::One(Output::open(args.output.as_deref())?),
+    };
+    let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let voice = Voice::new(&args.messages, args.color, false);
+    let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
+    let run = Run { rejects, ..run };
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to)),
     }
 }
 
+/// Checks.
+pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
+    let work = Work::new(&args.source, None)?;
+    refuse_to_wait(&args.source)?;
+    signals::watch();
+    let tally = Tally::new(args);
+    let voice = Voice::new(&args.messages, color, true);
+    let run = Run::new(&work, Out::Nowhere, !args.messages.quiet, args.source.progress, voice, Some(tally));
+    run.all(layout::Nothing::default)
+}
+
 /// What takes the results of a conversion instead of its output.
 pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
 
-/// Converts with another writer than those of the layouts, and gives its output to `take`.
-pub fn each<W: layout::Output>(args: &Args, writer: impl Fn() -> W + Sync, take: Taker<'_>) -> Result<Exit> {
-    let job = Job::new(args)?;
-    Run::new(args, &job, Some(take))?.all(writer)
+/// Gives the main lines of all games to another writer than those of the layouts, and its output to `take`.
+pub fn each<W: layout::Output>(
+    source: &Source,
+    voice: Voice,
+    writer: impl Fn() -> W + Sync,
+    take: Taker<'_>,
+) -> Result<Exit> {
+    let mut work = Work::new(source, None)?;
+    work.options.filter = Filter { comments: true, variations: true, nags: true };
+    refuse_to_wait(source)?;
+    signals::watch();
+    Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
+}
+
+/// A terminal on which nobody knows that something is to be typed is no input.
+fn refuse_to_wait(source: &Source) -> Result<()> {
+    if source.files.is_empty() && io::stdin().is_terminal() {
+        bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
+    }
+    Ok(())
 }
 
 /// How many bytes there are to read, if that is known.
@@ -66,6 +109,8 @@ enum Out<'a> {
     Each(Option<Output>),
     /// To the caller.
     Taken(Taker<'a>),
+    /// There is none.
+    Nowhere,
 }
 
 /// What happens to the inputs, besides their blocks.
@@ -82,11 +127,12 @@ enum Message {
 
 /// A run, seen from where everything arrives in order.
 struct Run<'a> {
-    job: &'a Job,
+    work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
-    least: Severity,
     reporter: Reporter,
+    /// What is counted for each text, if it is.
+    tally: Option<Tally>,
     /// How many games the text at hand has had.
     games: u64,
     /// Some of the input at hand could be read.
@@ -100,51 +146,39 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(args: &Args, job: &'a Job, taker: Option<Taker<'a>>) -> Result<Run<'a>> {
-        if args.files.is_empty() && io::stdin().is_terminal() {
-            bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
-        }
-        let origins = || job.inputs.list.iter().filter_map(|it| it.origin());
-        output::refuse_inputs("--output", args.output.as_deref(), origins())?;
-        output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
-        signals::watch();
-        let to_screen = args.output.is_none() && args.out_dir.is_none();
-        let least = match (args.quiet, args.verbose) {
-            (true, _) => Severity::Error,
-            (_, true) => Severity::Note,
-            _ => Severity::Warning,
-        };
-        let out = match (taker, &args.out_dir) {
-            (Some(taker), _) => Out::Taken(taker),
-            (None, Some(_)) => Out::Each(None),
-            (None, None) => Out::One(Output::open(args.output.as_deref())?),
-        };
-        let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-        let counter = Arc::clone(&job.reading.counter);
-        let progress = Progress::new(args.progress, to_screen, counter, total(origins()));
-        Ok(Run {
-            job,
+    fn new(
+        work: &'a Work,
+        out: Out<'a>,
+        to_screen: bool,
+        progress: When,
+        voice: Voice,
+        tally: Option<Tally>,
+    ) -> Run<'a> {
+        let counter = Arc::clone(&work.reading.counter);
+        let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
+        Run {
+            work,
             out,
-            rejects,
-            least,
-            reporter: Reporter::new(String::new(), least),
+            rejects: None,
+            progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
+            reporter: Reporter::new(voice),
+            tally,
             games: 0,
             begun: false,
             incomplete: false,
             exit: Exit::Success,
             stopped: false,
-            progress,
-        })
+        }
     }
 
     fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
-        let job = self.job;
+        let work = self.work;
         let result = pipeline::run(
-            job.threads,
-            producer(job),
+            work.threads,
+            producer(work),
             |block: &Block| block.bytes.len(),
             || {
-                let mut converter = Converter::new(&job.options, writer());
+                let mut converter = Converter::new(&work.options, writer());
                 move |block| converter.convert(block)
             },
             |item| self.take(item),
@@ -167,36 +201,34 @@ impl<'a> Run<'a> {
             Item::Message(Message::Text(member)) => {
                 self.begun = true;
                 if let Some(member) = member {
-                    self.name(format!("{}/{member}", self.reporter.input()));
+                    self.progress.suspend(|| self.reporter.begin_member(&member));
+                    self.games = 0;
+                }
+                if let Some(tally) = &mut self.tally {
+                    tally.begin(self.reporter.name())?;
                 }
             }
             Item::Message(Message::Note(note)) => self.note(&note),
-            Item::Message(Message::End(n)) => self.end(n),
+            Item::Message(Message::End(n)) => self.end(n)?,
         }
         self.progress.update();
         Ok(if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    }
-
-    /// From here on everything is said of the text of this name.
-    fn name(&mut self, name: String) {
-        let input = self.reporter.input().to_owned();
-        let mut old = std::mem::replace(&mut self.reporter, Reporter::new(name, self.least).of_input(input));
-        self.progress.suspend(|| old.finish());
-        self.games = 0;
     }
 
     fn note(&mut self, note: &Note) {
         if note.severity == Severity::Error {
             self.incomplete = true;
             self.exit = Exit::Failure;
+            if let Some(tally) = &mut self.tally {
+                tally.incomplete();
+            }
         }
         self.progress.suspend(|| self.reporter.note(note));
     }
 
     fn begin(&mut self, n: usize) {
-        let input = &self.job.inputs.list[n];
-        let mut old = std::mem::replace(&mut self.reporter, Reporter::new(input.name.clone(), self.least));
-        self.progress.suspend(|| old.finish());
+        let input = &self.work.inputs.list[n];
+        self.progress.suspend(|| self.reporter.begin(input.name.clone()));
         self.games = 0;
         self.begun = false;
         self.incomplete = false;
@@ -216,7 +248,7 @@ impl<'a> Run<'a> {
     fn lost(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
-        self.progress.suspend(|| report::failure(error));
+        self.progress.suspend(|| self.reporter.voice().failure(error));
     }
 
     fn converted(&mut self, converted: &Converted) -> Result<()> {
@@ -227,7 +259,11 @@ impl<'a> Run<'a> {
                 }
             });
         }
-        if converted.failed > 0 {
+        let mut failed = converted.failed;
+        if let Some(tally) = &mut self.tally {
+            failed = tally.add(converted);
+        }
+        if failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         self.games += converted.games;
@@ -244,22 +280,29 @@ impl<'a> Run<'a> {
                     self.lost(&error);
                 }
             }
+            Out::Each(None) | Out::Nowhere => {}
             Out::Taken(take) => take(converted),
-            Out::Each(None) => {}
         }
         Ok(())
     }
 
-    fn end(&mut self, n: usize) {
-        let Out::Each(output) = &mut self.out else { return };
-        let (Some(output), Some(origin)) = (output.take(), self.job.inputs.list[n].origin()) else { return };
+    fn end(&mut self, n: usize) -> Result<()> {
+        if let Some(tally) = &mut self.tally {
+            self.progress.suspend(|| self.reporter.finish());
+            tally.end(self.reporter.name(), self.begun, self.incomplete)?;
+        }
+        let Out::Each(output) = &mut self.out else { return Ok(()) };
+        let (Some(output), Some(origin)) = (output.take(), self.work.inputs.list[n].origin()) else {
+            return Ok(());
+        };
         if self.incomplete && !self.begun {
-            return;
+            return Ok(());
         }
         let modified = if self.incomplete { time_of_incomplete(origin) } else { None };
         if let Err(error) = output.finish(modified) {
             self.lost(&error);
         }
+        Ok(())
     }
 
     fn finish(self) -> Result<Exit> {
@@ -270,15 +313,18 @@ impl<'a> Run<'a> {
         if let (Out::One(output), false) = (self.out, self.stopped) {
             output.finish(None)?;
         }
-        let inputs = &self.job.inputs;
-        if self.least < Severity::Warning {
-            report::say(&format!("plyglot: {}", self.progress.summary(inputs.list.len())));
+        let inputs = &self.work.inputs;
+        let voice = self.reporter.voice();
+        if let Some(tally) = self.tally {
+            tally.finish()?;
         }
-        if inputs.up_to_date > 0 && self.least < Severity::Error {
+        if voice.least < Severity::Warning {
+            voice.say("summary", &self.progress.summary(inputs.list.len()));
+        }
+        if inputs.up_to_date > 0 && voice.least < Severity::Error {
             let (count, all) = (inputs.up_to_date, inputs.up_to_date + inputs.list.len());
-            report::say(&format!(
-                "plyglot: {count} of {all} inputs have been converted before (see --force)"
-            ));
+            voice
+                .say("summary", &format!("{count} of {all} inputs have been converted before (see --force)"));
         }
         Ok(self.exit)
     }
@@ -286,10 +332,10 @@ impl<'a> Run<'a> {
 
 /// What reads all inputs, in a thread of its own.
 fn producer(
-    job: &Job,
+    work: &Work,
 ) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
-    let origins: Vec<Option<Origin>> = job.inputs.list.iter().map(|it| it.origin().cloned()).collect();
-    let reading = job.reading.clone();
+    let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
+    let reading = work.reading.clone();
     move |emit| {
         for (n, origin) in origins.iter().enumerate() {
             let mut flow = emit(Item::Message(Message::Begin(n)));

@@ -9,7 +9,6 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use super::args::Args;
 use crate::{
     input::{Found, Origin, stem, walk},
     report::Severity,
@@ -57,36 +56,31 @@ pub struct Inputs {
     pub up_to_date: usize,
 }
 
-/// Lists the inputs. `suffix` is that of files of output.
+/// Lists the inputs. Their output goes to `mirror`, if that is given.
 ///
 /// # Errors
 ///
 /// If `--out-dir` is a file, or is to be used for standard input.
-pub fn list(args: &Args, suffix: &str) -> Result<Inputs> {
+pub fn list(files: &[PathBuf], mut mirror: Option<Mirror<'_>>) -> Result<Inputs> {
     let mut inputs = Inputs { list: Vec::new(), up_to_date: 0 };
-    let mut mirror = args.out_dir.as_deref().map(|folder| Mirror {
-        folder,
-        suffix,
-        force: args.force,
-        taken: HashMap::new(),
-    });
-    if let Some(folder) = args.out_dir.as_deref()
+    let out_dir = mirror.as_ref().map(|it| it.folder);
+    if let Some(folder) = out_dir
         && folder.exists()
         && !folder.is_dir()
     {
         bail!("--out-dir {} is not a folder", folder.display());
     }
-    for file in &args.files {
+    for file in files {
         if file.as_os_str() == "-" {
             inputs.stdin(mirror.is_some())?;
         } else if file.is_dir() {
-            inputs.folder(file, args.out_dir.as_deref(), mirror.as_mut());
+            inputs.folder(file, out_dir, mirror.as_mut());
         } else {
             let name = file.file_name().map_or_else(|| file.clone(), PathBuf::from);
             inputs.file(file.clone(), &name, mirror.as_mut());
         }
     }
-    if args.files.is_empty() {
+    if files.is_empty() {
         inputs.stdin(mirror.is_some())?;
     }
     Ok(inputs)
@@ -138,7 +132,7 @@ impl Inputs {
 }
 
 /// The folder with a file for each file that is read.
-struct Mirror<'a> {
+pub struct Mirror<'a> {
     folder: &'a Path,
     suffix: &'a str,
     force: bool,
@@ -146,7 +140,13 @@ struct Mirror<'a> {
     taken: HashMap<PathBuf, PathBuf>,
 }
 
-impl Mirror<'_> {
+impl<'a> Mirror<'a> {
+    /// This folder, for files whose names get this suffix. `force` says that no file is left as it is.
+    #[must_use]
+    pub fn new(folder: &'a Path, suffix: &'a str, force: bool) -> Mirror<'a> {
+        Mirror { folder, suffix, force, taken: HashMap::new() }
+    }
+
     /// The file for the output; none if it is there and not older than the input.
     fn target(&mut self, path: &Path, relative: &Path) -> Result<Option<PathBuf>, String> {
         let mut name = stem(relative).into_os_string();

@@ -6,32 +6,78 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, Layout},
-    inputs::{self, Inputs},
+    inputs::{self, Inputs, Mirror},
     place::notations,
+    shared::Source,
 };
 use crate::{
-    convert::Options,
+    convert::{OnError, Options},
     input::{Cutting, Reading},
     layout::Filter,
     notation::Choice,
 };
 
-/// A conversion as it will be done.
-pub struct Job {
+/// Games that are read, and what is done with each.
+pub struct Work {
     /// What is read.
     pub inputs: Inputs,
     /// How it is read.
     pub reading: Reading,
     /// How it is converted.
     pub options: Options,
+    /// How many blocks are converted at a time.
+    pub threads: usize,
+}
+
+impl Work {
+    /// Resolves the flags that say what is read. The output goes to `mirror`, if that is given.
+    ///
+    /// # Errors
+    ///
+    /// If a notation or style is not known, or flags do not go together.
+    pub fn new(source: &Source, mirror: Option<Mirror<'_>>) -> Result<Work> {
+        let from = notations(&source.from)?;
+        let one_file = matches!(&source.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
+        if source.part.is_some() && !one_file {
+            bail!("--part needs one file");
+        }
+        let inputs = inputs::list(&source.files, mirror)?;
+        let encoding = source.encoding.0;
+        let max_game = usize::try_from(source.max_game).unwrap_or(usize::MAX);
+        Ok(Work {
+            inputs,
+            reading: Reading {
+                cutting: Cutting { form: None, encoding, max_game },
+                max_size: source.max_size,
+                part: source.part,
+                counter: Arc::default(),
+            },
+            options: Options {
+                from: from.with_rules(source.rules).repairing(source.repair),
+                filter: Filter::default(),
+                on_error: OnError::Keep,
+                rejects: false,
+                encoding,
+                max_game,
+            },
+            threads: match source.jobs {
+                Some(jobs) => jobs.into(),
+                None => thread::available_parallelism().map_or(1, usize::from),
+            },
+        })
+    }
+}
+
+/// A conversion as it will be done.
+pub struct Job {
+    /// What is read, and what becomes of it.
+    pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
     /// The longest line of moves.
     pub width: usize,
-    /// How many blocks are converted at a time.
-    pub threads: usize,
 }
 
 impl Job {
@@ -41,43 +87,16 @@ impl Job {
     ///
     /// If a notation or style is not known, or flags do not go together.
     pub fn new(args: &Args) -> Result<Job> {
-        let from = notations(&args.from)?;
         let to = Choice::parse(&args.to).context("--to")?;
-        let one_file = matches!(&args.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
-        if args.part.is_some() && !one_file {
-            bail!("--part needs one file");
-        }
-        let inputs = inputs::list(args, &suffix(&to.name, args.layout))?;
-        let encoding = args.encoding.0;
-        let max_game = usize::try_from(args.max_game).unwrap_or(usize::MAX);
-        Ok(Job {
-            inputs,
-            reading: Reading {
-                cutting: Cutting { form: None, encoding, max_game },
-                max_size: args.max_size,
-                part: args.part,
-                counter: Arc::default(),
-            },
-            options: Options {
-                from: from.with_rules(args.rules).repairing(args.repair),
-                filter: Filter {
-                    comments: args.no_comments,
-                    variations: args.no_variations,
-                    nags: args.no_nags,
-                },
-                on_error: args.on_error.into(),
-                rejects: args.rejects.is_some(),
-                encoding,
-                max_game,
-            },
-            to,
-            layout: args.layout,
-            width: args.width,
-            threads: match args.jobs {
-                Some(jobs) => jobs.into(),
-                None => thread::available_parallelism().map_or(1, usize::from),
-            },
-        })
+        let suffix = suffix(&to.name, args.layout);
+        let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
+        let mut work = Work::new(&args.source, mirror)?;
+        let options = &mut work.options;
+        options.filter =
+            Filter { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags };
+        options.on_error = args.on_error.into();
+        options.rejects = args.rejects.is_some();
+        Ok(Job { work, to, layout: args.layout, width: args.width })
     }
 }
 

@@ -12,10 +12,12 @@ mod output;
 mod place;
 mod progress;
 mod report;
+mod shared;
 mod signals;
 mod size;
 mod stats;
 mod table;
+mod tally;
 
 use std::{
     io::{self, Write as _},
@@ -60,17 +62,18 @@ pub fn run() -> ExitCode {
         }
     };
     let done = match &args.command {
+        Some(Command::Check(check)) => convert::check(check, args.color),
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
-        Some(Command::Stats(stats)) => stats::run(stats),
+        Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
         None => convert::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::failure(&error);
+            args.voice().failure(&error);
             Exit::Failure.into()
         }
     }

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::args::variant;
+use super::shared::variant;
 use crate::{
     layout::Form,
     notation::Choice,

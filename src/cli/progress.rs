@@ -13,11 +13,12 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{args::When, report};
+use super::{report::Voice, shared::When};
 
 /// Shows how far a run is.
 pub struct Progress {
     shown: Shown,
+    voice: Voice,
     counter: Arc<AtomicU64>,
     /// How many bytes there are, if that is known.
     total: Option<u64>,
@@ -38,7 +39,13 @@ enum Shown {
 impl Progress {
     /// Shows nothing yet. `to_screen` says that the output goes to standard output, which may be a terminal.
     #[must_use]
-    pub fn new(when: When, to_screen: bool, counter: Arc<AtomicU64>, total: Option<u64>) -> Progress {
+    pub fn new(
+        when: When,
+        to_screen: bool,
+        counter: Arc<AtomicU64>,
+        total: Option<u64>,
+        voice: Voice,
+    ) -> Progress {
         let terminal = io::stderr().is_terminal();
         let shared = to_screen && io::stdout().is_terminal();
         let shown = match when {
@@ -47,7 +54,7 @@ impl Progress {
             When::Always if !terminal => Shown::Lines,
             When::Always | When::Auto => Shown::Bar(bar(total)),
         };
-        Progress { shown, counter, total, begun: Instant::now(), last: None, games: 0, failed: 0 }
+        Progress { shown, voice, counter, total, begun: Instant::now(), last: None, games: 0, failed: 0 }
     }
 
     /// Shows what has changed, now and then.
@@ -75,7 +82,8 @@ impl Progress {
                 let of = self.total.map_or_else(String::new, |it| format!(" of {}", HumanBytes(it)));
                 let left =
                     self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
-                report::say(&format!("plyglot: {}{of}, {}{left}", HumanBytes(read), self.games()));
+                let text = format!("{}{of}, {}{left}", HumanBytes(read), self.games());
+                self.voice.say("progress", &text);
             }
         }
     }

@@ -5,7 +5,7 @@
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
-use super::{Exit, args::Stats, convert, print, table};
+use super::{Exit, args::Stats, convert, print, report::Voice, table};
 use crate::{
     notation::{Choice, REGISTRY},
     stats::{Counts, Lengths, Tally},
@@ -23,11 +23,11 @@ const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 
 /// Measures.
-pub fn run(args: &Stats) -> Result<Exit> {
+pub fn run(args: &Stats, voice: Voice) -> Result<Exit> {
     let choices = choices();
     let mut tally = Tally::new(choices.len());
     let (mut games, mut failed) = (0, 0);
-    let exit = convert::each(&args.conversion(), || Lengths::new(&choices), &mut |converted| {
+    let exit = convert::each(&args.source, voice, || Lengths::new(&choices), &mut |converted| {
         tally.add(&converted.out);
         games += converted.games;
         failed += converted.failed;

@@ -91,6 +91,12 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         }
     }
 
+    fn short_comment(&mut self, text: &str) {
+        if !self.filter.comments && !self.is_hidden() {
+            self.writer.short_comment(text);
+        }
+    }
+
     fn begin_variation(&mut self) {
         self.depth += 1;
         if !self.filter.variations {

@@ -6,6 +6,7 @@
 mod filter;
 mod form;
 pub mod jsonl;
+mod nothing;
 pub mod pgn;
 mod setup;
 
@@ -20,6 +21,7 @@ use crate::{
 
 pub use filter::{Filter, Filtered};
 pub use form::{Form, GameEnd};
+pub use nothing::Nothing;
 pub use setup::set_up;
 
 /// What stands before the moves of a game.
@@ -133,6 +135,11 @@ pub trait Writer {
 
     /// A comment after the last ply.
     fn comment(&mut self, comment: &Comment<'_>);
+
+    /// A comment of one line without `}`: what most comments are.
+    fn short_comment(&mut self, text: &str) {
+        self.comment(&Comment { kind: CommentKind::Text, text: text.into() });
+    }
 
     /// A variation on the last ply begins.
     fn begin_variation(&mut self);

@@ -4,7 +4,7 @@ use super::{MoveText, word};
 use crate::{
     model::{Ply, Role, Roles, Square, Squares},
     notation::{self, CheckClaim, Claims, Notation, Reading},
-    report::{Problem, any_of},
+    report::{Legal, Problem, any_of},
     rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
 };
 
@@ -156,6 +156,33 @@ fn attempt(text: &str) -> &str {
         len = text.len() - rest.len() + next.len();
         last = next;
     }
+}
+
+/// So many legal moves of a kind are listed at most.
+const LISTED: usize = 12;
+
+/// The legal moves that have something in common with a text that fits none: those of the piece that it names, and
+/// those to the square. With more than [`LISTED`] of them nobody is helped.
+pub fn legal(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> Vec<Legal> {
+    let mut readings = Vec::new();
+    notation.read(position, text.text, &mut readings);
+    let Some(pattern) = readings.first().map(|it| it.pattern).filter(|it| it.kind == KindPattern::Move)
+    else {
+        return Vec::new();
+    };
+    let list = |what: String, roles: Roles, to: Squares| {
+        let wanted = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
+        let mut plies = Vec::new();
+        position.plies(Scope::Legal, &wanted, &mut plies);
+        let mut moves: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
+        moves.sort();
+        (1..=LISTED).contains(&moves.len()).then_some(Legal { what, moves })
+    };
+    let role = pattern.roles.single();
+    let of_piece =
+        role.and_then(|role| list(format!("moves of a {}", role.word()), role.into(), Squares::ALL));
+    let to_square = pattern.to.single().and_then(|to| list(format!("moves to {to}"), Roles::ALL, to.into()));
+    of_piece.into_iter().chain(to_square).collect()
 }
 
 /// Why no ply fits a reading.

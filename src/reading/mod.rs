@@ -686,8 +686,8 @@ impl<'a> Reader<'a> {
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
             let diagnostic =
                 Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
-            let fen = Some(hypothesis.position.fen());
-            line.diagnostics.push(Diagnostic { fen, ..diagnostic });
+            let legal = explain::legal(notation, &hypothesis.position, &text);
+            line.diagnostics.push(Diagnostic { legal, ..diagnostic });
         }
         Line { complete: false, ..line }
     }

@@ -13,7 +13,11 @@ use std::{
 /// The program with these arguments, in the project's folder.
 pub fn plyglot(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
-    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("NO_COLOR");
+    command
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE");
     command
 }
 
@@ -49,13 +53,20 @@ pub fn converted(args: &[&str], input: impl AsRef<[u8]>) -> String {
 pub fn described(args: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(args, input);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let said = stderr.split_inclusive('\n').filter(|line| !line.starts_with("plyglot: "));
     format!(
         "{}--- stderr\n{}--- status {}\n",
         String::from_utf8_lossy(&output.stdout),
-        said.collect::<String>(),
+        said(&stderr),
         output.status.code().map_or("none".to_owned(), |code| code.to_string()),
     )
+}
+
+/// What is said on standard error, all but the summary and what explains a message in lines below it.
+pub fn said(stderr: &str) -> String {
+    stderr
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("plyglot: ") && !line.starts_with("  "))
+        .collect()
 }
 
 /// A file of `fixtures/`.

@@ -254,12 +254,20 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
 
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
-        let (end, closed) = lex::brace_end(self.text, start, self.text.len());
-        if !closed {
-            return None;
+        let bytes = self.text.as_bytes();
+        let mut end = start + memchr3(b'}', b'\n', b'\r', &bytes[start..])?;
+        if bytes[end] == b'}' {
+            // Without a line end in it there can be no tag of another game either.
+            self.writer.short_comment(lex::trimmed(&self.text[start..end]));
+        } else {
+            let closed;
+            (end, closed) = lex::brace_end(self.text, end, self.text.len());
+            if !closed {
+                return None;
+            }
+            let text = lex::comment_text(&self.text[start..end]);
+            self.writer.comment(&Comment { kind: CommentKind::Text, text });
         }
-        let text = lex::comment_text(&self.text[start..end]);
-        self.writer.comment(&Comment { kind: CommentKind::Text, text });
         self.at = end + 1;
         Some(())
     }

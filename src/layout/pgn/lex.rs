@@ -314,11 +314,20 @@ fn unescape(value: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// The text without the blanks at its ends.
+#[inline]
+pub fn trimmed(text: &str) -> &str {
+    let text = text.trim_ascii();
+    // Unicode has more blanks.
+    let ends = [text.as_bytes().first(), text.as_bytes().last()];
+    if ends.iter().flatten().all(|it| it.is_ascii()) { text } else { text.trim() }
+}
+
 /// A comment's text as the model has it: a line end between words is a space, and blanks at the ends go.
 /// A text with blank or indented lines (a diagram, say) stays as it is.
 pub fn comment_text(raw: &str) -> Cow<'_, str> {
     if memchr2(b'\n', b'\r', raw.as_bytes()).is_none() {
-        return Cow::Borrowed(raw.trim());
+        return Cow::Borrowed(trimmed(raw));
     }
     let lines: Vec<&str> = lines(raw).map(|line| line.trim_end_matches([' ', '\t'])).collect();
     let first = lines.iter().position(|it| !it.is_empty()).unwrap_or(0);

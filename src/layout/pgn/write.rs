@@ -143,6 +143,11 @@ impl<'a> PgnWriter<'a> {
         self.separate();
         self.out.push(b'{');
         let bytes = text.as_bytes();
+        if self.out.len() + bytes.len() < self.width.saturating_add(self.line) {
+            self.out.extend_from_slice(bytes);
+            self.out.push(b'}');
+            return;
+        }
         let mut start = 0;
         for at in breaks(bytes) {
             self.out.extend_from_slice(&bytes[start..at]);
@@ -177,6 +182,11 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
+/// Would a comment in braces be read as this text, and nothing but a comment?
+fn fits_in_braces(text: &str) -> bool {
+    memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none()
+}
+
 /// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
 /// line begins with what means something at the beginning of a line.
 fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
@@ -209,6 +219,9 @@ struct MoveNumber {
 impl MoveNumber {
     #[inline]
     fn set(&mut self, number: u32) {
+        if number == self.number && self.len > 0 {
+            return;
+        }
         let last = self.len.wrapping_sub(2);
         match self.text.get_mut(last) {
             Some(digit) if number == self.number.wrapping_add(1) && *digit < b'9' => *digit += 1,
@@ -339,14 +352,17 @@ impl Writer for PgnWriter<'_> {
 
     fn comment(&mut self, comment: &Comment<'_>) {
         let text = &*comment.text;
-        let in_braces =
-            memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none();
-        match comment.kind {
-            CommentKind::Escape => self.line_comments(b'%', text),
-            _ if !in_braces => self.line_comments(b';', text),
-            _ if memchr(b'\n', text.as_bytes()).is_some() => self.laid_out(text),
-            _ => self.braces(text),
+        match (comment.kind, memchr2(b'}', b'\n', text.as_bytes())) {
+            (CommentKind::Escape, _) => self.line_comments(b'%', text),
+            (_, None) => return self.short_comment(text),
+            (_, Some(_)) if fits_in_braces(text) => self.laid_out(text),
+            (_, Some(_)) => self.line_comments(b';', text),
         }
+        self.interrupted = true;
+    }
+
+    fn short_comment(&mut self, text: &str) {
+        self.braces(text);
         self.interrupted = true;
     }
 

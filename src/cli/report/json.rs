@@ -1,0 +1,87 @@
+//! Messages as JSON, one object a line, each with the same fields.
+//!
+//! `kind` is a name that does not change; those about games are [`crate::report::KINDS`]. Beside them there are `input`
+//! (of a file as such), `failure`, `summary` and `progress`. What does not apply is null, or empty.
+
+use serde::Serialize;
+
+use super::Place;
+use crate::report::{Located, Severity};
+
+/// A message.
+#[derive(Serialize)]
+pub struct Message<'a> {
+    file: Option<&'a str>,
+    line: Option<u64>,
+    column: Option<usize>,
+    /// Counted from 1 in the file.
+    game: Option<u64>,
+    players: Option<&'a str>,
+    /// Counted from 1; White's second move is 3.
+    ply: Option<u64>,
+    /// As in `2.` and `2...`.
+    #[serde(rename = "move")]
+    number: Option<String>,
+    severity: &'static str,
+    kind: &'static str,
+    text: &'a str,
+    message: String,
+    candidates: &'a [String],
+    fen: Option<&'a str>,
+}
+
+impl<'a> Message<'a> {
+    /// About a game.
+    pub fn about_game(place: &Place<'a>) -> Message<'a> {
+        let Located { diagnostic, line, column, text, .. } = place.located;
+        Message {
+            file: Some(place.file),
+            line: Some(*line),
+            column: Some(*column),
+            game: Some(place.game),
+            players: place.players,
+            ply: diagnostic.ply_number(),
+            number: diagnostic.ply_label(),
+            text,
+            candidates: diagnostic.candidates(),
+            fen: diagnostic.fen.as_deref(),
+            ..Message::about_run(
+                diagnostic.severity,
+                diagnostic.problem.kind(),
+                &diagnostic.problem.to_string(),
+            )
+        }
+    }
+
+    /// About an input.
+    pub fn about_input(file: &'a str, severity: Severity, text: &str) -> Message<'a> {
+        Message { file: Some(file), ..Message::about_run(severity, "input", text) }
+    }
+
+    /// About the run.
+    pub fn about_run(severity: Severity, kind: &'static str, text: &str) -> Message<'a> {
+        Message {
+            file: None,
+            line: None,
+            column: None,
+            game: None,
+            players: None,
+            ply: None,
+            number: None,
+            severity: severity.word(),
+            kind,
+            text: "",
+            message: text.to_owned(),
+            candidates: &[],
+            fen: None,
+        }
+    }
+}
+
+/// The object as a line.
+pub fn line(message: &Message<'_>) -> String {
+    // Strings and numbers: that cannot fail.
+    let mut line = serde_json::to_string(message).unwrap_or_default();
+    line.push('\n');
+    line
+}

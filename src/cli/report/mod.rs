@@ -1,0 +1,263 @@
+//! What is said on standard error: for people, as JSON, or as annotations of GitHub Actions.
+
+mod github;
+mod human;
+mod json;
+
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    io::{self, Write as _},
+};
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::shared::{ColorWhen, MessageFormat, Messages};
+use crate::{
+    convert::GameReport,
+    input::Note,
+    report::{Located, Severity},
+};
+
+/// So many errors are explained at most, beyond their first line, in a run that writes games.
+const LESSONS: usize = 3;
+
+/// And so many in one that is there to say what is wrong.
+const LESSONS_OF_CHECK: usize = 20;
+
+/// How things are said.
+#[derive(Clone, Debug)]
+pub struct Voice {
+    format: MessageFormat,
+    color: ColorChoice,
+    /// The least severity that is reported.
+    pub least: Severity,
+    /// What is explained, beyond the first line.
+    lessons: Lessons,
+}
+
+/// What is explained, beyond the first line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Lessons {
+    /// Warnings too?
+    warnings: bool,
+    /// How many errors still are.
+    errors: usize,
+    /// Is it to be said that the others are not?
+    hint: bool,
+}
+
+impl Lessons {
+    const NONE: Lessons = Lessons { warnings: false, errors: 0, hint: false };
+}
+
+impl Voice {
+    /// For people, of a command without such flags.
+    #[must_use]
+    pub fn plain(color: ColorWhen) -> Voice {
+        let color = color.choice();
+        Voice { format: MessageFormat::Human, color, least: Severity::Warning, lessons: Lessons::NONE }
+    }
+
+    /// As the flags say. `checks` says that there is no other output than what is said.
+    #[must_use]
+    pub fn new(messages: &Messages, color: ColorWhen, checks: bool) -> Voice {
+        let lessons = match (messages.quiet, messages.verbose) {
+            (true, _) => Lessons::NONE,
+            (_, true) => Lessons { warnings: true, errors: usize::MAX, hint: false },
+            _ => Lessons {
+                warnings: checks,
+                errors: if checks { LESSONS_OF_CHECK } else { LESSONS },
+                hint: true,
+            },
+        };
+        let least = messages.least();
+        Voice { format: messages.message_format, color: color.choice(), least, lessons }
+    }
+
+    /// Says why the run failed.
+    pub fn failure(&self, error: &anyhow::Error) {
+        self.about_run(Severity::Error, "failure", &format!("{error:#}"));
+    }
+
+    /// Says something that is about no input. `kind` names it in JSON.
+    pub fn say(&self, kind: &'static str, text: &str) {
+        self.about_run(Severity::Note, kind, text);
+    }
+
+    fn about_run(&self, severity: Severity, kind: &'static str, text: &str) {
+        self.print(&match self.format {
+            MessageFormat::Human => human::about_run(severity, text),
+            MessageFormat::Json => json::line(&json::Message::about_run(severity, kind, text)),
+            MessageFormat::Github => github::about_run(severity, text),
+        });
+    }
+
+    /// Prints on standard error. That it may be closed is not our concern.
+    fn print(&self, text: &str) {
+        let _ = AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
+    }
+}
+
+/// Where a message belongs, and what it is about.
+struct Place<'a> {
+    /// The name of the text.
+    file: &'a str,
+    /// The number of the game, counted from 1.
+    game: u64,
+    /// Who played.
+    players: Option<&'a str>,
+    located: &'a Located,
+}
+
+impl Place<'_> {
+    /// As in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
+    fn message(&self) -> String {
+        let Located { diagnostic, text, .. } = self.located;
+        let mut message = format!("game {}", self.game);
+        if let Some(players) = self.players {
+            message.push_str(&format!(" ({players})"));
+        }
+        match (diagnostic.ply_label(), text.as_str()) {
+            (Some(number), "") => message.push_str(&format!(", {number}")),
+            (Some(number), text) => message.push_str(&format!(", {number} {text}")),
+            (None, "") => {}
+            (None, text) => message.push_str(&format!(", {text}")),
+        }
+        message.push_str(&format!(": {}", diagnostic.problem));
+        message
+    }
+}
+
+/// Reports what there is to say of one input after the other.
+pub struct Reporter {
+    voice: Voice,
+    /// The name of the input.
+    input: String,
+    /// The name of the text at hand: the input's, or that of a member of it.
+    name: String,
+    /// Warnings of a kind that has been reported in full once: where else they were.
+    repeated: BTreeMap<&'static str, Vec<(u64, usize)>>,
+    seen: Vec<&'static str>,
+}
+
+impl Reporter {
+    /// A reporter.
+    #[must_use]
+    pub fn new(voice: Voice) -> Reporter {
+        let (input, name) = (String::new(), String::new());
+        Reporter { voice, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
+    }
+
+    /// How things are said.
+    #[must_use]
+    pub fn voice(&self) -> &Voice {
+        &self.voice
+    }
+
+    /// The name of the text at hand.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// From here on everything is about the input of this name.
+    pub fn begin(&mut self, input: String) {
+        self.finish();
+        self.name.clone_from(&input);
+        self.input = input;
+    }
+
+    /// From here on everything is about this member of the input.
+    pub fn begin_member(&mut self, member: &str) {
+        self.finish();
+        self.name = format!("{}/{member}", self.input);
+    }
+
+    /// Reports what there is to say of a game, whose block began with the game of this number.
+    pub fn game(&mut self, first: u64, report: &GameReport) {
+        for located in &report.diagnostics {
+            let severity = located.diagnostic.severity;
+            if severity < self.voice.least {
+                continue;
+            }
+            let human = self.voice.format == MessageFormat::Human;
+            let kind = located.diagnostic.problem.kind();
+            if severity == Severity::Warning && human {
+                if self.seen.contains(&kind) {
+                    self.repeated.entry(kind).or_default().push((located.line, located.column));
+                    continue;
+                }
+                self.seen.push(kind);
+            }
+            let game = first + report.game + 1;
+            let place = Place { file: &self.name, game, players: report.players.as_deref(), located };
+            let mut text = match self.voice.format {
+                MessageFormat::Human => human::first_line(&place),
+                MessageFormat::Json => json::line(&json::Message::about_game(&place)),
+                MessageFormat::Github => github::about_game(&place),
+            };
+            if human {
+                self.teach(located, &mut text);
+            }
+            self.voice.print(&text);
+        }
+    }
+
+    /// Appends what helps to understand a message, if that has not been done often enough.
+    fn teach(&mut self, located: &Located, text: &mut String) {
+        let lessons = &mut self.voice.lessons;
+        match located.diagnostic.severity {
+            Severity::Error if lessons.errors > 0 => {
+                lessons.errors -= 1;
+                human::teach(located, text);
+                if lessons.errors == 0 && std::mem::take(&mut lessons.hint) {
+                    text.push_str("  (further errors in one line each; -v explains all of them)\n");
+                }
+            }
+            Severity::Warning if lessons.warnings => human::teach(located, text),
+            _ => {}
+        }
+    }
+
+    /// Reports what there is to say of the input as such.
+    pub fn note(&self, note: &Note) {
+        if note.severity < self.voice.least {
+            return;
+        }
+        let file = match &note.member {
+            Some(member) => Cow::Owned(format!("{}/{member}", self.input)),
+            None => Cow::Borrowed(self.input.as_str()),
+        };
+        self.voice.print(&match self.voice.format {
+            MessageFormat::Human => human::about_input(&file, note.severity, &note.text),
+            MessageFormat::Json => json::line(&json::Message::about_input(&file, note.severity, &note.text)),
+            MessageFormat::Github => github::about_input(&file, note.severity, &note.text),
+        });
+    }
+
+    /// Reports what was only counted.
+    pub fn finish(&mut self) {
+        self.seen.clear();
+        for (kind, places) in std::mem::take(&mut self.repeated) {
+            let list: Vec<String> = places.iter().map(|(line, column)| format!("{line}:{column}")).collect();
+            let text = format!("{} more of the kind {kind}, at {}", places.len(), list.join(", "));
+            self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
+        }
+    }
+}
+
+/// The text without what a terminal would act upon: control characters and marks of direction.
+pub(super) fn sanitized(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let marks_direction =
+            matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if letter.is_control() || marks_direction {
+            plain.extend(letter.escape_unicode());
+        } else {
+            plain.push(letter);
+        }
+    }
+    plain
+}

@@ -1,0 +1,155 @@
+//! Flags that several commands have, each with its help.
+
+use std::{io, path::PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
+
+use super::size;
+use crate::{input::Part, report::Severity, rules::Variant};
+
+/// What is read, and how.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// Files to read; `-`, or none, is standard input
+    ///
+    /// Compressed files (gzip, zstd, bzip2, xz) are known by their content, also from standard input. Of a
+    /// zip archive and of a folder with all below it those are read whose names end in .pgn, .txt, .md, .csv
+    /// or .tsv, compressed or not, in the order of their names.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Notation of the input, with styles after a colon; `auto` finds it out
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
+    pub from: String,
+
+    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
+    pub rules: Option<Variant>,
+
+    /// Encoding of the input, such as utf-8, latin1, windows-1251, utf-16le, gbk; `auto` decides game by game
+    #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
+    pub encoding: Encoding,
+
+    /// Read the K-th of N parts of a file, cut at games; all parts one after the other are the whole file
+    ///
+    /// So that N programs, also on N machines, can share one uncompressed file. Lines are counted from the
+    /// beginning of the file, games from that of the part.
+    #[arg(long, value_name = "K/N", help_heading = "Input")]
+    pub part: Option<Part>,
+
+    /// Do not read more than this of an input, decompressed: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size::parse, help_heading = "Input")]
+    pub max_size: Option<u64>,
+
+    /// Leave out games, and text between games, that are larger than this
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
+    pub max_game: u64,
+
+    /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
+    #[arg(long, help_heading = "Errors")]
+    pub repair: bool,
+
+    /// How many games are read at a time [default: one a core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
+    pub jobs: Option<u16>,
+
+    /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
+    pub progress: When,
+}
+
+/// What is said on standard error, and how.
+#[derive(Args, Clone, Debug)]
+pub struct Messages {
+    /// Report errors only, no warnings, and each in one line
+    #[arg(short, long, help_heading = "Messages")]
+    pub quiet: bool,
+
+    /// Report more: which notation was found, what was left out, a summary
+    #[arg(short, long, conflicts_with = "quiet", help_heading = "Messages")]
+    pub verbose: bool,
+
+    /// How errors and warnings are reported, on standard error
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Messages")]
+    pub message_format: MessageFormat,
+}
+
+impl Messages {
+    /// The least severity that is reported.
+    #[must_use]
+    pub fn least(&self) -> Severity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Severity::Error,
+            (_, true) => Severity::Note,
+            _ => Severity::Warning,
+        }
+    }
+}
+
+/// How errors and warnings are reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum MessageFormat {
+    /// Lines that begin with FILE:LINE:COLUMN, and below them, indented, what helps to understand them
+    #[default]
+    Human,
+    /// One JSON object a line
+    Json,
+    /// Annotations as GitHub Actions shows them
+    Github,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set; elsewhere if CLICOLOR_FORCE is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl ColorWhen {
+    /// What that means on standard error.
+    #[must_use]
+    pub fn choice(self) -> ColorChoice {
+        match self {
+            ColorWhen::Auto => AutoStream::choice(&io::stderr()),
+            ColorWhen::Always => ColorChoice::Always,
+            ColorWhen::Never => ColorChoice::Never,
+        }
+    }
+}
+
+/// When something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum When {
+    /// Always
+    Always,
+    /// Never
+    Never,
+    /// Where it helps
+    Auto,
+}
+
+/// The encoding of the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encoding(pub Option<&'static encoding_rs::Encoding>);
+
+fn encoding(label: &str) -> Result<Encoding, String> {
+    if label == "auto" {
+        return Ok(Encoding(None));
+    }
+    let known = encoding_rs::Encoding::for_label(label.as_bytes());
+    known.map(|it| Encoding(Some(it))).ok_or_else(|| "no such encoding is known".to_owned())
+}
+
+/// The variant of this name, in any spelling.
+pub fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
+        format!("the variants are {}", all.join(", "))
+    })
+}

@@ -1,0 +1,162 @@
+//! `plyglot check`: what is counted, a line for each file on standard output.
+
+use std::io::{self, Write as _};
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+
+use super::{args::Check, report::sanitized, shared::MessageFormat};
+use crate::{convert::Converted, report::Severity};
+
+/// Counts games, and prints how many there were when a file ends.
+pub struct Tally {
+    strict: bool,
+    quiet: bool,
+    format: MessageFormat,
+    /// The text at hand.
+    open: Option<Count>,
+    total: Count,
+    files: usize,
+}
+
+/// What was counted.
+#[derive(Default, Serialize)]
+struct Count {
+    file: String,
+    games: u64,
+    /// Games with errors.
+    failed: u64,
+    errors: u64,
+    warnings: u64,
+    /// Was it read to its end?
+    complete: bool,
+    /// Could nothing of it be read?
+    #[serde(skip)]
+    unread: bool,
+}
+
+impl Tally {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(args: &Check) -> Tally {
+        Tally {
+            strict: args.strict,
+            quiet: args.messages.quiet,
+            format: args.messages.message_format,
+            open: None,
+            total: Count { complete: true, ..Count::default() },
+            files: 0,
+        }
+    }
+
+    /// A text begins.
+    ///
+    /// # Errors
+    ///
+    /// If the line for the one before it cannot be written.
+    pub fn begin(&mut self, name: &str) -> Result<()> {
+        self.close()?;
+        self.open = Some(Count { file: name.to_owned(), complete: true, ..Count::default() });
+        Ok(())
+    }
+
+    /// Counts games. Answers how many of them are not as they should be.
+    pub fn add(&mut self, converted: &Converted) -> u64 {
+        let Some(open) = &mut self.open else { return converted.failed };
+        let mut doubtful = 0;
+        for report in &converted.reports {
+            let count = |severity| {
+                report.diagnostics.iter().filter(|it| it.diagnostic.severity == severity).count() as u64
+            };
+            let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+            open.errors += errors;
+            open.warnings += warnings;
+            doubtful += u64::from(self.strict && errors == 0 && warnings > 0);
+        }
+        open.games += converted.games;
+        open.failed += converted.failed + doubtful;
+        converted.failed + doubtful
+    }
+
+    /// The text at hand, or the input, cannot be read to its end.
+    pub fn incomplete(&mut self) {
+        match &mut self.open {
+            Some(open) => open.complete = false,
+            None => self.total.complete = false,
+        }
+    }
+
+    /// An input ends: with nothing in it, if it has not begun, or `unreadable`.
+    ///
+    /// # Errors
+    ///
+    /// If the line for it cannot be written.
+    pub fn end(&mut self, name: &str, begun: bool, unreadable: bool) -> Result<()> {
+        if !begun {
+            self.begin(name)?;
+        }
+        if let (false, true, Some(open)) = (begun, unreadable, &mut self.open) {
+            (open.complete, open.unread) = (false, true);
+        }
+        self.close()
+    }
+
+    fn close(&mut self) -> Result<()> {
+        let Some(count) = self.open.take() else { return Ok(()) };
+        self.files += 1;
+        self.total.games += count.games;
+        self.total.failed += count.failed;
+        self.total.errors += count.errors;
+        self.total.warnings += count.warnings;
+        self.total.complete &= count.complete;
+        self.print(&count)
+    }
+
+    /// Prints the sum, if there were several files.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn finish(mut self) -> Result<()> {
+        self.close()?;
+        if self.files > 1 && self.format != MessageFormat::Json {
+            self.total.file = format!("{} files", self.files);
+            self.print(&self.total)?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, count: &Count) -> Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        let line = match self.format {
+            MessageFormat::Json => serde_json::to_string(count).context("a summary")?,
+            MessageFormat::Human | MessageFormat::Github => count.line(),
+        };
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write <stdout>")
+    }
+}
+
+impl Count {
+    /// As in `games.pgn: 932 games, 3 with errors; 4 warnings`.
+    fn line(&self) -> String {
+        if self.unread {
+            return format!("{}: could not be read", sanitized(&self.file));
+        }
+        let count = |n: u64, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+        let mut line = format!("{}: {}", sanitized(&self.file), count(self.games, "game"));
+        match self.failed {
+            0 => line.push_str(", no errors"),
+            failed => line.push_str(&format!(", {failed} with errors")),
+        }
+        if self.warnings > 0 {
+            line.push_str(&format!("; {}", count(self.warnings, "warning")));
+        }
+        if !self.complete {
+            line.push_str("; not read to the end");
+        }
+        line
+    }
+}
