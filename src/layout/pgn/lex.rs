@@ -68,7 +68,7 @@ pub fn blank_len(text: &str) -> usize {
 /// a move.
 pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
     let bytes = &text.as_bytes()[..end];
-    match bytes[at] {
+    match *bytes.get(at)? {
         b'{' => {
             let (close, closed) = brace_end(text, at, end);
             Some((Item::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
@@ -263,31 +263,33 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
 fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let bytes = text.as_bytes();
     let mut n = at;
+    let mut end = line_end(bytes, at);
     let mut last_quote = None;
-    while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[n..]).map(|it| n + it) {
-        match bytes[found] {
-            b'\\' => n = (found + 2).min(bytes.len()),
-            b'\n' => {
-                // A value does not go on over the end of the line, unless its end is on the next one.
-                let next = line_end(bytes, found + 1);
-                let goes_on = last_quote.is_none()
-                    && !text[found + 1..next].trim_start().starts_with('[')
-                    && text[found + 1..next].trim_end().ends_with("\"]");
-                if !goes_on {
-                    break;
-                }
-                n = found + 1;
+    loop {
+        let Some(found) = memchr2(b'"', b'\\', &bytes[n..end]).map(|it| n + it) else {
+            // A value does not go on over the end of the line, unless its end is on the next one.
+            let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
+            let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else { break };
+            let goes_on = last_quote.is_none()
+                && !next.trim_start().starts_with('[')
+                && next.trim_end().ends_with("\"]");
+            if !goes_on {
+                break;
             }
-            _ => {
-                last_quote = Some(found);
-                let rest = &text[found + 1..];
-                let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-                if rest[blank..].starts_with(']') {
-                    return Some((at..found, found + 1 + blank + 1, true));
-                }
-                n = found + 1;
-            }
+            (n, end) = (begin, begin + next.len());
+            continue;
+        };
+        if bytes[found] == b'\\' {
+            n = (found + 2).min(end);
+            continue;
         }
+        last_quote = Some(found);
+        let rest = &text[found + 1..];
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        if rest[blank..].starts_with(']') {
+            return Some((at..found, found + 1 + blank + 1, true));
+        }
+        n = found + 1;
     }
     let line = line_end(bytes, at);
     if let Some(quote) = last_quote.filter(|it| *it <= line) {
@@ -306,8 +308,8 @@ fn unescape(value: &str) -> Cow<'_, str> {
     while let Some(it) = chars.next() {
         match it {
             '\\' if matches!(chars.peek(), Some('"' | '\\')) => plain.extend(chars.next()),
-            '\r' => {}
-            '\n' => plain.push(' '),
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\r' | '\n' => plain.push(' '),
             _ => plain.push(it),
         }
     }
@@ -429,8 +431,10 @@ impl<'t> Extent<'t> {
                 break false;
             }
             if bytes[self.at] == b'[' && at_line_start(bytes, self.at) || self.after_tag() {
+                // Files are cut there, whether or not it turns out to be a tag.
+                let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
-                    Some(_) if self.at > self.start && is_boundary(bytes, self.at) => break true,
+                    _ if self.at > self.start && cut => break true,
                     Some(pair) if self.state == State::Head => {
                         let name = &self.text[self.at..pair.end];
                         let name = name[1..].trim_start();

@@ -276,6 +276,12 @@ impl<'t> Reader<'t> {
 
     /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
+        if self.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
+            let head = &self.text[..self.game.movetext.start];
+            let at = head.rfind("[Notation").and_then(|last| head[..last].rfind("[Notation"));
+            let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
+            self.diagnostics.push(Diagnostic::warning(place, Problem::Dropped("another Notation tag")));
+        }
         match notations.take_tag(&mut self.game.tags)? {
             Ok(choice) => Some(choice),
             Err(problem) => {
@@ -540,8 +546,10 @@ impl<'t> Reader<'t> {
         let numbered = begins < inner.end
             && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
         let previous = frame.previous.clone();
+        let mut kind = CommentKind::Text;
         if frames.len() > DEEPEST {
             self.warn(open..open + 1, Problem::TooDeep);
+            kind = CommentKind::Unread;
         } else if let Some(previous) = previous {
             let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
             // Words are not to be repaired into moves.
@@ -550,18 +558,24 @@ impl<'t> Reader<'t> {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
                 false => reading::read_line(&stretch, &previous, inner.start, &*choice.notation),
             };
-            if numbered || line.complete && line.plies().next().is_some() {
+            let has_plies = line.plies().next().is_some();
+            if has_plies && (numbered || line.complete) {
                 let offset = frames.last().map_or(0, |frame| frame.offset);
                 self.game.events.push(Event::BeginVariation);
                 let frame = self.frame(line, inner.start, inner.end, previous, offset);
                 frames.push(frame);
                 return;
             }
+            // Without a move it is no variation, but one was meant.
+            if numbered && !line.complete {
+                self.diagnostics.extend(line.diagnostics);
+                kind = CommentKind::Unread;
+            }
         } else if numbered {
             self.diagnostics.push(Diagnostic::warning(open..open + 1, Problem::NothingToVary));
         }
         let text = lex::comment_text(&self.text[inner]);
-        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+        self.game.events.push(Event::Comment(Comment { kind, text }));
     }
 
     fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {

@@ -71,10 +71,19 @@ pub fn account(bytes: &[u8]) {
             at = end;
         }
     }
-    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert_eq!(shown(&whole.out), shown(expected.buffer()), "the output");
-    assert_eq!(shown(&whole.rejects), shown(&rejects), "the rejects");
+    assert_same(&whole.out, expected.buffer(), "the output");
+    assert_same(&whole.rejects, &rejects, "the rejects");
     assert_eq!((whole.games, whole.said.len()), (games, said), "games and diagnostics: {:#?}", whole.said);
+}
+
+/// Two texts are the same; else says where they are not.
+fn assert_same(found: &[u8], expected: &[u8], what: &str) {
+    let at = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
+    let around = |bytes: &[u8]| {
+        let piece = &bytes[at.saturating_sub(150).min(bytes.len())..bytes.len().min(at + 150)];
+        String::from_utf8_lossy(piece).into_owned()
+    };
+    assert!(found == expected, "{what} differs at {at}:\n{}\n--- expected\n{}", around(found), around(expected));
 }
 
 /// What of a text has been found to be accounted for.
@@ -85,7 +94,6 @@ struct Cover<'t> {
     /// The text without blanks and backslashes, with the place of each of its bytes.
     bare: String,
     places: Vec<usize>,
-    at: usize,
 }
 
 impl<'t> Cover<'t> {
@@ -93,7 +101,7 @@ impl<'t> Cover<'t> {
         let start = range.start;
         let text = &text[range];
         let mut cover =
-            Cover { text, start, covered: vec![false; text.len()], bare: String::new(), places: Vec::new(), at: 0 };
+            Cover { text, start, covered: vec![false; text.len()], bare: String::new(), places: Vec::new() };
         for (at, letter) in text.char_indices().filter(|(_, it)| !skipped(*it)) {
             cover.bare.push(letter);
             cover.places.extend((0..letter.len_utf8()).map(|n| at + n));
@@ -118,13 +126,18 @@ impl<'t> Cover<'t> {
         if bare.is_empty() {
             return;
         }
-        let find = |from: usize| self.bare[from..].find(&bare).map(|n| from + n);
         // What is nowhere has been made up, which is for the other checks to judge.
-        let Some(at) = find(self.at).or_else(|| find(0)) else { return };
+        let mut from = 0;
+        let at = loop {
+            let Some(at) = self.bare[from..].find(&bare).map(|n| from + n) else { return };
+            if self.places[at..at + bare.len()].iter().any(|it| !self.covered[*it]) {
+                break at;
+            }
+            from = at + self.bare[at..].chars().next().map_or(1, char::len_utf8);
+        };
         for place in &self.places[at..at + bare.len()] {
             self.covered[*place] = true;
         }
-        self.at = at + bare.len();
     }
 
     /// The word that begins here.
