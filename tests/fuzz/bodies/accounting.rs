@@ -127,16 +127,23 @@ impl<'t> Cover<'t> {
             return;
         }
         // What is nowhere has been made up, which is for the other checks to judge.
-        let mut from = 0;
-        let at = loop {
-            let Some(at) = self.bare[from..].find(&bare).map(|n| from + n) else { return };
-            if self.places[at..at + bare.len()].iter().any(|it| !self.covered[*it]) {
-                break at;
-            }
-            from = at + self.bare[at..].chars().next().map_or(1, char::len_utf8);
+        let Some(at) = self.find(&bare, |new| new.all(|it| it)).or_else(|| self.find(&bare, |new| new.any(|it| it))) else {
+            return;
         };
         for place in &self.places[at..at + bare.len()] {
             self.covered[*place] = true;
+        }
+    }
+
+    /// Where this stands whose bytes, as to whether they are new, fit.
+    fn find(&self, bare: &str, fits: fn(&mut dyn Iterator<Item = bool>) -> bool) -> Option<usize> {
+        let mut from = 0;
+        loop {
+            let at = from + self.bare[from..].find(bare)?;
+            if fits(&mut self.places[at..at + bare.len()].iter().map(|it| !self.covered[*it])) {
+                return Some(at);
+            }
+            from = at + self.bare[at..].chars().next().map_or(1, char::len_utf8);
         }
     }
 
