@@ -326,11 +326,15 @@ fn counters_and_the_skipped_square() {
 #[test]
 fn positions_that_cannot_be() {
     for (fen, expected) in [
-        ("", "not a FEN: Chess 99 has nine ranks"),
-        ("9/9/9/9/9/9/9/9 w - - 0 1", "not a FEN: Chess 99 has nine ranks"),
-        ("4k5/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: a rank has more than nine files"),
-        ("4k3/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: a rank has fewer than nine files"),
-        ("4k3x/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: a letter is no piece's"),
+        ("", "not a FEN: the board has 1 rank, not 9"),
+        ("9/9/9/9/9/9/9/9 w - - 0 1", "not a FEN: the board has 8 ranks, not 9"),
+        ("4k5/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: rank 9 has 10 files, not 9"),
+        ("4k3/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: rank 9 has 8 files, not 9"),
+        ("4k4/9/9/9/9/9/9/9/4Z4 w - - 0 1", "not a FEN: 'Z' in rank 1 is no piece's letter"),
+        ("4k4/9/9/9/9/9/9/9/4Ж4 w - - 0 1", "not a FEN: 'Ж' in rank 1 is no piece's letter"),
+        ("4k4/9/9/9/9/9/9/0/4K4 w - - 0 1", "not a FEN: rank 2 has a zero"),
+        ("4k~4/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: '~' in rank 9 is no piece's letter"),
+        ("55/9/9/9/9/9/9/9/4K4 w - - 0 1", "not a FEN: rank 9 has 10 files, not 9"),
         ("4k4/9/9/9/9/9/9/9/4K4 x - - 0 1", "not a FEN: the side to move is neither w nor b"),
         ("4k4/9/9/9/9/9/9/9/4K4 w KQ - 0 1", "not a FEN: in Chess 99 there are no castling rights, only -"),
         ("4k4/9/9/9/9/9/9/9/4K4 w - j3 0 1", "not a FEN: the skipped square is none"),

@@ -159,7 +159,7 @@ fn diagnostics_have_their_place_and_are_harmless_to_terminals() {
     let output = run(&[], &input);
     assert_eq!(
         said(&stderr(&output)),
-        "<stdin>:9:17: error: game 2 (Morphy – Harr\\u{202e}witz), 2... Sf6: no legal move; did you mean Nf6 or Qf6?\n"
+        "<stdin>:9:17: error: game 2 (Morphy – Harr\\u{202e}witz), 2... Sf6: no legal move; did you mean Nf6?\n"
     );
 }
 

@@ -238,6 +238,8 @@ fn move_numbers() {
     assert_eq!((moves.as_str(), said.as_str()), ("h2h1 g1h1 a8b8", ""));
 }
 
+const PROMOTING: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+
 /// Why a text is refused, and what was perhaps meant.
 #[test]
 fn refusals() {
@@ -250,6 +252,13 @@ fn refusals() {
         ("sllavcco", CASTLING, "fRgK+"),
         ("sllavcco", START, "fRgK"),
         ("sllavcco", "4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5"),
+        ("san", START, "Sf3"),
+        ("san:de", START, "Nf3"),
+        ("san", START, "Кf3"),
+        ("lan", START, "Cg1-f3"),
+        ("san", PROMOTING, "a8=D"),
+        ("san:figurine", START, "Nf3"),
+        ("sllavcco", START, "fS3"),
         ("economical", START, "de4"),
         ("economical:bare", START, "f3"),
         ("economical:bare", START, "e5"),

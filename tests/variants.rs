@@ -12,8 +12,21 @@ use plyglot::{
 };
 
 /// The notations that can say a drop.
-const WITH_DROPS: [&str; 8] =
-    ["uci", "san", "san:de", "lan", "geographical", "geographical:compact", "sllavcco", "sllavcco:ascii"];
+const WITH_DROPS: [&str; 13] = [
+    "uci",
+    "san",
+    "san:de",
+    "lan",
+    "geographical",
+    "geographical:compact",
+    "sllavcco",
+    "sllavcco:ascii",
+    "economical",
+    "economical:bare",
+    "descriptive",
+    "descriptive:kt",
+    "descriptive:es",
+];
 
 /// Those that cannot.
 const WITHOUT_DROPS: [(&str, &str); 3] = [
@@ -118,7 +131,20 @@ fn every_move_reads_back() {
 fn texts_of_what_is_rare() {
     let house = "4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1";
     for (variant, fen, uci, expected) in [
-        (Variant::Crazyhouse, house, "N@f3", &[("san", "N@f3"), ("lan", "N@f3"), ("uci", "N@f3")][..]),
+        (
+            Variant::Crazyhouse,
+            house,
+            "N@f3",
+            &[
+                ("san", "N@f3"),
+                ("lan", "N@f3"),
+                ("uci", "N@f3"),
+                ("sllavcco", "fN@3"),
+                ("descriptive", "N@KB3"),
+                ("descriptive:es", "C@3AR"),
+                ("geographical", "N @ s.n2e1"),
+            ][..],
+        ),
         (
             Variant::Crazyhouse,
             house,

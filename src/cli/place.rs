@@ -8,7 +8,7 @@ use crate::{
     layout::Form,
     notation::Choice,
     reading::Notations,
-    report::{Problem, Severity, locate},
+    report::{Diagnostic, Problem, Severity, locate},
     rules::{Position, Variant},
 };
 
@@ -44,16 +44,28 @@ impl Place {
         let variant = tag("Variant", self.rules.map(|it| it.to_string()));
         let fen = tag("FEN", self.fen.as_ref().map(|_| start.fen()));
         let text = format!("{variant}{fen}\n{moves}");
-        let read = Form::Pgn.read(&text, 0..text.len(), &notations(from)?);
-        let wrong = |problem: &Problem, severity| severity == Severity::Error || *problem == Problem::Unread;
-        if let Some(first) = read.diagnostics.into_iter().find(|it| wrong(&it.problem, it.severity)) {
-            let label = first.ply_label().unwrap_or_default();
-            if let Some(located) = locate(vec![first], &text, 1).first() {
-                bail!("--after: {label} {}: {}", located.text, located.diagnostic.problem);
-            }
-        }
-        Ok(read.game.last_position())
+        let read = |notations| Form::Pgn.read(&text, 0..text.len(), &notations);
+        // Who types moves means English letters where these will do, though others would, too.
+        let plain = (from == "auto").then(|| Choice::parse("san").ok()).flatten().map(Notations::only);
+        let read = match plain.map(read).filter(|read| !read.diagnostics.iter().any(is_wrong)) {
+            Some(read) => read,
+            None => read(notations(from)?),
+        };
+        let Some(first) = read.diagnostics.iter().find(|it| is_wrong(it)) else {
+            return Ok(read.game.last_position());
+        };
+        let label = first.ply_label().map(|it| format!("{it} ")).unwrap_or_default();
+        let place = match locate(vec![first.clone()], &text, 1).first() {
+            Some(located) if !located.text.trim().is_empty() => format!("{label}{}: ", located.text.trim()),
+            _ => label,
+        };
+        bail!("--after: {place}{}", first.problem)
     }
+}
+
+/// Is this an error, or a word that is no move?
+fn is_wrong(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error || diagnostic.problem == Problem::Unread
 }
 
 /// The notations that a flag names.

@@ -118,6 +118,27 @@ impl Letters {
         }
     }
 
+    /// The text with every piece letter in it written in other letters.
+    #[must_use]
+    pub fn translate(self, text: &str, other: Letters, color: Color) -> String {
+        let mut translated = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(next) = rest.chars().next() {
+            let len = match self.read(rest) {
+                Some((role, len)) => {
+                    translated.push_str(other.write(color, role));
+                    len
+                }
+                None => {
+                    translated.push(next);
+                    next.len_utf8()
+                }
+            };
+            rest = &rest[len..];
+        }
+        translated
+    }
+
     /// The piece that the text begins with, and the length of its name in bytes. Figurines of both colours
     /// are read whatever the letters.
     #[must_use]

@@ -1,9 +1,9 @@
 //! Why a text is not read: reasons, candidates, and what was perhaps meant.
 
-use super::{MoveText, word};
+use super::{MoveText, Scratch, read_move, word};
 use crate::{
     model::{Ply, Role, Roles, Square, Squares},
-    notation::{self, CheckClaim, Claims, Notation, Reading},
+    notation::{self, CheckClaim, Claims, LANGUAGES, Notation, Reading, letters::Letters},
     report::{Legal, Problem, any_of},
     rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
 };
@@ -89,7 +89,8 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     problems
 }
 
-/// The length of the text that was not read, and why not. `meant` is what it should have been, if that is known.
+/// The length of the text that was not read, and why not. `meant` is what it should have been, if what
+/// follows says so.
 pub fn failure(
     notation: &dyn Notation,
     position: &Position,
@@ -98,8 +99,14 @@ pub fn failure(
 ) -> (usize, Problem) {
     let (len, reading) = extent(notation, position, text);
     let reason = reading.and_then(|reading| reason(position, &reading));
-    let near = || nearest(notation, position, text.text[..len].trim());
-    let suggestions = if meant.is_empty() { near() } else { meant };
+    // A letter that is not understood may stand behind what is.
+    let mut suggestions = in_other_languages(notation, position, attempt(text.text));
+    if suggestions.is_empty() {
+        suggestions = meant;
+    }
+    if suggestions.is_empty() {
+        suggestions = nearest(notation, position, text.text[..len].trim());
+    }
     (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
 }
 
@@ -299,7 +306,7 @@ fn unsayable(position: &Position, ply: &Ply) -> String {
 }
 
 /// Texts of legal plies that are much like this one, most like it first.
-pub fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
+fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
     let limit = if given.chars().count() > 3 { 2 } else { 1 };
@@ -312,6 +319,29 @@ pub fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<
     near.sort();
     let best = near.first().map(|it| it.0);
     near.into_iter().filter(|it| Some(it.0) == best).take(4).map(|it| it.1).collect()
+}
+
+/// What the text says if its letters are those of other languages. It must have one that is none of the notation's own.
+fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some(own) = notation.letters() else { return found };
+    let is_foreign = |(at, letter): (usize, char)| {
+        letter.is_uppercase() && !matches!(letter, 'O' | 'P') && own.read(&text[at..]).is_none()
+    };
+    if !text.char_indices().any(is_foreign) {
+        return found;
+    }
+    let mut scratch = Scratch::default();
+    for letters in LANGUAGES.iter().map(Letters::Language).filter(|it| *it != own) {
+        let translated = letters.translate(text, own, position.turn());
+        if let Some(quick) = read_move(notation, position, &translated, &mut scratch) {
+            let meant = text_of(notation, position, &quick.ply);
+            if !found.contains(&meant) {
+                found.push(meant);
+            }
+        }
+    }
+    found
 }
 
 /// How many letters must be changed, added, left out or swapped to make one text of the other.

@@ -5,6 +5,7 @@
 
 mod board;
 mod chess99;
+mod fen;
 mod origins;
 mod pattern;
 mod standard;

@@ -151,6 +151,8 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
     let kind = match (variant, fen) {
         (Some(variant), _) => variant,
         (None, Some(fen)) if Chess99::is_fen(fen) => Variant::Chess99,
+        // Only one game has pockets.
+        (None, Some(fen)) if pocket(fen).is_some() => Variant::Crazyhouse,
         _ => Variant::Standard,
     };
     let Some(fen) = fen else {
@@ -159,9 +161,14 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
     if kind == Variant::Chess99 {
         return Chess99::from_fen(fen).map(Position::from);
     }
-    let setup = Fen::from_ascii(fen.trim().as_bytes())
-        .map_err(|error| SetupError::Syntax(error.to_string()))?
-        .into_setup();
+    let setup =
+        Fen::from_ascii(fen.trim().as_bytes()).map_err(|error| super::fen::error(fen, &error))?.into_setup();
+    match pocket(fen) {
+        Some(pocket) if !pocket.is_empty() && kind != Variant::Crazyhouse => {
+            return Err(SetupError::Illegal(format!("pieces in pockets are of Crazyhouse, not of {kind}")));
+        }
+        _ => {}
+    }
     let mode = match variant {
         Some(Variant::Chess960) => CastlingMode::Chess960,
         _ => CastlingMode::detect(&setup),
@@ -173,6 +180,11 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
         }
         Some(variant) => Setting { variant, mode }.variant(setup).map(|it| Shakmaty { position: it }.into()),
     }
+}
+
+/// What stands in the pockets, if the FEN has any.
+fn pocket(fen: &str) -> Option<&str> {
+    super::fen::board_and_pocket(super::fen::fields(fen).next()?).1
 }
 
 fn first_position(variant: Variant) -> Position {

@@ -4,13 +4,19 @@
 //! `-`. The square in the fourth field is the one that the last ply's two-step skipped, whether anything can take
 //! there or not. Fields that are missing at the end are those of a game's beginning.
 
-use super::{Chess99, SIZE, SetupError, ahead, first_rank, step};
+use super::{
+    super::fen::{board_and_pocket, board_fault, fields},
+    Chess99, SIZE, SetupError, ahead, first_rank, step,
+};
 use crate::model::{Color, Role, Square, Squares};
 
 impl Chess99 {
-    /// Is this the board of a FEN for Chess 99, by the number of its ranks?
+    /// Is this the board of a FEN for Chess 99, by the number of its ranks? A ninth one on an ordinary board is a
+    /// pocket's.
     pub(in crate::rules) fn is_fen(fen: &str) -> bool {
-        fields(fen).next().is_some_and(|board| board.split('/').count() == usize::from(SIZE))
+        fields(fen).next().is_some_and(|board| {
+            board.split('/').count() == usize::from(SIZE) && board_and_pocket(board).1.is_none()
+        })
     }
 
     /// The position that a FEN gives.
@@ -49,32 +55,19 @@ impl Chess99 {
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), SetupError> {
-        let syntax = |why: &str| SetupError::Syntax(why.to_owned());
-        let ranks: Vec<&str> = board.split('/').collect();
-        if ranks.len() != usize::from(SIZE) {
-            return Err(syntax("Chess 99 has nine ranks"));
+        if let Some(fault) = board_fault(board, SIZE) {
+            return Err(SetupError::Syntax(fault));
         }
-        for (text, rank) in ranks.into_iter().zip((0..SIZE).rev()) {
+        for (text, rank) in board.split('/').zip((0..SIZE).rev()) {
             let mut file = 0;
             for letter in text.bytes() {
-                if let b'1'..=b'9' = letter {
+                if letter.is_ascii_digit() {
                     file += letter - b'0';
-                } else {
-                    let role = Role::from_letter(letter.to_ascii_uppercase())
-                        .ok_or_else(|| syntax("a letter is no piece's"))?;
-                    if file >= SIZE {
-                        return Err(syntax("a rank has more than nine files"));
-                    }
+                } else if let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) {
                     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                     self.put(color, role, Square::new(file, rank));
                     file += 1;
                 }
-                if file > SIZE {
-                    return Err(syntax("a rank has more than nine files"));
-                }
-            }
-            if file < SIZE {
-                return Err(syntax("a rank has fewer than nine files"));
             }
         }
         Ok(())
@@ -135,10 +128,6 @@ impl Chess99 {
         let skipped = self.skipped.map_or_else(|| "-".to_owned(), |it| it.to_string());
         format!("{fen} {turn} - {skipped} {} {}", self.halfmoves, self.fullmoves)
     }
-}
-
-fn fields(fen: &str) -> impl Iterator<Item = &str> {
-    fen.split(|it: char| it.is_whitespace() || it == '_').filter(|it| !it.is_empty())
 }
 
 fn push_empty(empty: &mut u8, fen: &mut String) {
