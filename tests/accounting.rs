@@ -45,7 +45,11 @@ fn files() -> Vec<Vec<u8>> {
 /// A piece of a file, from the beginning of a line.
 fn piece(file: &[u8], dice: &mut Dice) -> Vec<u8> {
     let from = dice.below(file.len());
-    let from = if file.len() < LONGEST { 0 } else { file[..from].iter().rposition(|it| *it == b'\n').map_or(0, |n| n + 1) };
+    let from = if file.len() < LONGEST {
+        0
+    } else {
+        file[..from].iter().rposition(|it| *it == b'\n').map_or(0, |n| n + 1)
+    };
     file[from..file.len().min(from + 1 + dice.below(LONGEST))].to_vec()
 }
 

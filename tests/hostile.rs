@@ -38,7 +38,9 @@ const SHAPES: &[Shape] = &[
     ("glyphs", |n| [&b"1. e4 "[..], &b"$1 ".repeat(n / 3)].concat()),
     ("stars", |n| b"*".repeat(n)),
     ("results", |n| b"1-0 ".repeat(n / 4)),
-    ("results and comments", |n| [&b"1. e4 "[..], &b"1-0 ".repeat(n / 8), &b"{}".repeat(n / 4), b" e5"].concat()),
+    ("results and comments", |n| {
+        [&b"1. e4 "[..], &b"1-0 ".repeat(n / 8), &b"{}".repeat(n / 4), b" e5"].concat()
+    }),
     ("quotes", |n| [&b"[T \""[..], &b"\"".repeat(n)].concat()),
     ("backslashes", |n| [&b"[T \""[..], &b"\\".repeat(n)].concat()),
     ("parentheses", |n| [&b"1. e4 "[..], &b"(".repeat(n)].concat()),
@@ -51,12 +53,18 @@ const SHAPES: &[Shape] = &[
     ("line comments", |n| b";\n".repeat(n / 2)),
     ("escapes", |n| b"%\n".repeat(n / 2)),
     ("variations never closed", |n| [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 7)].concat()),
-    ("variations never closed and blanks", |n| [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b" ".repeat(n / 2)].concat()),
+    ("variations never closed and blanks", |n| {
+        [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b" ".repeat(n / 2)].concat()
+    }),
     ("variations never closed and a result", |n| {
         [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b" ".repeat(n / 2), b"1-0"].concat()
     }),
-    ("variations never closed and a word", |n| [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b"a".repeat(n / 2)].concat()),
-    ("variations in variations", |n| [&b"1. e4 "[..], &b"(d4 ".repeat(n / 5), &b")".repeat(n / 5), b" *"].concat()),
+    ("variations never closed and a word", |n| {
+        [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b"a".repeat(n / 2)].concat()
+    }),
+    ("variations in variations", |n| {
+        [&b"1. e4 "[..], &b"(d4 ".repeat(n / 5), &b")".repeat(n / 5), b" *"].concat()
+    }),
     ("variations", |n| [&b"1. e4 "[..], &b"(1. d4) ".repeat(n / 8), b"*"].concat()),
     ("parentheses of words", |n| [&b"1. e4 "[..], &b"(a b) ".repeat(n / 6), b"*"].concat()),
     ("tags", |n| b"[White \"x\"]\n".repeat(n / 12)),
@@ -84,7 +92,9 @@ const SHAPES: &[Shape] = &[
     ("one game in many notations", |n| b"Ng1f3 Ng8f6 Nf3g1 Nf6g8 ".repeat(n / 24)),
     ("games with errors", |n| b"[Event \"x\"]\n\n1. e5 e4 1-0\n\n".repeat(n / 27)),
     ("a long FEN", |n| [&b"[FEN \""[..], &b"8/".repeat(n / 2), b"\"]\n\n1. e4 *"].concat()),
-    ("a FEN of digits", |n| [&b"[FEN \"8/8/8/8/8/8/8/k1K5 w - - "[..], &b"9".repeat(n), b" 1\"]\n\n*"].concat()),
+    ("a FEN of digits", |n| {
+        [&b"[FEN \"8/8/8/8/8/8/8/k1K5 w - - "[..], &b"9".repeat(n), b" 1\"]\n\n*"].concat()
+    }),
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 
@@ -175,7 +185,10 @@ fn memory_stays_bounded_on_one_long_line() {
     let args = ["a.pgn", "--max-game", "1M", "-o", "out.pgn", "--rejects", "rejects.pgn"];
     let output = run_within(120 << 10, folder.path(), &args);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert_eq!(said(&output), "a.pgn:1:1: error: game 1: larger than a game may be (1048576 bytes, see --max-game); left out\n");
+    assert_eq!(
+        said(&output),
+        "a.pgn:1:1: error: game 1: larger than a game may be (1048576 bytes, see --max-game); left out\n"
+    );
     let rejects = fs::read(folder.path().join("rejects.pgn")).expect("rejects");
     assert!(rejects.trim_ascii_end() == word.trim_ascii_end(), "all of it is in the rejects");
 }
@@ -212,10 +225,18 @@ fn a_bomb_is_read_in_bounded_memory_or_refused() {
     let folder = folder_with(&encoder.finish().expect("memory"));
     let output = run_within(120 << 10, folder.path(), &["--max-game", "1M", "a.pgn"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"x\"]\n\n1. e4 e5 *\n\n");
-    assert!(said(&output).starts_with("a.pgn:1:1: error: game 1: larger than a game may be"), "{}", said(&output));
+    assert!(
+        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than a game may be"),
+        "{}",
+        said(&output)
+    );
     let output = run_within(120 << 10, folder.path(), &["--max-size", "20M", "a.pgn"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("a.pgn: error: is larger than --max-size allows (20971520 bytes)"), "{}", said(&output));
+    assert!(
+        said(&output).contains("a.pgn: error: is larger than --max-size allows (20971520 bytes)"),
+        "{}",
+        said(&output)
+    );
 }
 
 /// What is said of a text, all but the summary.
@@ -242,7 +263,10 @@ fn what_is_never_closed_is_kept_and_its_place_is_said() {
 fn bytes_that_are_no_text_stay_to_be_seen() {
     let (status, out, said) = diagnoses(b"1. e4 {a\0b} e5 {\x1b[31m} *\n");
     assert_eq!((status, &*out), (Some(0), "1. e4 {a\\x00b} 1... e5 {\\x1b[31m} *\n\n"));
-    assert!(said.starts_with("<stdin>:1:9: warning: game 1, \\x00: a byte that is no text is written as \\xHH\n"), "{said}");
+    assert!(
+        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: a byte that is no text is written as \\xHH\n"),
+        "{said}"
+    );
     // UTF-16 without its mark is text with a NUL after every letter.
     let utf16: Vec<u8> = "1. e4 e5 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (status, _, said) = diagnoses(&utf16);
@@ -260,21 +284,30 @@ fn messages_hold_nothing_on_which_a_terminal_acts() {
     if fs::write(folder.path().join(name), text).is_err() {
         return;
     }
-    for args in [&[name][..], &["--progress", "always", name], &["no\u{1b}such.pgn"], &["-t", "\u{1b}[31m", name]] {
+    for args in
+        [&[name][..], &["--progress", "always", name], &["no\u{1b}such.pgn"], &["-t", "\u{1b}[31m", name]]
+    {
         let output = plyglot(args).current_dir(folder.path()).output().expect("the program runs");
         let said = said(&output);
         assert!(!said.is_empty());
-        let acts = |it: &char| it.is_control() && *it != '\n' || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let acts = |it: &char| {
+            it.is_control() && *it != '\n' || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
         assert_eq!(said.chars().find(acts), None, "{args:?}: {said:?}");
     }
 }
 
 #[test]
 fn brackets_and_quotes_in_values_come_back() {
-    for value in ["}", "{", r#"\""#, r"\\", "]", "[", r#"\"]"#, "(", ";", "%", "$1", "1-0", "<b>", "=1+1", "[Event "] {
+    for value in
+        ["}", "{", r#"\""#, r"\\", "]", "[", r#"\"]"#, "(", ";", "%", "$1", "1-0", "<b>", "=1+1", "[Event "]
+    {
         let text = format!("[Event \"{value}\"]\n[White \"a {value} b\"]\n\n1. e4 e5 *\n\n");
         assert_eq!(converted(&[], &text), text, "{value}");
-        assert_eq!(converted(&["-t", "lan"], &text).replace("[Notation \"lan\"]\n", ""), text.replace("e4 e5", "e2-e4 e7-e5"));
+        assert_eq!(
+            converted(&["-t", "lan"], &text).replace("[Notation \"lan\"]\n", ""),
+            text.replace("e4 e5", "e2-e4 e7-e5")
+        );
         let json = converted(&["--layout", "jsonl"], &text);
         let parsed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         let plain = value.replace("\\\"", "\"").replace("\\\\", "\\");
@@ -301,7 +334,10 @@ fn impossible_positions_are_errors_with_their_place() {
         let (status, out, said) = diagnoses(text.as_bytes());
         assert_eq!(status, Some(1), "{fen}: {said}");
         assert!(said.starts_with("<stdin>:2:1: error: game 1 (A – ?), [FEN"), "{fen}: {said}");
-        assert!(out.contains(fen) && out.contains("{1. e4 e5}") && out.ends_with("\n1. d4 *\n\n"), "{fen}: {out}");
+        assert!(
+            out.contains(fen) && out.contains("{1. e4 e5}") && out.ends_with("\n1. d4 *\n\n"),
+            "{fen}: {out}"
+        );
     }
 }
 
@@ -314,7 +350,9 @@ fn the_longest_game_goes_through_every_notation() {
     let mut text = String::from("[Event \"long\"]\n\n");
     let mut line = String::new();
     for n in 0..LONGEST_GAME {
-        for word in (n % 2 == 0).then(|| format!("{}.", n / 2 + 1)).into_iter().chain([moves[n % 4].to_owned()]) {
+        for word in
+            (n % 2 == 0).then(|| format!("{}.", n / 2 + 1)).into_iter().chain([moves[n % 4].to_owned()])
+        {
             if line.len() + 1 + word.len() > 79 {
                 text.push_str(&line);
                 text.push('\n');
@@ -326,7 +364,18 @@ fn the_longest_game_goes_through_every_notation() {
     }
     text.push_str(&line);
     text.push_str(if line.len() > 77 { "\n*\n\n" } else { " *\n\n" });
-    let names = ["san", "lan", "uci", "iccf", "smith", "economical", "economical:bare", "geographical", "chess99", "sllavcco"];
+    let names = [
+        "san",
+        "lan",
+        "uci",
+        "iccf",
+        "smith",
+        "economical",
+        "economical:bare",
+        "geographical",
+        "chess99",
+        "sllavcco",
+    ];
     assert_round(&text, &names);
 }
 

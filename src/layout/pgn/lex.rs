@@ -269,7 +269,9 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
         let Some(found) = memchr2(b'"', b'\\', &bytes[n..end]).map(|it| n + it) else {
             // A value does not go on over the end of the line, unless its end is on the next one.
             let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
-            let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else { break };
+            let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else {
+                break;
+            };
             let goes_on = last_quote.is_none()
                 && !next.trim_start().starts_with('[')
                 && next.trim_end().ends_with("\"]");
@@ -372,9 +374,7 @@ pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize
 
 /// The last such place at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::rfind_iter(&bytes[from..], BOUNDARY)
-        .map(|n| from + n)
-        .find(|&at| is_boundary(bytes, at))
+    memchr::memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
 }
 
 /// Is this `[Event ` such a place?

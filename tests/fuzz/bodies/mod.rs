@@ -72,7 +72,11 @@ pub fn pgn(data: &[u8]) {
                 assert_place(&text, diagnostic.span.end, "the end of a diagnostic");
             }
             let places = read.diagnostics.iter().map(|it| it.span.start);
-            assert!(places.is_sorted(), "diagnostics stand in the order of their places: {:#?}", read.diagnostics);
+            assert!(
+                places.is_sorted(),
+                "diagnostics stand in the order of their places: {:#?}",
+                read.diagnostics
+            );
             at = end + blank_len(&text[end..]);
         }
     }
@@ -191,7 +195,8 @@ pub fn notation(data: &[u8]) {
     let mut decisions = Decisions(data);
     let choice = &ALL[decisions.next() % ALL.len()];
     let notation = &*choice.notation;
-    let variants = [Variant::Standard, Variant::Standard, Variant::Crazyhouse, Variant::Atomic, Variant::Chess99];
+    let variants =
+        [Variant::Standard, Variant::Standard, Variant::Crazyhouse, Variant::Atomic, Variant::Chess99];
     let position = decisions.position(&variants, 120);
     if notation.suits(&position).is_err() {
         return;
@@ -217,7 +222,11 @@ pub fn notation(data: &[u8]) {
         assert_place(&text, reading.len, "the end of a move");
         let mut found = Vec::new();
         position.plies(Scope::Legal, &reading.pattern, &mut found);
-        assert!(found.iter().all(|it| plies.contains(it) || it.is_null()), "{}: {text:?}: {found:?}", choice.name);
+        assert!(
+            found.iter().all(|it| plies.contains(it) || it.is_null()),
+            "{}: {text:?}: {found:?}",
+            choice.name
+        );
     }
     assert!(readings.is_sorted_by(|one, other| one.len >= other.len), "the longest reading comes first");
     if let Some(quick) = notation.quick(&position, &text) {
@@ -239,7 +248,8 @@ pub fn san(data: &[u8]) {
     let moves = theirs.legal_moves();
     assert_eq!(ours.len(), moves.len(), "legal moves in {}", position.fen());
     let same = |ply: &Ply, it: &shakmaty::Move| {
-        text_of(&*uci.notation, &position, ply).is_ok_and(|text| text == it.to_uci(CastlingMode::Standard).to_string())
+        text_of(&*uci.notation, &position, ply)
+            .is_ok_and(|text| text == it.to_uci(CastlingMode::Standard).to_string())
     };
     for it in &moves {
         let text = SanPlus::from_move(theirs.clone(), *it).to_string();
