@@ -42,6 +42,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("unclosed-variation", "a variation that is never closed"),
     ("stray-close", "a bracket that closes nothing"),
     ("nothing-to-vary", "a variation before the first move"),
+    ("too-deep", "variations in more variations than are read"),
     ("malformed-tag", "a tag pair that is not written as it should be"),
     ("bad-setup", "a start position that cannot be set up"),
     ("unknown-variant", "a Variant tag that names no variant that is known"),
