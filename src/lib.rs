@@ -11,4 +11,5 @@ pub mod pipeline;
 pub mod reading;
 pub mod report;
 pub mod rules;
+mod similar;
 pub mod stats;

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use super::{
     place::Place,
     report::Voice,
-    shared::{ColorWhen, Messages, Source},
+    shared::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
 };
 use crate::convert::OnError;
 
@@ -45,6 +46,7 @@ pub struct Args {
 
     /// Notation of the output, with styles after a colon
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "san", help_heading = "Notations")]
+    #[arg(value_parser = Suggested(to_notations), hide_possible_values = true)]
     pub to: String,
 
     /// File to write; it is replaced when everything has been written
@@ -137,7 +139,73 @@ pub enum Command {
     Explain(Explain),
 
     /// Show how many characters moves take in each notation
+    #[command(after_help = STATS_EXAMPLES)]
     Stats(Stats),
+
+    /// Explain a notation, the messages, or a command
+    #[command(after_help = HELP_EXAMPLES)]
+    Help(Help),
+
+    /// Print what makes a shell complete commands, flags, notations and styles
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+
+    /// Print the manual page, for man
+    #[command(after_help = MAN_EXAMPLES)]
+    Man(Man),
+}
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  plyglot stats games.pgn                   a table, a notation a row
+  plyglot stats --json games.pgn            the same for other programs";
+
+const HELP_EXAMPLES: &str = "\
+Examples:
+  plyglot help notation descriptive         a notation, with examples
+  plyglot help messages                     the kinds of errors and warnings
+  plyglot help check                        what check can do";
+
+/// What is to be explained.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Help {
+    /// `notation NAME`, `messages`, or a command; without it, how to convert
+    #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
+    pub topics: Vec<String>,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  plyglot completions bash > ~/.local/share/bash-completion/completions/plyglot
+  plyglot completions zsh > ~/.zfunc/_plyglot
+  plyglot completions fish > ~/.config/fish/completions/plyglot.fish
+  plyglot completions powershell >> $PROFILE
+  plyglot completions elvish >> ~/.config/elvish/rc.elv";
+
+/// For which shell.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  plyglot man | man -l -                    read it
+  plyglot man check > plyglot-check.1       that of a command
+  plyglot man --out-dir man1                all of them, each in a file";
+
+/// Which manual page.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Man {
+    /// The command; without it, the page of the program
+    #[arg(value_name = "COMMAND", value_parser = Suggested(super::help::commands), hide_possible_values = true)]
+    pub command: Option<String>,
+
+    /// Folder to write all pages into, a file each
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out_dir: Option<PathBuf>,
 }
 
 const CHECK_HELP: &str = "\
@@ -174,7 +242,7 @@ Examples:
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
-  plyglot explain 'P x P' -f descriptive --fen 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'";
+  plyglot explain 'P x P' -f descriptive --after '1.P-K4 P-Q4'";
 
 /// All moves of a position.
 #[derive(clap::Args, Clone, Debug)]
@@ -185,10 +253,12 @@ pub struct Moves {
 
     /// Notation of the moves to be played first
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 
     /// Notation to show, with styles after a colon; all of them are a table
     #[arg(short, long, value_name = "NOTATION[:STYLE]")]
+    #[arg(value_parser = Suggested(to_notations), hide_possible_values = true)]
     pub to: Option<String>,
 }
 
@@ -205,6 +275,7 @@ pub struct Explain {
 
     /// Notation of the text (and of the moves to be played first); else all are tried
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 }
 

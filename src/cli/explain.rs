@@ -180,7 +180,7 @@ impl Findings {
 }
 
 /// The ply in words.
-fn describe(ply: &Ply) -> String {
+pub(super) fn describe(ply: &Ply) -> String {
     let role = ply.role().word();
     let goes = match (ply.kind(), ply.capture()) {
         (PlyKind::Null, _) => return "a pass".to_owned(),

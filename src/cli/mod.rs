@@ -4,6 +4,8 @@ mod args;
 mod convert;
 mod draft;
 mod explain;
+mod generate;
+mod help;
 mod inputs;
 mod job;
 mod moves;
@@ -67,6 +69,9 @@ pub fn run() -> ExitCode {
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
+        Some(Command::Help(help)) => help::run(&help.topics),
+        Some(Command::Completions(completions)) => generate::completions(completions.shell),
+        Some(Command::Man(man)) => generate::man(man),
         None => convert::run(&args),
     };
     match done {

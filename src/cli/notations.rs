@@ -36,7 +36,7 @@ pub fn run() -> Result<Exit> {
 }
 
 /// Shows a notation with its styles.
-fn show(entry: &Entry, text: &mut String) {
+pub(super) fn show(entry: &Entry, text: &mut String) {
     let mut line = |name: &str, shown: &str, summary: &str| {
         if let Ok(choice) = Choice::parse(name) {
             let _ = write!(text, "\n{shown}: {summary}\n    {}\n", sample(&*choice.notation));

@@ -1,12 +1,15 @@
 //! Flags that several commands have, each with its help.
 
-use std::{io, path::PathBuf};
+use std::{ffi::OsStr, io, path::PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Args, ValueEnum};
+use clap::{
+    Arg, Args, Command, ValueEnum,
+    builder::{PossibleValue, StringValueParser, TypedValueParser},
+};
 
 use super::size;
-use crate::{input::Part, report::Severity, rules::Variant};
+use crate::{input::Part, notation, report::Severity, rules::Variant};
 
 /// What is read, and how.
 #[derive(Args, Clone, Debug)]
@@ -21,6 +24,7 @@ pub struct Source {
 
     /// Notation of the input, with styles after a colon; `auto` finds it out
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
+    #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 
     /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
@@ -152,4 +156,30 @@ pub fn variant(name: &str) -> Result<Variant, String> {
         let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
         format!("the variants are {}", all.join(", "))
     })
+}
+
+/// Any text; shells suggest these to complete it.
+#[derive(Clone)]
+pub struct Suggested(pub fn() -> Vec<String>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The names of all notations, each also in every single style.
+pub fn to_notations() -> Vec<String> {
+    notation::all().into_iter().map(|it| it.name).collect()
+}
+
+/// The same, and `auto`.
+pub fn from_notations() -> Vec<String> {
+    std::iter::once("auto".to_owned()).chain(to_notations()).collect()
 }

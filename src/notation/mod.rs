@@ -9,6 +9,7 @@ mod compass;
 mod descriptive;
 mod economical;
 mod geographical;
+pub mod guide;
 mod iccf;
 mod lan;
 pub mod letters;

@@ -16,7 +16,7 @@ use super::{
     smith::Smith,
     uci::Uci,
 };
-use crate::rules::Position;
+use crate::{rules::Position, similar};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -217,6 +217,11 @@ pub fn all() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
+/// The question at the end of a message about a name that is not known.
+fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    similar::meant(name, known).map_or_else(String::new, |it| format!("; did you mean {it}?"))
+}
+
 impl Choice {
     /// Standard algebraic notation.
     #[must_use]
@@ -244,10 +249,10 @@ impl Choice {
     /// [`UnknownNotation`] if there is no such notation, or it has no such style.
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
         let (name, styles) = text.split_once(':').unwrap_or((text, ""));
-        let entry = REGISTRY
-            .iter()
-            .find(|it| it.name == name)
-            .ok_or_else(|| UnknownNotation(format!("no notation is called '{name}'")))?;
+        let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
+            let names = REGISTRY.iter().map(|it| it.name);
+            UnknownNotation(format!("no notation is called '{name}'{}", meant(name, names)))
+        })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
         for style in styles.split(',').filter(|it| !it.is_empty()) {
@@ -260,7 +265,8 @@ impl Choice {
                 rival = letters.map(|it| it.0);
                 letters = Some((style, found));
             } else {
-                return Err(UnknownNotation(format!("{name} has no style '{style}'")));
+                let names = entry.styles.iter().map(|it| it.name);
+                return Err(UnknownNotation(format!("{name} has no style '{style}'{}", meant(style, names))));
             }
             if let Some(rival) = rival.filter(|it| *it != style) {
                 let both = format!("{name} cannot have the styles '{rival}' and '{style}' at once");

@@ -6,6 +6,7 @@ use crate::{
     notation::{self, CheckClaim, Claims, LANGUAGES, Notation, Reading, letters::Letters},
     report::{Legal, Problem, any_of},
     rules::{CapturePattern, Effect, KindPattern, Pattern, Position, PromotionPattern, Scope, Variant},
+    similar::distance,
 };
 
 /// The canonical text of a ply, with marks; nothing if there is none.
@@ -342,38 +343,4 @@ fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) 
         }
     }
     found
-}
-
-/// How many letters must be changed, added, left out or swapped to make one text of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let one: Vec<char> = one.chars().collect();
-    let other: Vec<char> = other.chars().collect();
-    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
-    for (i, a) in one.iter().enumerate() {
-        let above = &rows[i];
-        let mut row = vec![i + 1];
-        for (j, b) in other.iter().enumerate() {
-            let mut best = (above[j] + usize::from(a != b)).min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
-                best = best.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[one.len()][other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distances() {
-        for (one, other, expected) in
-            [("Nf3", "Nf3", 0), ("Sf3", "Nf3", 1), ("Nf3", "Ngf3", 1), ("", "e4", 2), ("e4", "4e", 1)]
-        {
-            assert_eq!(distance(one, other), expected, "{one} {other}");
-        }
-    }
 }

@@ -1,0 +1,188 @@
+//! `plyglot help`: notations, messages and commands explained.
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, bail};
+use clap::CommandFactory as _;
+
+use super::{Exit, args::Args, explain::describe, notations, print, table};
+use crate::{
+    notation::{Choice, Entry, REGISTRY, guide, text_of},
+    reading::meaning,
+    report::KINDS,
+    rules::Position,
+    similar,
+};
+
+/// Moves that show how a notation writes: a position and a move of it, in UCI notation.
+const SHOWN: &[(&str, &str)] = &[
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3"),
+    ("rnbqkbnr/ppp2ppp/4p3/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 3", "b1d2"),
+    ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "e4d5"),
+    ("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "e5d6"),
+    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9", "e3c5"),
+    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9", "e1g1"),
+    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R b KQkq - 0 9", "e8c8"),
+    ("2r5/1P4k1/8/8/8/8/8/4K3 w - - 0 50", "b7b8q"),
+    ("2r5/1P4k1/8/8/8/8/8/4K3 w - - 0 50", "b7c8n"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
+];
+
+/// Explains.
+pub fn run(topics: &[String]) -> Result<Exit> {
+    let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
+    match topics[..] {
+        [] => command(Args::command())?,
+        ["notation" | "notations"] => print(&overview())?,
+        ["notation" | "notations", name] => print(&explained(name)?)?,
+        ["messages" | "message"] => print(&messages())?,
+        [name] if commands().iter().any(|it| it == name) => {
+            let mut program = Args::command();
+            program.build();
+            if let Some(found) = program.find_subcommand(name) {
+                command(found.clone())?;
+            }
+        }
+        [name] if Choice::parse(name).is_ok() => print(&explained(name)?)?,
+        [name, ..] => bail!(
+            "there is no help about '{}'{}",
+            topics.join(" "),
+            meant(name, &[commands(), topics_beside_commands()].concat())
+        ),
+    }
+    Ok(Exit::Success)
+}
+
+/// The help of a command, as `--help` prints it.
+fn command(mut command: clap::Command) -> Result<()> {
+    // Through the library, which knows about colours.
+    Ok(command.print_long_help()?)
+}
+
+/// The question at the end of a message about a name that is not known.
+pub fn meant(name: &str, known: &[String]) -> String {
+    similar::meant(name, known.iter().map(String::as_str))
+        .map_or_else(String::new, |it| format!("; did you mean {it}?"))
+}
+
+/// All commands.
+pub fn commands() -> Vec<String> {
+    Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
+}
+
+fn topics_beside_commands() -> Vec<String> {
+    let names = REGISTRY.iter().map(|it| it.name);
+    ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
+}
+
+/// What can be explained.
+pub fn topics() -> Vec<String> {
+    // Not the commands: asking the program for them here would ask for this list.
+    topics_beside_commands()
+}
+
+fn overview() -> String {
+    let rows: Vec<Vec<String>> =
+        REGISTRY.iter().map(|entry| vec![format!("  {}", entry.name), entry.summary.to_owned()]).collect();
+    let mut text = "The notations that plyglot reads and writes:\n\n".to_owned();
+    table::push(&rows, |_| false, &mut text);
+    text.push_str(
+        "\n'plyglot help notation NAME' explains one of them, 'plyglot notations' shows them with all their \
+         styles.\nWhich one is read is found out by itself; -f NAME says so. -t NAME is written.\n",
+    );
+    text
+}
+
+/// A notation explained.
+fn explained(name: &str) -> Result<String> {
+    let choice = Choice::parse(name)?;
+    let plain = name.split(':').next().unwrap_or(name);
+    let Some(entry) = REGISTRY.iter().find(|it| it.name == plain) else { bail!("no help about '{name}'") };
+    let mut text = format!("{}: {}\n\n", entry.name, entry.summary);
+    if let Some(guide) = guide::of(entry.name) {
+        text.push_str(guide);
+    }
+    let _ = writeln!(text, "\nWhat it is like beside standard algebraic notation:\n");
+    table::push(&shown(&choice), |_| false, &mut text);
+    let _ = writeln!(text, "\nStyles, with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6:");
+    notations::show(entry, &mut text);
+    text.push_str(&tries(entry));
+    Ok(text)
+}
+
+/// The moves of [`SHOWN`] in words, in SAN and in a notation.
+fn shown(choice: &Choice) -> Vec<Vec<String>> {
+    let (uci, san) = (Choice::uci(), Choice::san());
+    let mut rows = vec![vec!["  ".to_owned(), "san".to_owned(), choice.name.clone()]];
+    for (fen, text) in SHOWN {
+        let Ok(position) = Position::set_up(None, Some(fen)) else { continue };
+        for ply in meaning(&*uci.notation, &position, text).plies {
+            let written = |choice: &Choice| {
+                text_of(&*choice.notation, &position, &ply).unwrap_or_else(|why| format!("({})", why.0))
+            };
+            rows.push(vec![format!("  {}", describe(&ply)), written(&san), written(choice)]);
+        }
+    }
+    rows
+}
+
+/// What to do next.
+fn tries(entry: &Entry) -> String {
+    let name = entry.name;
+    let mut text = format!(
+        "\nExamples:\n  plyglot games.pgn -t {name}\n  plyglot games.pgn -t {name} | plyglot -f {name} -t san\n  \
+         plyglot moves -t {name}\n"
+    );
+    if let Some(style) = entry.styles.last() {
+        let _ = writeln!(text, "  plyglot games.pgn -t {name}:{}", style.name);
+    }
+    text
+}
+
+fn messages() -> String {
+    let mut text = "\
+Messages go to standard error. Each begins with its place and what it is about:
+
+  games.pgn:120:14: error: game 7 (Morphy – Harrwitz), 12... Sf6: no legal move; did you mean Nf6?
+
+that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Lines below it, indented,
+show the line of the file, the position, and legal moves like the one that was not understood: for the first 3 errors of a
+conversion and the first 20 of a check, for all of them with -v, for none with -q. A warning of a kind that has been given for a
+file is counted, and its places are listed at the end.
+
+--message-format json prints an object a line, with the fields file, line, column, game, players, ply (1 is White's first
+move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (what stands there), message, candidates (what it may
+have meant) and fen (the position); what does not apply is null. --message-format github prints annotations for
+GitHub Actions. In both, no warning is left out.
+
+Colours are used on a terminal unless NO_COLOR is set, elsewhere if CLICOLOR_FORCE is set, or as --color says.
+
+The kinds, which keep their names:
+
+"
+    .to_owned();
+    let row = |(kind, what): &(&str, &str)| vec![format!("  {kind}"), (*what).to_owned()];
+    let mut rows: Vec<Vec<String>> = KINDS.iter().map(row).collect();
+    rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not to its end".to_owned()]);
+    rows.push(vec!["  failure".to_owned(), "the run ended before its time".to_owned()]);
+    rows.push(vec!["  summary, progress".to_owned(), "what was done, and how far it is".to_owned()]);
+    table::push(&rows, |_| false, &mut text);
+    text.push_str(
+        "\nExit status: 0 if all is well, 1 if some game had errors, 2 if the call was wrong or a file could not be \
+         read\nor written, 130 and 143 after an interrupt.\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_shown_can_be_played() {
+        let rows = shown(&Choice::san());
+        assert_eq!(rows.len(), SHOWN.len() + 1);
+    }
+}

@@ -1,0 +1,68 @@
+//! How much alike two texts are: for what was perhaps meant by one that is not known.
+
+/// How many letters must be changed, added, left out or swapped to make one text of the other.
+pub(crate) fn distance(one: &str, other: &str) -> usize {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (i, a) in one.iter().enumerate() {
+        let above = &rows[i];
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let mut best = (above[j] + usize::from(a != b)).min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
+                best = best.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+/// The name that was perhaps meant by one that is not known: one that begins so, or has a letter or two changed.
+pub(crate) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let mut best: Option<(usize, &str)> = None;
+    for it in known {
+        let distance = match distance(&name, it) {
+            _ if name.len() > 1 && it.starts_with(&name) => 1,
+            distance => distance,
+        };
+        let near = distance <= name.chars().count() / 2 && distance < 3;
+        if near && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, it));
+        }
+    }
+    best.map(|it| it.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        for (one, other, expected) in
+            [("Nf3", "Nf3", 0), ("Sf3", "Nf3", 1), ("Nf3", "Ngf3", 1), ("", "e4", 2), ("e4", "4e", 1)]
+        {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_that_were_meant() {
+        let known = ["san", "lan", "uci", "descriptive", "geographical"];
+        for (name, expected) in [
+            ("SAN", Some("san")),
+            ("desc", Some("descriptive")),
+            ("descritpive", Some("descriptive")),
+            ("uic", Some("uci")),
+            ("klingon", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(meant(name, known), expected, "{name}");
+        }
+    }
+}
