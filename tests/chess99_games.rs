@@ -321,6 +321,10 @@ fn recognised_by_impossible_words() {
             "{said:?}"
         );
     }
+    // The star is no result, glued to a move that would be another one without it.
+    let passed = "[FEN \"4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23\"]\n";
+    let (out, said) = convert(&format!("{passed}\n23... Bf8b4* 24. Ki1h *\n"), None, "chess99");
+    assert!(out.ends_with("\n23... Bf8b4* 24. Ki1h *\n\n"), "{out} {said:?}");
     // A slip in an ordinary game does not make it one.
     let (out, said) = convert("1. e4 e5 2. Ni3 Nc6 *\n", None, "san");
     assert_eq!(out, "1. e4 e5 {Ni3 Nc6} *\n\n");
