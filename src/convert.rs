@@ -30,7 +30,7 @@ pub enum OnError {
     Stop,
 }
 
-/// What a conversion is to do.
+/// What a conversion is to do, for a [`Converter`].
 pub struct Options {
     /// The notations that a game may be in.
     pub from: Notations,

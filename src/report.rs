@@ -404,6 +404,27 @@ pub struct Located {
     pub excerpt: Excerpt,
 }
 
+impl Located {
+    /// What there is to say of a game of this number, as in
+    /// `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
+    #[must_use]
+    pub fn about(&self, game: u64, players: Option<&str>) -> String {
+        let Located { diagnostic, text, .. } = self;
+        let mut message = format!("game {game}");
+        if let Some(players) = players {
+            message.push_str(&format!(" ({players})"));
+        }
+        match (diagnostic.ply_label(), text.as_str()) {
+            (Some(number), "") => message.push_str(&format!(", {number}")),
+            (Some(number), text) => message.push_str(&format!(", {number} {text}")),
+            (None, "") => {}
+            (None, text) => message.push_str(&format!(", {text}")),
+        }
+        message.push_str(&format!(": {}", diagnostic.problem));
+        message
+    }
+}
+
 /// A part of a line that is short enough to be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt {

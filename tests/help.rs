@@ -152,6 +152,23 @@ fn topics() {
 }
 
 #[test]
+fn the_version_tells_how_the_program_was_built() {
+    assert_eq!(stdout(&["-V"]), concat!("plyglot ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = stdout(&["--version"]);
+    assert!(long.starts_with(&stdout(&["-V"])), "{long}");
+    let fact = |name: &str| {
+        let line =
+            long.lines().find_map(|it| it.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {long}"));
+        line.trim().to_owned()
+    };
+    assert!(fact("compiler:").starts_with("rustc 1."), "{long}");
+    assert!(fact("rules:").starts_with("shakmaty 0."), "{long}");
+    assert!(fact("target:").contains('-'), "{long}");
+    assert!(!fact("commit:").is_empty(), "{long}");
+    assert_eq!(fact("licence:"), "GPL-3.0-or-later");
+}
+
+#[test]
 fn manual_pages_are_about_every_command() {
     let folder = TempDir::new().expect("a folder");
     let pages = folder.path().join("man1");

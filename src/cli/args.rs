@@ -31,9 +31,24 @@ Examples:
 Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
 not be read or written, 130 and 143 after an interrupt.";
 
+/// What `--version` says.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit:   ",
+    env!("PLYGLOT_BUILT_COMMIT"),
+    "\ntarget:   ",
+    env!("PLYGLOT_BUILT_TARGET"),
+    "\ncompiler: ",
+    env!("PLYGLOT_BUILT_RUSTC"),
+    "\nrules:    shakmaty ",
+    env!("PLYGLOT_BUILT_SHAKMATY"),
+    "\nlicence:  ",
+    env!("CARGO_PKG_LICENSE"),
+);
+
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
-#[command(name = "plyglot", version, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "plyglot", version, long_version = VERSION, after_long_help = EXAMPLES, max_term_width = 100)]
 #[command(
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,

@@ -22,6 +22,8 @@ mod smith;
 mod text;
 mod uci;
 
+use std::fmt;
+
 use self::{letters::Letters, scan::Scan};
 use crate::{
     model::{Ply, Role, Square, Squares},
@@ -107,6 +109,14 @@ pub struct Quick {
 /// Why a ply has no text in a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unwritable(pub String);
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unwritable {}
 
 /// A way to write moves.
 pub trait Notation: Send + Sync {

@@ -111,21 +111,8 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// As in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
     fn message(&self) -> String {
-        let Located { diagnostic, text, .. } = self.located;
-        let mut message = format!("game {}", self.game);
-        if let Some(players) = self.players {
-            message.push_str(&format!(" ({players})"));
-        }
-        match (diagnostic.ply_label(), text.as_str()) {
-            (Some(number), "") => message.push_str(&format!(", {number}")),
-            (Some(number), text) => message.push_str(&format!(", {number} {text}")),
-            (None, "") => {}
-            (None, text) => message.push_str(&format!(", {text}")),
-        }
-        message.push_str(&format!(": {}", diagnostic.problem));
-        message
+        self.located.about(self.game, self.players)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading PGN with care: anything that people put into PGN files, in any notation.
 //!
-//! The road for everything that [`super::fast`] does not take. A game is first measured ([`lex::extent`]), then
+//! The road for everything that [`super::fast`] does not take. A game is first measured (`lex::extent`), then
 //! its main line is read as a whole ([`crate::reading`]), then what lies between the moves is put in its
 //! place: comments, glyphs, variations, each of which is read in the same way.
 
