@@ -7,6 +7,7 @@
 mod bodies;
 
 use std::{
+    io::Write as _,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     time::{Duration, Instant},
 };
@@ -135,6 +136,11 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
+fn say(line: &str) {
+    // Nobody may be there to read it.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
 fn run(name: &str, runs: u64) {
     let (_, body) = bodies::BODIES.into_iter().find(|it| it.0 == name).expect("a body");
     let seed = number("PLYGLOT_FUZZ_SEED").unwrap_or(1);
@@ -146,12 +152,14 @@ fn run(name: &str, runs: u64) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&bytes))) {
             let path = std::env::temp_dir().join(format!("plyglot-{name}-{seed}-{n}"));
             std::fs::write(&path, &bytes).expect("the bytes are kept");
-            eprintln!("{name}: run {n} of seed {seed}, see {}", path.display());
+            say(&format!("{name}: run {n} of seed {seed}, see {}", path.display()));
             resume_unwind(panic);
         }
         n += 1;
     }
-    eprintln!("{name}: {n} runs in {:.1} s", begun.elapsed().as_secs_f64());
+    if time.is_some() {
+        say(&format!("{name}: {n} runs in {:.1} s", begun.elapsed().as_secs_f64()));
+    }
 }
 
 #[test]

@@ -272,8 +272,11 @@ pub fn san(data: &[u8]) {
     }
 }
 
+/// One of them.
+pub type Body = fn(&[u8]);
+
 /// All of them, with their names.
-pub const BODIES: [(&str, fn(&[u8])); 6] = [
+pub const BODIES: [(&str, Body); 6] = [
     ("pgn", pgn),
     ("convert", convert),
     ("roads", roads),
