@@ -124,7 +124,9 @@ fn game_end(text: &str, at: usize) -> Option<usize> {
             Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => {}
             Some(b'\n' | b'\r') => lines += 1,
             Some(_) if lines > 1 => return Some(at),
-            Some(b'[') if lines > 0 && lex::tag(text, at).is_some() => return Some(at),
+            Some(b'[') if lines > 0 && lex::at_line_start(bytes, at) && lex::tag(text, at).is_some() => {
+                return Some(at);
+            }
             Some(_) => return None,
         }
         at += 1;

@@ -506,7 +506,7 @@ impl<'t> Extent<'t> {
     fn after_tag(&self) -> bool {
         self.state == State::Head
             && self.text.as_bytes()[self.at] == b'['
-            && self.text[..self.at].trim_end_matches([' ', '\t']).ends_with(']')
+            && self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']).ends_with(']')
     }
 }
 

@@ -153,24 +153,24 @@ impl<'t> Cover<'t> {
             return;
         }
         // What is nowhere has been made up, which is for the other checks to judge.
-        // Where all of it is new, or else where some of it is.
-        let Some(at) = self.find(&bare, bare.len()).or_else(|| self.find(&bare, 1)) else { return };
+        let Some(at) = self.find(&bare) else { return };
         for place in &self.places[at..at + bare.len()] {
             self.covered[*place] = true;
         }
     }
 
-    /// Where this stands with so many bytes at least that have not been accounted for.
-    fn find(&self, bare: &str, least: usize) -> Option<usize> {
+    /// Of the places where this stands the one with the most bytes that have not been accounted for.
+    fn find(&self, bare: &str) -> Option<usize> {
+        let mut best = None;
         let mut from = 0;
-        loop {
-            let at = from + self.bare[from..].find(bare)?;
+        while let Some(at) = self.bare[from..].find(bare).map(|n| from + n) {
             let new = self.places[at..at + bare.len()].iter().filter(|it| !self.covered[**it]).count();
-            if new >= least {
-                return Some(at);
+            if best.is_none_or(|(most, _)| new > most) {
+                best = Some((new, at));
             }
             from = at + self.bare[at..].chars().next().map_or(1, char::len_utf8);
         }
+        best.map(|it| it.1)
     }
 
     /// The word that begins here.
@@ -192,6 +192,11 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     for diagnostic in &read.diagnostics {
         cover.range(diagnostic.span.clone());
     }
+    for event in &read.game.events {
+        if let Event::Ply(_, place) = event {
+            cover.word(*place);
+        }
+    }
     for tag in &read.game.tags.0 {
         cover.content(&tag.name);
         cover.content(&tag.value);
@@ -200,11 +205,6 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
         read.game.events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(it) } else { None });
     for comment in read.game.preamble.iter().chain(comments) {
         cover.content(&comment.text);
-    }
-    for event in &read.game.events {
-        if let Event::Ply(_, place) = event {
-            cover.word(*place);
-        }
     }
     // The tag that says what notation the text is in is not part of the game.
     for (at, name) in cover.text.match_indices("[Notation ") {
