@@ -71,11 +71,22 @@ fn every_row_both_ways() {
     }
 }
 
-/// No two moves share a text, not even without marks, and each reads back.
+/// No two moves share a text, not even without marks, and each reads back: in the positions of the table, and in
+/// those of random games.
 #[test]
-fn every_move_of_every_row_reads_back() {
+fn every_move_reads_back() {
     let mut fens: BTreeSet<String> = rows().iter().map(|row| row.before.fen()).collect();
     fens.insert(first_position().fen());
+    for seed in 0..24 {
+        let mut position = if seed % 2 == 0 { first_position() } else { set_up(OPEN) };
+        for (n, ply) in random_game(&position.clone(), seed, 120).0.iter().enumerate() {
+            if n % 17 == 3 {
+                fens.insert(position.fen());
+            }
+            position.play(ply);
+        }
+    }
+    assert!(fens.len() > 100, "{}", fens.len());
     for fen in fens {
         let before = set_up(&fen);
         let plies = plies(&before);
