@@ -1,5 +1,4 @@
 //! What `plyglot --version` says of how the program was built.
-#![expect(clippy::print_stdout, reason = "so a build script speaks to cargo")]
 
 use std::{env, fs, process::Command};
 

@@ -152,6 +152,31 @@ fn topics() {
 }
 
 #[test]
+fn names_that_are_not_known_are_guessed() {
+    for (args, expected) in [
+        (&["-t", "algebraic"][..], "--to: no notation is called 'algebraic'; did you mean san?"),
+        (&["-t", "de"], "--to: no notation is called 'de'; did you mean san:de?"),
+        (&["-f", "German"], "--from: no notation is called 'German'; did you mean san:de?"),
+        (&["-t", "geografical"], "--to: no notation is called 'geografical'; did you mean geographical?"),
+        (&["-t", "klingon"], "--to: no notation is called 'klingon'; 'plyglot notations' lists them"),
+        (&["-t", "san:german"], "--to: san has no style 'german'; did you mean san:de?"),
+        (
+            &["-t", "economical:prioriti"],
+            "--to: economical has no style 'prioriti'; did you mean economical:priority?",
+        ),
+        (&["chek", "games.pgn"], "'chek' is neither a file nor a command; did you mean check?"),
+    ] {
+        let output = run(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            format!("plyglot: error: {expected}\n"),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
 fn the_version_tells_how_the_program_was_built() {
     assert_eq!(stdout(&["-V"]), concat!("plyglot ", env!("CARGO_PKG_VERSION"), "\n"));
     let long = stdout(&["--version"]);

@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use super::{
     Exit,
     args::{Args, Check, Layout},
+    help,
     inputs::{Task, time_of_incomplete},
     job::{Framing, Job, Work},
     output::{self, Output},
@@ -40,6 +41,7 @@ use crate::{
 
 /// Converts.
 pub fn run(args: &Args) -> Result<Exit> {
+    refuse_mistyped_command(&args.source)?;
     let job = Job::new(args)?;
     refuse_to_wait(&args.source)?;
     let work = &job.work;
@@ -106,6 +108,19 @@ pub fn each<W: layout::Output>(
     refuse_to_wait(source)?;
     signals::watch();
     Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
+}
+
+/// The name of a command with a letter or two wrong would be read as that of a file.
+fn refuse_mistyped_command(source: &Source) -> Result<()> {
+    let Some(name) = source.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
+    let plain = name.chars().all(|it| it.is_ascii_lowercase());
+    if name.len() > 2 && plain && !Path::new(name).exists() {
+        let meant = help::meant(name, &help::commands());
+        if !meant.is_empty() {
+            bail!("'{name}' is neither a file nor a command{meant}");
+        }
+    }
+    Ok(())
 }
 
 /// A terminal on which nobody knows that something is to be typed is no input.

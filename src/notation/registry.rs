@@ -217,9 +217,43 @@ pub fn all() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-/// The question at the end of a message about a name that is not known.
-fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    similar::meant(name, known).map_or_else(String::new, |it| format!("; did you mean {it}?"))
+/// Other names by which people call notations.
+const ALSO: &[(&str, &str)] = &[
+    ("algebraic", "san"),
+    ("standard", "san"),
+    ("pgn", "san"),
+    ("figurine", "san:figurine"),
+    ("long", "lan"),
+    ("halg", "lan"),
+    ("lalg", "uci"),
+    ("coordinate", "uci"),
+    ("numeric", "iccf"),
+    ("english", "descriptive"),
+    ("spanish", "descriptive:es"),
+    ("kt", "descriptive:kt"),
+    ("compass", "geographical"),
+    ("chess 99", "chess99"),
+    ("u-chess", "uchess"),
+];
+
+/// The notation that was perhaps meant by a name that none has.
+fn notation_meant(name: &str) -> Option<String> {
+    let lower = name.to_lowercase();
+    let also = ALSO.iter().find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
+    let of_language = || language_meant(name).map(|code| format!("san:{code}"));
+    let similar = || similar::meant(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
+    also.or_else(of_language).or_else(similar)
+}
+
+/// The code of the language that is called so, by its code or in English.
+fn language_meant(name: &str) -> Option<&'static str> {
+    let found = LANGUAGES.iter().find(|it| it.code == name || it.name.eq_ignore_ascii_case(name));
+    found.map(|it| it.code)
+}
+
+/// The end of a message about a name that is not known.
+fn question(meant: Option<String>) -> String {
+    meant.map_or_else(|| "; 'plyglot notations' lists them".to_owned(), |it| format!("; did you mean {it}?"))
 }
 
 impl Choice {
@@ -250,8 +284,7 @@ impl Choice {
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
         let (name, styles) = text.split_once(':').unwrap_or((text, ""));
         let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
-            let names = REGISTRY.iter().map(|it| it.name);
-            UnknownNotation(format!("no notation is called '{name}'{}", meant(name, names)))
+            UnknownNotation(format!("no notation is called '{name}'{}", question(notation_meant(name))))
         })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
@@ -266,7 +299,10 @@ impl Choice {
                 letters = Some((style, found));
             } else {
                 let names = entry.styles.iter().map(|it| it.name);
-                return Err(UnknownNotation(format!("{name} has no style '{style}'{}", meant(style, names))));
+                let named = similar::meant(style, names).map(str::to_owned);
+                let language = language_meant(style).filter(|_| entry.letters).map(str::to_owned);
+                let meant = question(named.or(language).map(|it| format!("{name}:{it}")));
+                return Err(UnknownNotation(format!("{name} has no style '{style}'{meant}")));
             }
             if let Some(rival) = rival.filter(|it| *it != style) {
                 let both = format!("{name} cannot have the styles '{rival}' and '{style}' at once");
