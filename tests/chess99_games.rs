@@ -71,11 +71,22 @@ fn every_row_both_ways() {
     }
 }
 
-/// No two moves share a text, not even without marks, and each reads back.
+/// No two moves share a text, not even without marks, and each reads back: in the positions of the table, and in
+/// those of random games.
 #[test]
-fn every_move_of_every_row_reads_back() {
+fn every_move_reads_back() {
     let mut fens: BTreeSet<String> = rows().iter().map(|row| row.before.fen()).collect();
     fens.insert(first_position().fen());
+    for seed in 0..24 {
+        let mut position = if seed % 2 == 0 { first_position() } else { set_up(OPEN) };
+        for (n, ply) in random_game(&position.clone(), seed, 120).0.iter().enumerate() {
+            if n % 17 == 3 {
+                fens.insert(position.fen());
+            }
+            position.play(ply);
+        }
+    }
+    assert!(fens.len() > 100, "{}", fens.len());
     for fen in fens {
         let before = set_up(&fen);
         let plies = plies(&before);
@@ -321,6 +332,10 @@ fn recognised_by_impossible_words() {
             "{said:?}"
         );
     }
+    // The star is no result, glued to a move that would be another one without it.
+    let passed = "[FEN \"4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23\"]\n";
+    let (out, said) = convert(&format!("{passed}\n23... Bf8b4* 24. Ki1h *\n"), None, "chess99");
+    assert!(out.ends_with("\n23... Bf8b4* 24. Ki1h *\n\n"), "{out} {said:?}");
     // A slip in an ordinary game does not make it one.
     let (out, said) = convert("1. e4 e5 2. Ni3 Nc6 *\n", None, "san");
     assert_eq!(out, "1. e4 e5 {Ni3 Nc6} *\n\n");

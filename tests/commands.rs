@@ -78,10 +78,18 @@ fn moves_after_others() {
         assert!(moves.starts_with("a5\na6\n") && !moves.contains("\nexd4"), "{after}: {moves}");
         assert_eq!(moves.lines().count(), 29, "{after}");
     }
-    // The stalemate of U-chess, and moves that would be bishops' in Romanian.
-    let after = "1.e4 e5 2.d4 d5 3.Ne2 Ne7 4.Nd2 Nd7";
-    let end = shown(&["moves", "--rules", "uchess", "--after", after]);
-    assert_eq!(end, "No move is left: stalemate, a draw.\n");
+    // The stalemate of U-chess as its original prints it, English and (without its slip) Italian, and in SAN, where the
+    // knights' moves would be bishops' in Romanian.
+    for after in [
+        "1. PK4 PK4 2. PQ4 PQ4 3. NK2 NK2 4. NQ2 NQ2",
+        "1. P4R P4R 2. P4D P4D 3. C2R C2R 4. C2D C2D",
+        "1.e4 e5 2.d4 d5 3.Ne2 Ne7 4.Nd2 Nd7",
+    ] {
+        let end = shown(&["moves", "--rules", "uchess", "--after", after]);
+        assert_eq!(end, "No move is left: stalemate, a draw.\n", "{after}");
+    }
+    let first = shown(&["moves", "--rules", "uchess", "-t", "uchess"]);
+    assert_eq!(first, "PQ3\nPQ4\nPK3\nPK4\n");
     let fool = shown(&["moves", "--after", "1.f3 e5 2.g4 Qh4#"]);
     assert_eq!(fool, "No move is left: mate.\n");
 }

@@ -122,3 +122,18 @@ fn json_lines() {
     assert_eq!(game["errors"][0]["column"], 13);
     assert_eq!(game["moves"].as_array().map(Vec::len), Some(2));
 }
+
+/// Wherever a line ends, the words are the same, also of moves that the notation cannot say.
+#[test]
+fn words_do_not_depend_on_the_width() {
+    let words = |width: usize| -> Vec<String> {
+        let args = ["-t", "uchess", "--no-comments", "--width", &width.to_string(), "fixtures/opera.pgn"];
+        let text = String::from_utf8(run(&args, "").stdout).expect("UTF-8");
+        text.split_whitespace().map(str::to_owned).collect()
+    };
+    let expected = words(0);
+    assert!(expected.iter().any(|it| it == "{11."));
+    for width in 1..=100 {
+        assert_eq!(words(width), expected, "width {width}");
+    }
+}

@@ -3,7 +3,7 @@
 //! ```json
 //! {"v":1,"tags":[["Event","…"]],"variant":"Standard","fen":null,"notation":"lan","comments":[],
 //!  "moves":[{"text":"e2-e4","san":"e4","uci":"e2e4","nags":[],"comments":[],"variations":[[…]]}],
-//!  "result":"1-0","errors":[]}
+//!  "result":"1-0","errors":[],"warnings":[]}
 //! ```
 //!
 //! `san` is null in games of Chess 99, for which SAN has no texts.
@@ -11,7 +11,7 @@
 //! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
 //! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
 //! the first move stand among the comments, as `$n`. A ply that the notation cannot write is left out with all that
-//! follows it in its line, which a comment keeps as it was; `errors` says why. Where the notation lets a game go on
+//! follows it in its line, which a comment keeps as it was; `errors` says why, and `warnings` what else was odd. Where the notation lets a game go on
 //! without the ply, its `text` is `null`.
 
 use serde::Serialize;
@@ -67,8 +67,9 @@ enum MoveState {
     Varied,
 }
 
+/// An error or a warning.
 #[derive(Serialize)]
-struct JsonError<'a> {
+struct JsonSaid<'a> {
     line: u64,
     column: usize,
     severity: &'static str,
@@ -77,6 +78,20 @@ struct JsonError<'a> {
     ply: Option<String>,
     text: &'a str,
     message: String,
+}
+
+impl JsonSaid<'_> {
+    fn of(located: &Located) -> JsonSaid<'_> {
+        JsonSaid {
+            line: located.line,
+            column: located.column,
+            severity: located.diagnostic.severity.word(),
+            kind: located.diagnostic.problem.kind(),
+            ply: located.diagnostic.ply_label(),
+            text: &located.text,
+            message: located.diagnostic.problem.to_string(),
+        }
+    }
 }
 
 impl<'a> JsonWriter<'a> {
@@ -294,20 +309,10 @@ impl Writer for JsonWriter<'_> {
         }
         self.raw("]");
         self.field("result", &outcome.marker());
-        let errors: Vec<JsonError<'_>> = diagnostics
-            .iter()
-            .filter(|it| it.diagnostic.severity > Severity::Note)
-            .map(|it| JsonError {
-                line: it.line,
-                column: it.column,
-                severity: it.diagnostic.severity.word(),
-                kind: it.diagnostic.problem.kind(),
-                ply: it.diagnostic.ply_label(),
-                text: &it.text,
-                message: it.diagnostic.problem.to_string(),
-            })
-            .collect();
-        self.field("errors", &errors);
+        for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
+            let said = diagnostics.iter().filter(|it| it.diagnostic.severity == severity).map(JsonSaid::of);
+            self.field(key, &said.collect::<Vec<_>>());
+        }
         self.raw("}\n");
     }
 }

@@ -186,11 +186,12 @@ fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
     (scan.file(before.size()), scan.rank(before.size()))
 }
 
-/// Takes the marks, and adds a reading for each of the patterns that the text has with or without one of en passant.
+/// Takes the marks, and adds a reading for each of the patterns that the text has with or without one of en passant. A
+/// star at the end is such a mark in the play notation of Chess 99, and tells moves apart, so it is not passed over.
 fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
     let en_passant = scan.en_passant();
     let claims = Claims { check: scan.check(), ..Claims::default() };
-    if scan.at_boundary() {
+    if scan.at_boundary() && !scan.rest().starts_with('*') {
         out.extend(patterns(en_passant).into_iter().map(|it| Reading { claims, ..Reading::new(scan, it) }));
     }
 }

@@ -113,10 +113,13 @@ impl<'a> PgnWriter<'a> {
     #[cold]
     fn take_back(&mut self, len: usize) {
         self.out.truncate(len);
-        // If the move's number has ended a line, that line ends all the same.
-        self.line = self.line.min(len);
+        if self.line > len {
+            // The move's number has ended a line, which ends all the same.
+            self.out.push(b'\n');
+            self.line = self.out.len();
+        }
         self.blank = None;
-        self.glued = self.line == len || self.out.last() == Some(&b'(');
+        self.glued = self.line == self.out.len() || self.out.last() == Some(&b'(');
         self.interrupted = true;
     }
 
