@@ -251,7 +251,6 @@ pub fn names_sides(line: &str) -> bool {
 }
 
 /// The places and numbers of the second column in each line, if there are two.
-#[expect(clippy::type_complexity, reason = "one for each row, with its number")]
 fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {
     let lines: Vec<(usize, Moves)> =
         shapes.iter().enumerate().filter_map(|(n, it)| it.map(|it| (n, it))).collect();
