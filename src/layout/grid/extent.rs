@@ -144,7 +144,6 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
     let complete = whole || beginning.len() >= SNIFFED;
     let text = String::from_utf8_lossy(seen);
     let mut cells = Vec::new();
-    let mut moves = false;
     for line in lines(&text, 0..text.len()) {
         let content = text[line.clone()].trim_start_matches(['\u{feff}', ' ']);
         let ended = line.end < text.len() || complete;
@@ -154,10 +153,12 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
         if content.starts_with(['[', '{', '%', '(']) {
             return Some(false);
         }
-        moves |= begins_with_a_move(content);
+        // Bare moves are not held back: what is to be a grid has shown it by now.
+        if ended && begins_with_a_move(content) {
+            return Some(false);
+        }
     }
-    // Bare moves are not held back: what is to be a grid has shown it by now.
-    (complete || moves).then_some(false)
+    complete.then_some(false)
 }
 
 /// Does the line begin with a move number and dots, or with a word that may be a move, and is no row of a table?
@@ -165,7 +166,7 @@ fn begins_with_a_move(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
     let numbered =
-        digits > 0 && (digits == word.len() || word[digits..].starts_with('.')) && line.len() > word.len();
+        (1..=3).contains(&digits) && (digits == word.len() || word[digits..].starts_with('.')) && line.len() > word.len();
     let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
     (numbered || like_a_move) && !line.contains(['\t', '|', ','])
 }

@@ -45,22 +45,28 @@ const BEGINNING: usize = 16 << 10;
 /// Termination markers.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
-/// Is a text that begins so a printed one? `None` if more of it must be seen.
+/// Is a text that begins so a printed one? `None` if more of it must be seen. In how many pieces it comes makes no
+/// difference: only whole lines count, up to the first one that ends with a result.
 pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let seen = &beginning[..beginning.len().min(BEGINNING)];
+    let enough = whole || beginning.len() >= BEGINNING;
     let text = String::from_utf8_lossy(seen);
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim_start();
+    let mut lines = text.split_inclusive('\n').filter(|line| enough || line.ends_with('\n'));
+    let first = lines.clone().find(|line| !line.trim().is_empty())?.trim_start();
     let first = first.trim_start_matches('\u{feff}');
-    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") {
-        return Some(false);
-    }
-    if lines::is_running(first) || memchr::memchr(0, seen).is_some() {
+    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") || lines::is_running(first) {
         return Some(false);
     }
     // Of moves with a result there is no need to wait for what follows.
     let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
-    let enough = whole || beginning.len() >= BEGINNING || text.lines().any(ends);
-    enough.then(|| lines::is_printed(&text))
+    let result = lines.position(ends);
+    let len = match result {
+        Some(n) => text.split_inclusive('\n').take(n + 1).map(str::len).sum(),
+        None if enough => text.len(),
+        None => return None,
+    };
+    let text = &text[..len];
+    Some(!text.contains('\0') && lines::is_printed(text))
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
