@@ -32,6 +32,14 @@ impl Square {
         (on(file) && on(rank)).then(|| Square::new(file as u8, rank as u8))
     }
 
+    /// The square of the ordinary board that has this name, as in `e4`.
+    #[must_use]
+    #[inline]
+    pub fn of_name(file: u8, rank: u8) -> Option<Square> {
+        let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        (file < 8 && rank < 8).then(|| Square::new(file, rank))
+    }
+
     /// The file, counted from 0 (a) eastwards.
     #[must_use]
     #[inline]

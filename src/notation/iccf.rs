@@ -6,7 +6,7 @@
 //!
 //! Forgiven: a dash, a point or a space between the squares, either way of castling, any null move.
 
-use super::{Claims, Notation, Reading, Unwritable, push_castlings, scan::Scan};
+use super::{Claims, Notation, Quick, Reading, Unwritable, push_castlings, quick_move, scan::Scan};
 use crate::{
     model::{Ply, PlyKind, Role, Roles, Square},
     rules::{Pattern, Position},
@@ -65,6 +65,19 @@ impl Notation for Iccf {
         if promotion.is_none() {
             push_castlings(before, from, to, &mut push);
         }
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let bytes = text.as_bytes();
+        let line = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
+        let (from, to) = (Square::new(line(0)?, line(1)?), Square::new(line(2)?, line(3)?));
+        let promotion = line(4).and_then(|n| PROMOTIONS.get(usize::from(n))).copied();
+        let len = 4 + usize::from(promotion.is_some());
+        if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
+            return None;
+        }
+        let ply = quick_move(before, from, to, promotion)?;
+        Some(Quick { len, ply, check: None })
     }
 }
 

@@ -8,7 +8,7 @@
 //! and marks of en passant are held to be meant.
 
 use super::{
-    Claims, Notation, Reading, Unwritable, algebraic,
+    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, algebraic,
     letters::Letters,
     nine::{self, Said},
     push_square,
@@ -21,8 +21,9 @@ use crate::{
 
 /// Long algebraic notation with the letters of a language, or figurines.
 pub struct Lan {
-    /// The piece letters.
-    pub letters: Letters,
+    letters: Letters,
+    /// The pieces by their letters, if each is one byte.
+    pieces: Option<[Option<Role>; 256]>,
 }
 
 impl Notation for Lan {
@@ -79,9 +80,44 @@ impl Notation for Lan {
             algebraic::read(self.letters, before, text, out);
         }
     }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let pieces = self.pieces.as_ref()?;
+        let bytes = text.as_bytes();
+        let letter = pieces[usize::from(*bytes.first()?)];
+        let at = usize::from(letter.is_some());
+        let &[from_file, from_rank, sign, file, rank] = bytes.get(at..at + 5)?.first_chunk()?;
+        let (from, to) = (Square::of_name(from_file, from_rank)?, Square::of_name(file, rank)?);
+        let mut len = at + 5;
+        let mut promotion = None;
+        if bytes.get(len) == Some(&b'=') {
+            promotion = Some(pieces[usize::from(*bytes.get(len + 1)?)]?);
+            len += 2;
+        }
+        let check = match bytes.get(len) {
+            Some(b'+') => Some(CheckClaim::Check),
+            Some(b'#') => Some(CheckClaim::Mate),
+            _ => None,
+        };
+        len += usize::from(check.is_some());
+        let ends = matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'));
+        if !ends || nine::is_nine(before) {
+            return None;
+        }
+        let ply = before.find(letter.unwrap_or(Role::Pawn), from.into(), to, promotion)?;
+        (sign == if ply.is_capture() { b'x' } else { b'-' }).then_some(Quick { len, ply, check })
+    }
 }
 
 const PALADIN: &str = "A";
+
+impl Lan {
+    /// Long algebraic notation with these piece letters.
+    #[must_use]
+    pub fn new(letters: Letters) -> Lan {
+        Lan { letters, pieces: letters.by_byte() }
+    }
+}
 
 /// What Chess 99 has beside the ordinary moves.
 impl Lan {

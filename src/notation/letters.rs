@@ -98,6 +98,18 @@ impl Letters {
         }
     }
 
+    /// The pieces by their letters, if every letter is one byte.
+    #[must_use]
+    pub fn by_byte(self) -> Option<[Option<Role>; 256]> {
+        let Letters::Language(language) = self else { return None };
+        let mut pieces = [None; 256];
+        for (role, letter) in ROLES.into_iter().zip(language.pieces) {
+            let [byte] = *letter.as_bytes() else { return None };
+            pieces[usize::from(byte)] = Some(role);
+        }
+        Some(pieces)
+    }
+
     /// Are these the English letters?
     #[must_use]
     pub fn is_english(self) -> bool {

@@ -24,7 +24,7 @@ mod uci;
 
 use self::{letters::Letters, scan::Scan};
 use crate::{
-    model::{Ply, Square, Squares},
+    model::{Ply, Role, Square, Squares},
     rules::{Effect, Pattern, Position, Wing},
 };
 
@@ -241,6 +241,17 @@ fn push_some(text: [u8; 8], len: usize, out: &mut Vec<u8>) {
     let end = out.len() + len;
     out.extend_from_slice(&text);
     out.truncate(end);
+}
+
+/// The only legal ply from one square to another, unless it may be a castling.
+#[inline]
+fn quick_move(before: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
+    let (color, role) = before.piece_at(from)?;
+    let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
+    if castles || color != before.turn() {
+        return None;
+    }
+    before.find(role, from.into(), to, promotion)
 }
 
 /// The castlings that a move of the king from one square to another may mean: to its own square of arrival

@@ -61,7 +61,7 @@ pub static REGISTRY: &[Entry] = &[
         styles: &[],
         letters: true,
         detectable: &[],
-        make: |_, letters| Box::new(Lan { letters }),
+        make: |_, letters| Box::new(Lan::new(letters)),
     },
     Entry {
         name: "uci",

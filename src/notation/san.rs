@@ -18,13 +18,15 @@ pub struct San {
     letters: Letters,
     /// Are the letters English? Asked at every ply.
     english: bool,
+    /// The pieces by their letters. Looking up takes no guess at which letter is next.
+    pieces: Option<[Option<Role>; 256]>,
 }
 
 impl San {
     /// SAN with these piece letters.
     #[must_use]
     pub fn new(letters: Letters) -> San {
-        San { letters, english: letters.is_english() }
+        San { letters, english: letters.is_english(), pieces: letters.by_byte() }
     }
 }
 
@@ -86,9 +88,7 @@ impl Notation for San {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        if !self.english {
-            return None;
-        }
+        let pieces = self.pieces.as_ref()?;
         let text = text.as_bytes();
         let mut padded = [0; 8];
         let bytes = match text.first_chunk() {
@@ -99,9 +99,10 @@ impl Notation for San {
             }
         };
         let (mut len, ply) = match bytes[0] {
-            b'a'..=b'h' => quick_pawn(before, bytes)?,
-            b'O' => quick_castling(before, bytes)?,
-            letter => quick_piece(before, letter, bytes)?,
+            b'a'..=b'h' => quick_pawn(before, pieces, bytes)?,
+            // The bishop's letter in Estonian, but no bishop goes to `-`.
+            b'O' if bytes[1] == b'-' => quick_castling(before, bytes)?,
+            letter => quick_piece(before, pieces[usize::from(letter)]?, bytes)?,
         };
         let check = match text.get(len) {
             Some(b'+') => Some(CheckClaim::Check),
@@ -119,39 +120,24 @@ impl Notation for San {
 }
 
 #[inline]
-fn square(file: u8, rank: u8) -> Option<Square> {
-    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
-    (file < 8 && rank < 8).then(|| Square::new(file, rank))
-}
-
-#[inline]
-fn quick_pawn(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+fn quick_pawn(before: &Position, pieces: &[Option<Role>; 256], bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let capture = bytes[1] == b'x';
-    let (to, mut len) =
-        if capture { (square(bytes[2], bytes[3])?, 4) } else { (square(bytes[0], bytes[1])?, 2) };
+    let (to, mut len) = if capture {
+        (Square::of_name(bytes[2], bytes[3])?, 4)
+    } else {
+        (Square::of_name(bytes[0], bytes[1])?, 2)
+    };
     let mut promotion = None;
     if bytes[len] == b'=' {
-        promotion = Some(Role::from_letter(bytes[len + 1])?);
+        promotion = Some(pieces[usize::from(bytes[len + 1])]?);
         len += 2;
     }
     let ply = before.find(Role::Pawn, Squares::file(bytes[0] - b'a'), to, promotion)?;
     (ply.is_capture() == capture).then_some((len, ply))
 }
 
-/// The pieces by their letters. Looking up takes no guess at which letter is next.
-static PIECES: [Option<Role>; 256] = {
-    let mut pieces = [None; 256];
-    pieces[b'N' as usize] = Some(Role::Knight);
-    pieces[b'B' as usize] = Some(Role::Bishop);
-    pieces[b'R' as usize] = Some(Role::Rook);
-    pieces[b'Q' as usize] = Some(Role::Queen);
-    pieces[b'K' as usize] = Some(Role::King);
-    pieces
-};
-
 #[inline]
-fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let role = PIECES[usize::from(letter)]?;
+fn quick_piece(before: &Position, role: Role, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let mut from = Squares::ALL;
@@ -168,7 +154,7 @@ fn quick_piece(before: &Position, letter: u8, bytes: &[u8; 8]) -> Option<(usize,
     }
     let capture = bytes[at] == b'x';
     at += usize::from(capture);
-    let to = square(bytes[at], bytes[at + 1])?;
+    let to = Square::of_name(bytes[at], bytes[at + 1])?;
     let ply = before.find(role, from, to, None)?;
     (ply.is_capture() == capture).then_some((at + 2, ply))
 }

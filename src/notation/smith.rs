@@ -6,7 +6,9 @@
 //!
 //! Forgiven: a missing letter of capture or castling, a dash between the squares, any null move.
 
-use super::{Claims, Notation, Reading, Unwritable, push_castlings, push_square, scan::Scan};
+use super::{
+    Claims, Notation, Quick, Reading, Unwritable, push_castlings, push_square, quick_move, scan::Scan,
+};
 use crate::{
     model::{Ply, PlyKind, Role, Roles, Square, Squares},
     rules::{CapturePattern, Pattern, Position, PromotionPattern},
@@ -75,6 +77,26 @@ impl Notation for Smith {
                 });
             }
         }
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let bytes = text.as_bytes();
+        let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
+        let (from, to) = (square(0)?, square(2)?);
+        let said = bytes.get(4).filter(|it| it.is_ascii_lowercase());
+        let mut len = 4 + usize::from(said.is_some());
+        let promotion = bytes.get(len).filter(|it| it.is_ascii_uppercase());
+        len += usize::from(promotion.is_some());
+        if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
+            return None;
+        }
+        let promotion = match promotion {
+            Some(letter) => Some(Role::from_letter(*letter)?),
+            None => None,
+        };
+        let ply = quick_move(before, from, to, promotion)?;
+        let captured = ply.capture().map(|captured| captured.role.letter().to_ascii_lowercase());
+        (captured == said.copied() && !ply.is_en_passant()).then_some(Quick { len, ply, check: None })
     }
 }
 

@@ -11,11 +11,11 @@
 use super::{
     Claims, Notation, Quick, Reading, Unwritable, algebraic,
     nine::{self, Said},
-    push_castlings, push_square,
+    push_castlings, push_square, quick_move,
     scan::Scan,
 };
 use crate::{
-    model::{Ply, PlyKind, Role, Roles, Square, Squares},
+    model::{Ply, PlyKind, Role, Roles, Square},
     rules::{Pattern, Position},
 };
 
@@ -108,10 +108,7 @@ impl Notation for Uci {
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let bytes = text.as_bytes();
-        let square = |at: usize| {
-            let (file, rank) = (bytes.get(at)?.wrapping_sub(b'a'), bytes.get(at + 1)?.wrapping_sub(b'1'));
-            (file < 8 && rank < 8).then(|| Square::new(file, rank))
-        };
+        let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
         let (from, to) = (square(0)?, square(2)?);
         let promotion = match bytes.get(4) {
             Some(b'q') => Some(Role::Queen),
@@ -124,12 +121,7 @@ impl Notation for Uci {
         if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
             return None;
         }
-        let (color, role) = before.piece_at(from)?;
-        let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
-        if castles || color != before.turn() {
-            return None;
-        }
-        let ply = before.find(role, Squares::only(from), to, promotion)?;
+        let ply = quick_move(before, from, to, promotion)?;
         Some(Quick { len, ply, check: None })
     }
 }

@@ -240,6 +240,11 @@ impl Notation for Descriptive {
     }
 
     fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+        // The style writes the queen's side where that is meant.
+        let is_kingside = |ply: &Ply| ply.is_kingside_castling() == Some(true);
+        if self.long && candidates.iter().any(is_kingside) {
+            candidates.retain(is_kingside);
+        }
         read::choose(before, reading, candidates);
     }
 

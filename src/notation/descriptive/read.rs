@@ -200,16 +200,21 @@ impl Parser<'_> {
         let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
         if let (Some(wing), true) = (side(self.words.word(n)), gap <= Gap::One) {
             n += 1;
-            if self.joined_piece(n) == Some(Role::Rook) {
-                n += 1;
-            }
+            let rook = self.joined_piece(n) == Some(Role::Rook);
+            n += usize::from(rook);
             if self.words.word(n) == Some(Word::Side) {
                 n += 1;
             }
             if open && self.words.word(n) == Some(Word::Close) {
                 n += 1;
             }
-            self.finish(castling(before, wing == Wing::King), Sides::default(), n);
+            let kingside = wing == Wing::King;
+            self.finish(castling(before, kingside), Sides::default(), n);
+            // What stands apart belongs to no move of the rook or of its pawn, as in `Castles QR P-QR4`.
+            let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
+            if rook && apart && before.castling(kingside).is_some() {
+                return;
+            }
         }
         self.finish(Pattern::castle(Squares::ALL), Sides::default(), after);
     }
