@@ -42,6 +42,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("unclosed-variation", "a variation that is never closed"),
     ("stray-close", "a bracket that closes nothing"),
     ("nothing-to-vary", "a variation before the first move"),
+    ("too-deep", "variations in more variations than are read"),
     ("malformed-tag", "a tag pair that is not written as it should be"),
     ("bad-setup", "a start position that cannot be set up"),
     ("unknown-variant", "a Variant tag that names no variant that is known"),
@@ -137,6 +138,8 @@ pub enum Problem {
     StrayClose,
     /// A variation before the first move.
     NothingToVary,
+    /// A variation in more variations than are read.
+    TooDeep,
     /// A tag pair that is not written as it should be.
     MalformedTag,
     /// A start position that cannot be set up.
@@ -196,6 +199,7 @@ impl Problem {
             Problem::UnclosedVariation => "unclosed-variation",
             Problem::StrayClose => "stray-close",
             Problem::NothingToVary => "nothing-to-vary",
+            Problem::TooDeep => "too-deep",
             Problem::MalformedTag => "malformed-tag",
             Problem::BadSetup(_) => "bad-setup",
             Problem::UnknownVariant => "unknown-variant",
@@ -269,6 +273,7 @@ impl fmt::Display for Problem {
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
             Problem::StrayClose => f.write_str("closes nothing; left out"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
+            Problem::TooDeep => f.write_str("variations too deep in one another; kept as a comment"),
             Problem::MalformedTag => f.write_str("not written as a tag pair should be"),
             Problem::BadSetup(why) => f.write_str(why),
             Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),

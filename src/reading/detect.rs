@@ -100,7 +100,8 @@ impl Notations {
         self.named.get(value)
     }
 
-    /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters.
+    /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters. Others
+    /// that name a notation go as well: what is written would be read in it.
     /// The rules that were asked for become the value of the `Variant` tag.
     pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
         if let Some(rules) = self.rules {
@@ -109,7 +110,7 @@ impl Notations {
         let n = tags.0.iter().rposition(|tag| tag.name == "Notation")?;
         match Choice::parse(&tags.0[n].value) {
             Ok(choice) => {
-                tags.0.remove(n);
+                tags.0.retain(|tag| tag.name != "Notation" || Choice::parse(&tag.value).is_err());
                 Some(Ok(choice))
             }
             Err(_) if self.given => None,

@@ -5,7 +5,7 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::{memchr, memchr3};
+use memchr::memchr3;
 
 use super::lex;
 use crate::{
@@ -39,6 +39,9 @@ pub fn read<W: Writer + ?Sized>(
     if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
         named = Some(notations.named(&tags.0[n].value)?);
         tags.0.remove(n);
+        if tags.get("Notation").is_some() {
+            return None;
+        }
     }
     let notation = &*named.unwrap_or(notations.first()).notation;
     let (mut position, problem) = set_up(&tags).ok()?;
@@ -77,11 +80,17 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
     let mut tags = Tags(Vec::with_capacity(16));
     let mut at = start;
     loop {
-        while matches!(bytes.get(at), Some(b'\n' | b'\r' | b' ' | b'\t')) {
+        let mut lines = 0;
+        while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(at) {
+            lines += usize::from(*blank == b'\n' || *blank == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
             at += 1;
         }
         if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
             return Some((tags, at));
+        }
+        // It takes a look at all tags to tell whether a blank line ends the game.
+        if lines > 1 && !tags.0.is_empty() {
+            return None;
         }
         let name_at = at + 1;
         let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
@@ -90,7 +99,7 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
             return None;
         }
         let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;
-        if !bytes[value_end..].starts_with(b"\"]") {
+        if !bytes[value_end..].starts_with(b"\"]") || bytes[value_at..value_end].contains(&b'\r') {
             return None;
         }
         let value = &text[value_at..value_end];
@@ -114,8 +123,8 @@ fn game_end(text: &str, at: usize) -> Option<usize> {
             Some(b' ' | b'\t') => {}
             Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => {}
             Some(b'\n' | b'\r') => lines += 1,
-            Some(b'[') if lines > 0 => return Some(at),
             Some(_) if lines > 1 => return Some(at),
+            Some(b'[') if lines > 0 && lex::tag(text, at).is_some() => return Some(at),
             Some(_) => return None,
         }
         at += 1;
@@ -254,8 +263,9 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             // Without a line end in it there can be no tag of another game either.
             self.writer.short_comment(lex::trimmed(&self.text[start..end]));
         } else {
-            end += memchr(b'}', &bytes[end..])?;
-            if lex::boundaries(self.text, start..end).next().is_some() {
+            let closed;
+            (end, closed) = lex::brace_end(self.text, end, self.text.len());
+            if !closed {
                 return None;
             }
             let text = lex::comment_text(&self.text[start..end]);
@@ -291,8 +301,11 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         self.lines.play(&quick.ply);
         self.writer.played(&self.lines.position, &quick.ply);
         self.at += quick.len;
-        if self.text.as_bytes().get(self.at) == Some(&b' ') {
-            self.at += 1;
+        match self.text.as_bytes().get(self.at) {
+            Some(b' ') => self.at += 1,
+            // A termination marker that sticks to a move may not end the game.
+            Some(b'0'..=b'9' | b'*') => return None,
+            _ => {}
         }
         match quick.check {
             None => Some(()),

@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, collections::HashSet, ops::Range};
 
-use memchr::{memchr, memchr2, memchr3, memrchr2};
+use memchr::{memchr2, memchr3, memrchr2};
 
 use crate::{
     layout::GameEnd,
@@ -13,6 +13,11 @@ use crate::{
 
 /// A move's text is never longer than this.
 const LONGEST_MOVE: usize = 160;
+
+/// A glyph has at most this many characters, and a number in digits at most this many. What is longer is neither, and need
+/// not be looked at to its end.
+const LONGEST_GLYPH: usize = 4;
+const LONGEST_NUMBER: usize = 20;
 
 /// Something in movetext that is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +47,11 @@ pub const fn is_line_end(byte: u8) -> bool {
 /// Does a line begin here, a byte order mark aside?
 #[inline]
 pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
-    at == 0
-        || is_line_end(bytes[at - 1])
-        || bytes[..at].ends_with(b"\xef\xbb\xbf") && at_line_start(bytes, at - 3)
+    let mut before = &bytes[..at];
+    while let Some(rest) = before.strip_suffix(b"\xef\xbb\xbf") {
+        before = rest;
+    }
+    before.last().is_none_or(|it| is_line_end(*it))
 }
 
 /// The end of the line that holds this place, before its line end.
@@ -61,7 +68,7 @@ pub fn blank_len(text: &str) -> usize {
 /// a move.
 pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
     let bytes = &text.as_bytes()[..end];
-    match bytes[at] {
+    match *bytes.get(at)? {
         b'{' => {
             let (close, closed) = brace_end(text, at, end);
             Some((Item::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
@@ -100,18 +107,24 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
 }
 
 /// Where a comment's closing brace stands, or else where the comment must have ended.
-fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
+pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
     let bytes = &text.as_bytes()[..end];
-    let close = memchr(b'}', &bytes[at..]).map(|n| at + n);
-    let inside = at..close.unwrap_or(end);
-    match boundaries(text, inside.clone()).next() {
-        Some(boundary) => (boundary, false),
-        None => (inside.end, close.is_some()),
+    let mut from = at;
+    while let Some(found) = memchr2(b'}', b'[', &bytes[from..]).map(|n| from + n) {
+        if bytes[found] == b'}' {
+            return (found, true);
+        }
+        if bytes[found..].starts_with(BOUNDARY) && is_boundary(bytes, found) {
+            return (found, false);
+        }
+        from = found + 1;
     }
+    (end, false)
 }
 
+/// How many digits come first, if they can be a number.
 fn digits(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|it| it.is_ascii_digit()).count()
+    bytes.iter().take(LONGEST_NUMBER).take_while(|it| it.is_ascii_digit()).count()
 }
 
 /// A move number: digits and dots, or at most three digits before a blank.
@@ -171,13 +184,13 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
 
 /// A glyph: `!` and `?` in any number, or a word that is one whole.
 fn glyph(text: &str) -> Option<(Nag, usize)> {
-    let marks = text.len() - text.trim_start_matches(['!', '?']).len();
+    let marks = text.bytes().take(LONGEST_GLYPH).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
         return Nag::from_glyph(&text[..marks]).map(|nag| (nag, marks));
     }
-    let len = text
-        .find(|it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$'))
-        .unwrap_or(text.len());
+    let mut letters = text.char_indices().take(LONGEST_GLYPH + 1);
+    let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
+    let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
     let nag = Nag::from_glyph(&text[..len])?;
     let rest = &text[len..];
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
@@ -250,31 +263,35 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
 fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let bytes = text.as_bytes();
     let mut n = at;
+    let mut end = line_end(bytes, at);
     let mut last_quote = None;
-    while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[n..]).map(|it| n + it) {
-        match bytes[found] {
-            b'\\' => n = (found + 2).min(bytes.len()),
-            b'\n' => {
-                // A value does not go on over the end of the line, unless its end is on the next one.
-                let next = line_end(bytes, found + 1);
-                let goes_on = last_quote.is_none()
-                    && !text[found + 1..next].trim_start().starts_with('[')
-                    && text[found + 1..next].trim_end().ends_with("\"]");
-                if !goes_on {
-                    break;
-                }
-                n = found + 1;
+    loop {
+        let Some(found) = memchr2(b'"', b'\\', &bytes[n..end]).map(|it| n + it) else {
+            // A value does not go on over the end of the line, unless its end is on the next one.
+            let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
+            let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else {
+                break;
+            };
+            let goes_on = last_quote.is_none()
+                && !next.trim_start().starts_with('[')
+                && next.trim_end().ends_with("\"]");
+            if !goes_on {
+                break;
             }
-            _ => {
-                last_quote = Some(found);
-                let rest = &text[found + 1..];
-                let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-                if rest[blank..].starts_with(']') {
-                    return Some((at..found, found + 1 + blank + 1, true));
-                }
-                n = found + 1;
-            }
+            (n, end) = (begin, begin + next.len());
+            continue;
+        };
+        if bytes[found] == b'\\' {
+            n = (found + 2).min(end);
+            continue;
         }
+        last_quote = Some(found);
+        let rest = &text[found + 1..];
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        if rest[blank..].starts_with(']') {
+            return Some((at..found, found + 1 + blank + 1, true));
+        }
+        n = found + 1;
     }
     let line = line_end(bytes, at);
     if let Some(quote) = last_quote.filter(|it| *it <= line) {
@@ -293,8 +310,8 @@ fn unescape(value: &str) -> Cow<'_, str> {
     while let Some(it) = chars.next() {
         match it {
             '\\' if matches!(chars.peek(), Some('"' | '\\')) => plain.extend(chars.next()),
-            '\r' => {}
-            '\n' => plain.push(' '),
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\r' | '\n' => plain.push(' '),
             _ => plain.push(it),
         }
     }
@@ -342,21 +359,22 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// How a place begins where files are cut.
+const BOUNDARY: &[u8] = b"[Event ";
+
 /// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
 /// after a line that ends with a termination marker. Files are cut there.
 pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let start = range.start;
-    memchr::memmem::find_iter(&bytes[range], b"[Event ")
+    memchr::memmem::find_iter(&bytes[range], BOUNDARY)
         .map(move |n| start + n)
         .filter(|&at| is_boundary(bytes, at))
 }
 
 /// The last such place at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::rfind_iter(&bytes[from..], b"[Event ")
-        .map(|n| from + n)
-        .find(|&at| is_boundary(bytes, at))
+    memchr::memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
 }
 
 /// Is this `[Event ` such a place?
@@ -413,8 +431,10 @@ impl<'t> Extent<'t> {
                 break false;
             }
             if bytes[self.at] == b'[' && at_line_start(bytes, self.at) || self.after_tag() {
+                // Files are cut there, whether or not it turns out to be a tag.
+                let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
-                    Some(_) if self.at > self.start && is_boundary(bytes, self.at) => break true,
+                    _ if self.at > self.start && cut => break true,
                     Some(pair) if self.state == State::Head => {
                         let name = &self.text[self.at..pair.end];
                         let name = name[1..].trim_start();

@@ -30,6 +30,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     let movetext = reader.head(range.start);
     reader.parentheses = parentheses(text, movetext..range.end);
     reader.moves(movetext, notations);
+    reader.diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
@@ -99,6 +100,12 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
     }
     pairs
 }
+
+/// Termination markers have at most this many characters.
+const LONGEST_MARKER: usize = 16;
+
+/// Variations in variations are read so deep; deeper ones are kept as comments.
+const DEEPEST: usize = 100_000;
 
 struct Reader<'t> {
     text: &'t str,
@@ -310,6 +317,12 @@ impl<'t> Reader<'t> {
 
     /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
+        if self.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
+            let head = &self.text[..self.game.movetext.start];
+            let at = head.rfind("[Notation").and_then(|last| head[..last].rfind("[Notation"));
+            let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
+            self.diagnostics.push(Diagnostic::warning(place, Problem::Dropped("another Notation tag")));
+        }
         match notations.take_tag(&mut self.game.tags)? {
             Ok(choice) => Some(choice),
             Err(problem) => {
@@ -347,14 +360,16 @@ impl<'t> Reader<'t> {
     /// Splits off the termination marker with which a stretch ends.
     fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
         let text = self.text[range.clone()].trim_end();
-        let word = text.rfind(char::is_whitespace).map_or(0, |n| n + 1);
-        let word = word + text[word..].find(|it: char| !it.is_whitespace()).unwrap_or(0);
-        let at = range.start + word;
-        match (word < text.len()).then(|| lex::item(self.text, at, range.start + text.len())).flatten() {
-            Some((Item::Outcome(outcome), after)) if after == range.start + text.len() => {
-                (range.start..at, Some(outcome))
+        let end = range.start + text.len();
+        // A longer word is no marker.
+        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
+        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
+        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
+            // What stands before it may end in as many blanks for each of many variations that are not closed.
+            Some((Item::Outcome(outcome), after)) if after == end => {
+                (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
             }
-            _ => (range, None),
+            _ => (range.start..end, None),
         }
     }
 
@@ -375,7 +390,6 @@ impl<'t> Reader<'t> {
         if let Some((loser, place)) = resigned {
             self.resign(loser, place);
         }
-        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 
     /// Takes a line to its end, with all that branches off from it.
@@ -496,7 +510,7 @@ impl<'t> Reader<'t> {
             Item::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
             Item::Number(number, color) => self.number(frame, at..after, *number, *color),
             Item::Close => {
-                self.diagnostics.push(Diagnostic::warning(at..after, Problem::StrayClose));
+                self.warn(at..after, Problem::StrayClose);
             }
             Item::Outcome(found) => match outcome {
                 Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
@@ -532,6 +546,21 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Warns of something, or, where the same was just said of what stands before it, widens the place of that: there may
+    /// be millions.
+    fn warn(&mut self, place: Range<usize>, problem: Problem) {
+        match self.diagnostics.last_mut() {
+            Some(last)
+                if last.problem == problem
+                    && last.span.end <= place.start
+                    && self.text[last.span.end..place.start].trim().is_empty() =>
+            {
+                last.span.end = place.end;
+            }
+            _ => self.diagnostics.push(Diagnostic::warning(place, problem)),
+        }
+    }
+
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
         let turn = frame.position.turn();
         let expected = i64::from(frame.position.move_number());
@@ -540,7 +569,7 @@ impl<'t> Reader<'t> {
         if wrong_number || color.is_some_and(|it| it != turn) {
             let dots = turn.fold_wb(".", "...");
             let expected = format!("{}{dots}", expected + frame.offset);
-            self.diagnostics.push(Diagnostic::warning(place, Problem::WrongNumber { expected }));
+            self.warn(place, Problem::WrongNumber { expected });
         }
         if wrong_number {
             frame.offset = offset;
@@ -563,7 +592,12 @@ impl<'t> Reader<'t> {
         let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
         let numbered = begins < inner.end
             && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
-        if let Some(previous) = frame.previous.clone() {
+        let previous = frame.previous.clone();
+        let mut kind = CommentKind::Text;
+        if frames.len() > DEEPEST {
+            self.warn(open..open + 1, Problem::TooDeep);
+            kind = CommentKind::Unread;
+        } else if let Some(previous) = previous {
             let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
             // Words are not to be repaired into moves.
             let Manner { notations, choice } = manner;
@@ -571,18 +605,24 @@ impl<'t> Reader<'t> {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
                 false => reading::read_line(&stretch, &previous, inner.start, &*choice.notation),
             };
-            if numbered || line.complete && line.plies().next().is_some() {
-                let offset = frame.offset;
+            let has_plies = line.plies().next().is_some();
+            if has_plies && (numbered || line.complete) {
+                let offset = frames.last().map_or(0, |frame| frame.offset);
                 self.game.events.push(Event::BeginVariation);
                 let frame = self.frame(line, inner.start, inner.end, previous, offset);
                 frames.push(frame);
                 return;
             }
+            // Without a move it is no variation, but one was meant.
+            if numbered && !line.complete {
+                self.diagnostics.extend(line.diagnostics);
+                kind = CommentKind::Unread;
+            }
         } else if numbered {
             self.diagnostics.push(Diagnostic::warning(open..open + 1, Problem::NothingToVary));
         }
         let text = lex::comment_text(&self.text[inner]);
-        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+        self.game.events.push(Event::Comment(Comment { kind, text }));
     }
 
     fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {

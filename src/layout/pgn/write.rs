@@ -73,11 +73,12 @@ impl<'a> PgnWriter<'a> {
 
     #[cold]
     fn break_line(&mut self) {
+        // Where it cannot be broken the line may be long.
+        let Some(blank) = self.blank else { return };
         let line = &self.out[self.line..];
         let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
-        if (line.is_ascii() || characters() > self.width)
-            && let Some(blank) = self.blank.take()
-        {
+        if line.is_ascii() || characters() > self.width {
+            self.blank = None;
             self.out[blank] = b'\n';
             self.line = blank + 1;
         }

@@ -1,0 +1,121 @@
+//! Files that have been spoilt: nothing of them is lost, nothing crashes, and it takes no longer than it should.
+//!
+//! `PLYGLOT_MUTANTS` says how many (2,000 otherwise), `PLYGLOT_CASES` names a folder of more files to spoil,
+//! `PLYGLOT_FUZZ_SEED` with what to begin.
+
+#[path = "fuzz/bodies/mod.rs"]
+mod bodies;
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use bodies::games::Dice;
+
+/// Of a file so much is taken at a time.
+const LONGEST: usize = 6000;
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.map(|it| it.expect("an entry").path()) {
+        if path.is_dir() {
+            list(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn files() -> Vec<Vec<u8>> {
+    let mut files = Vec::new();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    for folder in ["", "pgn", "games", "chess99"] {
+        let entries = std::fs::read_dir(fixtures.join(folder)).expect("fixtures");
+        files.extend(entries.map(|it| it.expect("an entry").path()).filter(|it| it.is_file()));
+    }
+    if let Some(folder) = std::env::var_os("PLYGLOT_CASES") {
+        list(Path::new(&folder), &mut files);
+    }
+    files.sort();
+    files.iter().map(|path| std::fs::read(path).expect("a file")).filter(|it| !it.is_empty()).collect()
+}
+
+/// A piece of a file, from the beginning of a line.
+fn piece(file: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let from = dice.below(file.len());
+    let from = if file.len() < LONGEST {
+        0
+    } else {
+        file[..from].iter().rposition(|it| *it == b'\n').map_or(0, |n| n + 1)
+    };
+    file[from..file.len().min(from + 1 + dice.below(LONGEST))].to_vec()
+}
+
+/// Spoils a text in one way.
+fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
+    let at = dice.below(text.len() + 1);
+    let end = at + dice.below(text.len() - at + 1).min(200);
+    match dice.below(12) {
+        0 if at < text.len() => text[at] ^= 1 << dice.below(8),
+        1 if at < text.len() => text[at] = dice.below(256) as u8,
+        2 => text.insert(at, dice.pick(b"{}()[];%\"\\$*.!?\0\x1b\xff\xe9 \n\r+#=x-")),
+        3 => drop(text.drain(at..end)),
+        4 => {
+            let double = text[at..end].to_vec();
+            text.splice(end..end, double);
+        }
+        5 => text.truncate(at),
+        6 => {
+            let mut lines: Vec<&[u8]> = text.split_inclusive(|it| *it == b'\n').collect();
+            let (one, other) = (dice.below(lines.len().max(1)), dice.below(lines.len().max(1)));
+            if !lines.is_empty() {
+                lines.swap(one, other);
+            }
+            *text = lines.concat();
+        }
+        7 => drop(text.splice(at..end, piece(other, dice))),
+        8 => {
+            // Latin-1 where there was UTF-8, or the other way round.
+            let part = match String::from_utf8(text[at..end].to_vec()) {
+                Ok(utf8) => utf8.chars().map(|it| u8::try_from(u32::from(it)).unwrap_or(b'?')).collect(),
+                Err(error) => error.into_bytes().into_iter().map(char::from).collect::<String>().into_bytes(),
+            };
+            text.splice(at..end, part);
+        }
+        9 => text.iter_mut().filter(|it| **it == b'\n').for_each(|it| *it = b'\r'),
+        10 => *text = String::from_utf8_lossy(text).replace('\n', "\r\n").into_bytes(),
+        _ => text.retain(|it| *it != b'\n'),
+    }
+}
+
+#[test]
+fn nothing_of_a_spoilt_file_is_lost() {
+    let files = files();
+    let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
+    let mut slowest = Duration::ZERO;
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(2000) {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
+        let mut text = piece(&files[dice.below(files.len())], &mut dice);
+        let other = &files[dice.below(files.len())];
+        for _ in 0..dice.below(6) {
+            spoil(&mut text, other, &mut dice);
+        }
+        let begun = Instant::now();
+        let bodies = [bodies::accounting::account, bodies::roads, bodies::pgn, bodies::convert];
+        let bodies = &bodies[..if n % 8 == 0 { 4 } else { 2 }];
+        for (which, body) in bodies.iter().enumerate() {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&text))) {
+                let path = std::env::temp_dir().join(format!("plyglot-mutant-{which}-{seed}-{n}"));
+                std::fs::write(&path, &text).expect("the mutant is kept");
+                eprintln!("mutant {n} of seed {seed}, see {}", path.display());
+                resume_unwind(panic);
+            }
+        }
+        slowest = slowest.max(begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(60), "mutant {n} of seed {seed} takes too long");
+    }
+    eprintln!("the slowest took {slowest:?}");
+}

@@ -1,0 +1,262 @@
+//! Nothing is lost: what comes in is in the output, or in a place that a diagnostic names.
+//!
+//! First, of every game that the careful reader reads, each letter and each byte beyond ASCII is in a tag, a comment, a move,
+//! or in the place of a diagnostic. Second, the game that is written reads back as the same. Third, the converter, on
+//! whatever road, answers just that: games, diagnostics with their lines, rejects.
+
+use std::ops::Range;
+
+use plyglot::{
+    convert::{OnError, Options},
+    input::encoding,
+    layout::{Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, emit, pgn::PgnWriter},
+    model::Comment,
+    notation::Choice,
+    reading::Notations,
+    report::Severity,
+};
+
+use super::{SAN, blank_len};
+
+/// Words that are neither tags nor comments nor letters of a move: glyphs, and marks set apart from their move.
+const SIGNS: [&str; 18] = [
+    "N",
+    "D",
+    "RR",
+    "TN",
+    "R",
+    "zz",
+    "ep",
+    "e",
+    "p",
+    "ch",
+    "mate",
+    "check",
+    "dis",
+    "dbl",
+    "disch",
+    "dblch",
+    "checkmate",
+    "ed",
+];
+
+/// Does every byte of this stream arrive? All games are to be SAN.
+pub fn account(bytes: &[u8]) {
+    let from = Notations::only(Choice::san());
+    let (filter, on_error) = (Filter::default(), OnError::Keep);
+    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let san = Choice::san();
+    let whole = super::converted(bytes, usize::MAX, &options, PgnWriter::new(&san, 79));
+    let mut expected = PgnWriter::new(&san, 79);
+    let (mut rejects, mut said, mut games) = (Vec::new(), 0, 0);
+    let mut pieces = Vec::new();
+    match encoding::plain(bytes.to_vec(), None) {
+        Ok(decoded) => pieces.push(decoded),
+        Err(bytes) => {
+            let ranges = encoding::games(&bytes, Form::Pgn, None);
+            assert_eq!(
+                ranges.iter().map(Range::len).sum::<usize>(),
+                bytes.len(),
+                "games are cut out of the stream"
+            );
+            pieces.extend(ranges.into_iter().map(|it| encoding::decode(bytes[it].to_vec(), None)));
+        }
+    }
+    for decoded in &pieces {
+        let text = &*decoded.text;
+        let mut noted = 0;
+        let mut at = 0;
+        loop {
+            at += blank_len(&text[at..]);
+            if at == text.len() {
+                break;
+            }
+            let end = Form::Pgn.extent(text, at).at;
+            let read = Form::Pgn.read(text, at..end, &SAN);
+            assert_covered(text, at..end, &read);
+            let of_bytes =
+                decoded.diagnostics.iter().filter(|it| (noted..end).contains(&it.span.start)).count();
+            noted = end;
+            said += read.diagnostics.len() + of_bytes;
+            let mark = expected.buffer().len();
+            emit(&read.game, &mut expected, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
+            expected.end(read.game.outcome, &[]);
+            let written = String::from_utf8(expected.buffer()[mark..].to_vec()).expect("the output is UTF-8");
+            assert_reads_back(&text[at..end], &read.game, &written);
+            if read.diagnostics.iter().any(|it| it.severity == Severity::Error) {
+                let game = &decoded.bytes()[decoded.source(at)..decoded.source(end)];
+                rejects.extend_from_slice(game.trim_ascii_end());
+                rejects.extend_from_slice(b"\n\n");
+            }
+            games += 1;
+            at = end;
+        }
+    }
+    assert_same(&whole.out, expected.buffer(), "the output");
+    assert_same(&whole.rejects, &rejects, "the rejects");
+    assert_eq!((whole.games, whole.said.len()), (games, said), "games and diagnostics: {:#?}", whole.said);
+}
+
+/// Two texts are the same; else says where they are not.
+fn assert_same(found: &[u8], expected: &[u8], what: &str) {
+    let at = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
+    let around = |bytes: &[u8]| {
+        let piece = &bytes[at.saturating_sub(150).min(bytes.len())..bytes.len().min(at + 150)];
+        String::from_utf8_lossy(piece).into_owned()
+    };
+    assert!(
+        found == expected,
+        "{what} differs at {at}:\n{}\n--- expected\n{}",
+        around(found),
+        around(expected)
+    );
+}
+
+/// What of a text has been found to be accounted for.
+struct Cover<'t> {
+    text: &'t str,
+    start: usize,
+    covered: Vec<bool>,
+    /// The text without blanks and backslashes, with the place of each of its bytes.
+    bare: String,
+    places: Vec<usize>,
+}
+
+impl<'t> Cover<'t> {
+    fn new(text: &'t str, range: Range<usize>) -> Cover<'t> {
+        let start = range.start;
+        let text = &text[range];
+        let mut cover =
+            Cover { text, start, covered: vec![false; text.len()], bare: String::new(), places: Vec::new() };
+        for (at, letter) in text.char_indices().filter(|(_, it)| !skipped(*it)) {
+            cover.bare.push(letter);
+            cover.places.extend((0..letter.len_utf8()).map(|n| at + n));
+        }
+        cover
+    }
+
+    fn range(&mut self, range: Range<usize>) {
+        let to = range.end.saturating_sub(self.start).min(self.covered.len());
+        let from = range.start.saturating_sub(self.start).min(to);
+        self.covered[from..to].fill(true);
+    }
+
+    /// A piece of the text, wherever it is.
+    fn content(&mut self, content: &str) {
+        let begins = (content.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if begins <= self.text.len() && content.len() <= self.text.len() - begins {
+            self.covered[begins..begins + content.len()].fill(true);
+            return;
+        }
+        let bare: String = content.chars().filter(|it| !skipped(*it)).collect();
+        if bare.is_empty() {
+            return;
+        }
+        // What is nowhere has been made up, which is for the other checks to judge.
+        // Where all of it is new, or else where some of it is.
+        let Some(at) = self.find(&bare, bare.len()).or_else(|| self.find(&bare, 1)) else { return };
+        for place in &self.places[at..at + bare.len()] {
+            self.covered[*place] = true;
+        }
+    }
+
+    /// Where this stands with so many bytes at least that have not been accounted for.
+    fn find(&self, bare: &str, least: usize) -> Option<usize> {
+        let mut from = 0;
+        loop {
+            let at = from + self.bare[from..].find(bare)?;
+            let new = self.places[at..at + bare.len()].iter().filter(|it| !self.covered[**it]).count();
+            if new >= least {
+                return Some(at);
+            }
+            from = at + self.bare[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+
+    /// The word that begins here.
+    fn word(&mut self, at: usize) {
+        let at = at - self.start;
+        let rest = &self.text[at..];
+        let len = rest.find(|it: char| it.is_whitespace() || "{}();$".contains(it)).unwrap_or(rest.len());
+        self.covered[at..at + len].fill(true);
+    }
+}
+
+fn skipped(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\\' | '\u{feff}')
+}
+
+/// Everything that says something is in the game, or in the place of a diagnostic.
+fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
+    let mut cover = Cover::new(text, range.clone());
+    for diagnostic in &read.diagnostics {
+        cover.range(diagnostic.span.clone());
+    }
+    for tag in &read.game.tags.0 {
+        cover.content(&tag.name);
+        cover.content(&tag.value);
+    }
+    let comments =
+        read.game.events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(it) } else { None });
+    for comment in read.game.preamble.iter().chain(comments) {
+        cover.content(&comment.text);
+    }
+    for event in &read.game.events {
+        if let Event::Ply(_, place) = event {
+            cover.word(*place);
+        }
+    }
+    // The tag that says what notation the text is in is not part of the game.
+    for (at, name) in cover.text.match_indices("[Notation ") {
+        let line = cover.text[at..].find(['\n', '\r']).unwrap_or(cover.text.len() - at).max(name.len());
+        cover.covered[at..at + line].fill(true);
+    }
+    let mut rest = String::new();
+    for (at, letter) in cover.text.char_indices() {
+        let says = letter.is_ascii_alphabetic() || !letter.is_ascii() && !skipped(letter) && !is_sign(letter);
+        rest.push(if says && !cover.covered[at] { letter } else { ' ' });
+    }
+    let lost: Vec<&str> = rest.split(' ').filter(|it| !it.is_empty() && !SIGNS.contains(it)).collect();
+    assert!(lost.is_empty(), "{lost:?} of this game is lost:\n{}", &text[range]);
+}
+
+/// Dashes, fractions and glyphs beyond ASCII.
+fn is_sign(letter: char) -> bool {
+    !letter.is_alphanumeric() || letter == '½'
+}
+
+/// The game as it was written reads back as it was.
+fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
+    let again = Form::Pgn.read(written, 0..written.len(), &SAN);
+    let end = Form::Pgn.extent(written, blank_len(written)).at;
+    assert_eq!(written[end..].trim(), "", "the game is written as several:\n{source}\n---\n{written}");
+    assert_eq!(described(&again.game), described(game), "reads back otherwise:\n{source}\n---\n{written}");
+}
+
+/// What a game holds, without places. Of comments only the words: one that cannot stand in braces is written as several.
+fn described(game: &Game<'_>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let comment = |it: &Comment<'_>, all: &mut Vec<String>| {
+        let mut words: Vec<&str> = it.text.split_whitespace().collect();
+        match all.last_mut().filter(|it| it.starts_with('{')) {
+            Some(last) => words.iter().for_each(|word| last.push_str(&format!(" {word}"))),
+            None => {
+                words.insert(0, "{");
+                all.push(words.join(" "));
+            }
+        }
+    };
+    game.preamble.iter().for_each(|it| comment(it, &mut all));
+    all.extend(game.tags.0.iter().map(|it| format!("[{} {:?}]", it.name, it.value)));
+    for event in &game.events {
+        match event {
+            Event::Ply(ply, _) => all.push(format!("{ply:?}")),
+            Event::Comment(it) => comment(it, &mut all),
+            Event::Nag(nag) => all.push(format!("${}", nag.0)),
+            Event::BeginVariation => all.push("(".to_owned()),
+            Event::EndVariation(_) => all.push(")".to_owned()),
+        }
+    }
+    all.push(game.outcome.marker().to_owned());
+    all
+}

@@ -1,0 +1,286 @@
+//! What holds for any bytes. The fuzzer runs these with bytes of its own choice, `tests/properties.rs` with random ones and
+//! `tests/accounting.rs` with files that have been spoilt. Each panics where something does not hold.
+
+#![allow(dead_code, reason = "every user takes a part of it")]
+
+pub mod accounting;
+#[path = "../../common/games.rs"]
+pub mod games;
+
+use std::sync::LazyLock;
+
+use plyglot::{
+    convert::{Converter, OnError, Options},
+    input::{Blocks, Cutting},
+    layout::{Filter, Form, Output, Writer as _, emit, jsonl::JsonWriter, pgn::PgnWriter, pgn::fast},
+    model::Ply,
+    notation::{self, Choice, text_of},
+    reading::Notations,
+    rules::{Position, Scope, Variant},
+};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San, san::SanPlus, uci::UciMove};
+
+static SAN: LazyLock<Notations> = LazyLock::new(|| Notations::only(Choice::san()));
+static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
+static ALL: LazyLock<Vec<Choice>> = LazyLock::new(notation::all);
+
+/// Bytes as a source of decisions: zeros when there are no more.
+pub struct Decisions<'a>(pub &'a [u8]);
+
+impl<'a> Decisions<'a> {
+    fn next(&mut self) -> usize {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        usize::from(*first)
+    }
+
+    /// A position that is reached by play, at most so many plies from the beginning of a game.
+    fn position(&mut self, variants: &[Variant], longest: usize) -> Position {
+        let mut position = games::first(variants[self.next() % variants.len()]);
+        for _ in 0..self.next() % longest {
+            let plies = games::plies(&position, Scope::Legal);
+            if plies.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            position.play(&plies[(self.next() << 8 | self.next()) % plies.len()]);
+        }
+        position
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(self.0).into_owned()
+    }
+}
+
+/// A place in a text may be cut there, and lies in it.
+fn assert_place(text: &str, at: usize, what: &str) {
+    assert!(text.is_char_boundary(at), "{what} at {at} is no place of the text");
+}
+
+/// The games of a text one after the other: each takes up some of it, and all that is said lies in it.
+pub fn pgn(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for notations in [&*SAN, &*ANY] {
+        let mut at = blank_len(&text);
+        while at < text.len() {
+            let end = Form::Pgn.extent(&text, at).at;
+            assert_place(&text, end, "the end of a game");
+            assert!(end > at, "a game without text at {at}");
+            let read = Form::Pgn.read(&text, at..end, notations);
+            for diagnostic in &read.diagnostics {
+                assert_place(&text, diagnostic.span.start, "a diagnostic");
+                assert_place(&text, diagnostic.span.end, "the end of a diagnostic");
+            }
+            let places = read.diagnostics.iter().map(|it| it.span.start);
+            assert!(
+                places.is_sorted(),
+                "diagnostics stand in the order of their places: {:#?}",
+                read.diagnostics
+            );
+            at = end + blank_len(&text[end..]);
+        }
+    }
+}
+
+/// How much blank a text begins with.
+pub fn blank_len(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
+}
+
+/// Any bytes can be converted to anything, in one go or in pieces of any size, to the same output.
+pub fn convert(data: &[u8]) {
+    let mut decisions = Decisions(data);
+    let target = &ALL[decisions.next() % ALL.len()];
+    let how = decisions.next();
+    let max_game = [usize::MAX, 64, 1000, 100_000][how % 4];
+    let from = if how & 4 == 0 { Notations::any() } else { Notations::only(Choice::san()) };
+    let on_error = [OnError::Keep, OnError::Skip, OnError::Stop][how / 8 % 3];
+    let options =
+        Options { from, filter: Filter::default(), on_error, rejects: true, encoding: None, max_game };
+    let pieces = 1 + decisions.next();
+    if how & 64 == 0 {
+        let whole = converted(decisions.0, usize::MAX, &options, PgnWriter::new(target, 79));
+        let again = converted(decisions.0, pieces, &options, PgnWriter::new(target, 79));
+        assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
+    } else {
+        let whole = converted(decisions.0, usize::MAX, &options, JsonWriter::new(target));
+        let again = converted(decisions.0, pieces, &options, JsonWriter::new(target));
+        assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
+        for line in whole.out.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
+            let depth = line.iter().filter(|it| **it == b'[').count();
+            let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(line);
+            assert!(parsed.is_ok() || depth > 60, "a line is no JSON: {}", String::from_utf8_lossy(line));
+        }
+    }
+}
+
+/// What came of a stream.
+#[derive(Default)]
+pub struct Whole {
+    pub out: Vec<u8>,
+    pub rejects: Vec<u8>,
+    pub said: Vec<String>,
+    pub games: u64,
+    pub failed: u64,
+}
+
+fn show(whole: &Whole) -> (String, String, &[String], u64, u64) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&whole.out), text(&whole.rejects), &whole.said, whole.games, whole.failed)
+}
+
+/// A stream that comes in pieces of this size.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl std::io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = self.1.min(buffer.len()).min(self.0.len());
+        buffer[..len].copy_from_slice(&self.0[..len]);
+        self.0 = &self.0[len..];
+        Ok(len)
+    }
+}
+
+/// Converts a stream that comes in pieces of this size.
+pub fn converted<W: Output>(bytes: &[u8], pieces: usize, options: &Options, writer: W) -> Whole {
+    let cutting = Cutting { form: None, encoding: options.encoding, max_game: options.max_game };
+    let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
+    let mut converter = Converter::new(options, writer);
+    let mut whole = Whole::default();
+    while let Some(block) = blocks.next_block().expect("memory does not fail") {
+        let converted = converter.convert(block);
+        whole.out.extend(converted.out);
+        whole.rejects.extend(converted.rejects);
+        for report in converted.reports {
+            let game = whole.games + report.game;
+            whole.said.extend(report.diagnostics.into_iter().map(|it| {
+                format!("{game}: {}:{}: {}: {}", it.line, it.column, it.text, it.diagnostic.problem)
+            }));
+        }
+        whole.games += converted.games;
+        whole.failed += converted.failed;
+        if converted.stop {
+            break;
+        }
+    }
+    whole
+}
+
+/// What the fast road takes, the careful reader reads to the same output, without a word.
+pub fn roads(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let target = Choice::parse("lan").expect("a notation");
+    let mut at = blank_len(&text);
+    while at < text.len() {
+        let end = Form::Pgn.extent(&text, at).at;
+        let mut quick = PgnWriter::new(&target, 79);
+        if let Some(fast) = fast::read(&text, at, true, &SAN, &mut quick) {
+            let left = text[end.min(fast.end)..end.max(fast.end)].trim();
+            assert_eq!(left, "", "the roads end at different places, {end} and {}", fast.end);
+            let mut careful = PgnWriter::new(&target, 79);
+            let read = Form::Pgn.read(&text, at..end, &SAN);
+            assert_eq!(read.diagnostics, [], "{}", &text[at..end]);
+            emit(&read.game, &mut careful, &mut |failed| panic!("{}", failed.why.0));
+            careful.end(read.game.outcome, &[]);
+            let [quick, careful] = [quick.buffer(), careful.buffer()].map(|it| String::from_utf8_lossy(it));
+            assert_eq!(quick, careful);
+        }
+        at = end + blank_len(&text[end..]);
+    }
+}
+
+/// In a position reached by play, in every notation: the text of every legal ply means this ply, no two have the same, and
+/// whatever is read from any text lies within it.
+pub fn notation(data: &[u8]) {
+    let mut decisions = Decisions(data);
+    let choice = &ALL[decisions.next() % ALL.len()];
+    let notation = &*choice.notation;
+    let variants =
+        [Variant::Standard, Variant::Standard, Variant::Crazyhouse, Variant::Atomic, Variant::Chess99];
+    let position = decisions.position(&variants, 120);
+    if notation.suits(&position).is_err() {
+        return;
+    }
+    let plies = games::plies(&position, Scope::Legal);
+    let mut texts = Vec::new();
+    for ply in &plies {
+        let Ok(text) = text_of(notation, &position, ply) else { continue };
+        // What the notation leaves to the game, it may leave open for this move, too.
+        let found = games::meanings(notation, &position, &text);
+        let one = plyglot::reading::meaning(notation, &position, &text).plies;
+        assert!(found.contains(ply), "{}: {text} in {} does not mean {ply:?}", choice.name, position.fen());
+        assert_eq!(one, [*ply], "{}: {text} in {}", choice.name, position.fen());
+        texts.push(text);
+    }
+    texts.sort_unstable();
+    assert!(texts.windows(2).all(|it| it[0] != it[1]), "{}: {texts:?}", choice.name);
+    let text = decisions.text();
+    let mut readings = Vec::new();
+    notation.read(&position, &text, &mut readings);
+    for reading in &readings {
+        assert!(reading.len > 0 && reading.len <= text.len(), "{}: {reading:?} of {text:?}", choice.name);
+        assert_place(&text, reading.len, "the end of a move");
+        let mut found = Vec::new();
+        position.plies(Scope::Legal, &reading.pattern, &mut found);
+        assert!(
+            found.iter().all(|it| plies.contains(it) || it.is_null()),
+            "{}: {text:?}: {found:?}",
+            choice.name
+        );
+    }
+    assert!(readings.is_sorted_by(|one, other| one.len >= other.len), "the longest reading comes first");
+    if let Some(quick) = notation.quick(&position, &text) {
+        assert_place(&text, quick.len, "the end of a move");
+        let short = games::meanings(notation, &position, &text[..quick.len]);
+        assert_eq!(short, [quick.ply], "{}: the short way to read {text:?}", choice.name);
+    }
+}
+
+/// SAN as shakmaty has it: the same text for every legal move, and what shakmaty reads, we read to the same move.
+pub fn san(data: &[u8]) {
+    let mut decisions = Decisions(data);
+    let position = decisions.position(&[Variant::Standard], 200);
+    let choice = Choice::san();
+    let fen: Fen = position.fen().parse().expect("our FEN is one");
+    let theirs: Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
+    let uci = Choice::uci();
+    let ours = games::plies(&position, Scope::Legal);
+    let moves = theirs.legal_moves();
+    assert_eq!(ours.len(), moves.len(), "legal moves in {}", position.fen());
+    let same = |ply: &Ply, it: &shakmaty::Move| {
+        text_of(&*uci.notation, &position, ply)
+            .is_ok_and(|text| text == it.to_uci(CastlingMode::Standard).to_string())
+    };
+    for it in &moves {
+        let text = SanPlus::from_move(theirs.clone(), *it).to_string();
+        let ply = ours.iter().find(|ply| same(ply, it)).expect("a ply for every move");
+        assert_eq!(text_of(&*choice.notation, &position, ply).expect("SAN writes all"), text);
+    }
+    let text = decisions.text();
+    let word = text.split_whitespace().next().unwrap_or("");
+    if let Ok(san) = word.parse::<San>()
+        && let Ok(it) = san.to_move(&theirs)
+    {
+        let found = plyglot::reading::meaning(&*choice.notation, &position, word).plies;
+        assert!(found.len() == 1 && same(&found[0], &it), "{word} in {}: {found:?}, {it}", position.fen());
+    }
+    if let Ok(it) = word.parse::<UciMove>()
+        && let Ok(it) = it.to_move(&theirs)
+    {
+        let found = plyglot::reading::meaning(&*uci.notation, &position, word).plies;
+        assert!(found.len() == 1 && same(&found[0], &it), "{word} in {}: {found:?}, {it}", position.fen());
+    }
+}
+
+/// One of them.
+pub type Body = fn(&[u8]);
+
+/// All of them, with their names.
+pub const BODIES: [(&str, Body); 6] = [
+    ("pgn", pgn),
+    ("convert", convert),
+    ("roads", roads),
+    ("notation", notation),
+    ("san", san),
+    ("accounting", accounting::account),
+];
