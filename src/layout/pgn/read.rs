@@ -390,7 +390,6 @@ impl<'t> Reader<'t> {
         if let Some((loser, place)) = resigned {
             self.resign(loser, place);
         }
-        self.diagnostics.sort_by_key(|it| it.span.start);
     }
 
     /// Takes a line to its end, with all that branches off from it.

@@ -52,8 +52,10 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let enough = whole || beginning.len() >= BEGINNING;
     let text = String::from_utf8_lossy(seen);
     let mut lines = text.split_inclusive('\n').filter(|line| enough || line.ends_with('\n'));
-    let first = lines.clone().find(|line| !line.trim().is_empty())?.trim_start();
-    let first = first.trim_start_matches('\u{feff}');
+    let Some(first) = lines.clone().find(|line| !line.trim().is_empty()) else {
+        return enough.then_some(false);
+    };
+    let first = first.trim_start().trim_start_matches('\u{feff}');
     if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") || lines::is_running(first) {
         return Some(false);
     }
