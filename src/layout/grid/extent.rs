@@ -165,8 +165,9 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
 fn begins_with_a_move(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let numbered =
-        (1..=3).contains(&digits) && (digits == word.len() || word[digits..].starts_with('.')) && line.len() > word.len();
+    let numbered = (1..=3).contains(&digits)
+        && (digits == word.len() || word[digits..].starts_with('.'))
+        && line.len() > word.len();
     let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
     (numbered || like_a_move) && !line.contains(['\t', '|', ','])
 }
