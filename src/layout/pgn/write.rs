@@ -195,9 +195,10 @@ impl<'a> PgnWriter<'a> {
         self.separate();
         self.out.push(b'{');
         let bytes = text.as_bytes();
-        if self.out.len() + bytes.len() < self.width.saturating_add(self.line) {
+        if is_command(bytes) || self.out.len() + bytes.len() < self.width.saturating_add(self.line) {
             self.out.extend_from_slice(bytes);
             self.out.push(b'}');
+            self.wrap();
             return;
         }
         let mut start = 0;
@@ -237,6 +238,11 @@ impl<'a> PgnWriter<'a> {
 /// Would a comment in braces be read as this text, and nothing but a comment?
 fn fits_in_braces(text: &str) -> bool {
     memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none()
+}
+
+/// Is the comment a command such as `[%clk 0:01:00]`, and nothing else?
+fn is_command(text: &[u8]) -> bool {
+    text.starts_with(b"[%") && memchr(b']', text) == Some(text.len() - 1)
 }
 
 /// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
