@@ -56,7 +56,9 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return enough.then_some(false);
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
-    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") || lines::is_running(first) {
+    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove")
+        || lines::is_running(first)
+    {
         return Some(false);
     }
     // Of moves with a result there is no need to wait for what follows.
