@@ -430,7 +430,9 @@ impl<'t> Extent<'t> {
             if self.at == bytes.len() {
                 break false;
             }
-            if bytes[self.at] == b'[' && at_line_start(bytes, self.at) || self.after_tag() {
+            // Before the moves a tag may stand anywhere.
+            let place = self.state == State::Head || at_line_start(bytes, self.at);
+            if bytes[self.at] == b'[' && place {
                 // Files are cut there, whether or not it turns out to be a tag.
                 let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
@@ -484,10 +486,14 @@ impl<'t> Extent<'t> {
             }
             Some((Item::Close, after)) => {
                 self.depth = self.depth.saturating_sub(1);
+                self.leave_head();
                 self.at = after;
             }
             Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
-            Some((Item::Nag(_), after)) => self.at = after,
+            Some((Item::Nag(_), after)) => {
+                self.leave_head();
+                self.at = after;
+            }
             None => {
                 let rest = &self.text[self.at..];
                 let len = rest
@@ -502,11 +508,11 @@ impl<'t> Extent<'t> {
         true
     }
 
-    /// Is this place directly after a tag pair, on the same line?
-    fn after_tag(&self) -> bool {
-        self.state == State::Head
-            && self.text.as_bytes()[self.at] == b'['
-            && self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']).ends_with(']')
+    /// Something that can only stand among moves.
+    fn leave_head(&mut self) {
+        if self.state == State::Head {
+            self.state = State::Moves;
+        }
     }
 }
 

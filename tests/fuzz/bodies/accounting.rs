@@ -40,13 +40,13 @@ const SIGNS: [&str; 18] = [
     "ed",
 ];
 
-/// Does every byte of this stream arrive? All games are to be SAN.
+/// Does every byte of this stream arrive? All games are to be PGN, in SAN.
 pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
     let (filter, on_error) = (Filter::default(), OnError::Keep);
     let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
     let san = Choice::san();
-    let whole = super::converted(bytes, usize::MAX, &options, PgnWriter::new(&san, 79));
+    let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);
     let (mut rejects, mut said, mut games) = (Vec::new(), 0, 0);
     let mut pieces = Vec::new();

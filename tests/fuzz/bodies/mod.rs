@@ -99,12 +99,12 @@ pub fn convert(data: &[u8]) {
         Options { from, filter: Filter::default(), on_error, rejects: true, encoding: None, max_game };
     let pieces = 1 + decisions.next();
     if how & 64 == 0 {
-        let whole = converted(decisions.0, usize::MAX, &options, PgnWriter::new(target, 79));
-        let again = converted(decisions.0, pieces, &options, PgnWriter::new(target, 79));
+        let whole = converted(decisions.0, None, usize::MAX, &options, PgnWriter::new(target, 79));
+        let again = converted(decisions.0, None, pieces, &options, PgnWriter::new(target, 79));
         assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
     } else {
-        let whole = converted(decisions.0, usize::MAX, &options, JsonWriter::new(target));
-        let again = converted(decisions.0, pieces, &options, JsonWriter::new(target));
+        let whole = converted(decisions.0, None, usize::MAX, &options, JsonWriter::new(target));
+        let again = converted(decisions.0, None, pieces, &options, JsonWriter::new(target));
         assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
         for line in whole.out.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
             let depth = line.iter().filter(|it| **it == b'[').count();
@@ -141,9 +141,15 @@ impl std::io::Read for Pieces<'_> {
     }
 }
 
-/// Converts a stream that comes in pieces of this size.
-pub fn converted<W: Output>(bytes: &[u8], pieces: usize, options: &Options, writer: W) -> Whole {
-    let cutting = Cutting { form: None, encoding: options.encoding, max_game: options.max_game };
+/// Converts a stream of this form (or the one that it is found to have) that comes in pieces of this size.
+pub fn converted<W: Output>(
+    bytes: &[u8],
+    form: Option<Form>,
+    pieces: usize,
+    options: &Options,
+    writer: W,
+) -> Whole {
+    let cutting = Cutting { form, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
     let mut converter = Converter::new(options, writer);
     let mut whole = Whole::default();
