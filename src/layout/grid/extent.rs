@@ -28,6 +28,8 @@ pub struct Heading {
     pub ranks: bool,
     /// How many columns there are.
     pub columns: usize,
+    /// Do the lines of the table begin with a cell, and not with what sets cells apart?
+    bare: bool,
 }
 
 impl Heading {
@@ -47,8 +49,31 @@ impl Heading {
                 .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
             let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
             let files = 8 + usize::from(is_file(first + 8, b'i'));
-            Some(Heading { separator, first, files, ranks, columns: cells.len() })
+            let content = text[line.clone()].trim();
+            let (begins, ends) =
+                (separator.frames(content.chars().next()), separator.frames(content.chars().last()));
+            let bare = separator.has_frames() && (!begins || first == 0 && !ends);
+            // Before the letters of the files there is then a cell that is blank.
+            let blank = usize::from(bare && begins);
+            Some(Heading {
+                separator,
+                first: first + blank,
+                files,
+                ranks,
+                columns: cells.len() + blank,
+                bare,
+            })
         })
+    }
+
+    /// Lists the cells of a line under this heading. Where lines have no frames, what they begin with follows a first cell
+    /// that is blank, unless they are too long for that.
+    pub fn cells<'t>(&self, text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
+        self.separator.cells(text, line.clone(), cells);
+        let first = text[line.clone()].trim_start().chars().next();
+        if self.bare && cells.len() < self.columns && self.separator.frames(first) {
+            cells.insert(0, Cell { text: "".into(), span: line.start..line.start });
+        }
     }
 
     /// The row that a line is under this heading, if it is one.
@@ -322,7 +347,7 @@ impl<'t> Extent<'t> {
         if let Some(heading) = self.heading
             && heading.separator.is_in(&self.text[line.clone()])
         {
-            heading.separator.cells(self.text, line.clone(), &mut self.cells);
+            heading.cells(self.text, line.clone(), &mut self.cells);
             if let Some(row) = heading.row(&self.cells)
                 && (row.number.is_some() || row.filled > 0)
             {

@@ -96,7 +96,7 @@ impl<'t> Taker<'t> {
             return;
         }
         if let Some(heading) = self.heading.filter(|it| it.separator.is_in(content)) {
-            heading.separator.cells(self.text, line.clone(), cells);
+            heading.cells(self.text, line.clone(), cells);
             if self.row(heading, cells) {
                 return;
             }

@@ -50,12 +50,25 @@ impl Separator {
         }
     }
 
+    /// May lines have it before their first cell and after their last, too?
+    pub const fn has_frames(self) -> bool {
+        matches!(self, Separator::Pipe | Separator::Box)
+    }
+
+    /// Is this letter such a frame?
+    pub fn frames(self, letter: Option<char>) -> bool {
+        letter.is_some_and(|it| match self {
+            Separator::Pipe => it == '|',
+            Separator::Box => UPRIGHT.contains(&it),
+            _ => false,
+        })
+    }
+
     /// Lists the cells of the line that takes up this part of the text.
     pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
         out.clear();
         match self {
-            Separator::Pipe => framed(text, line, |letter| letter == '|', out),
-            Separator::Box => framed(text, line, |letter| UPRIGHT.contains(&letter), out),
+            Separator::Pipe | Separator::Box => framed(text, line, |letter| self.frames(Some(letter)), out),
             Separator::Tab => separated(text, line, b'\t', out),
             Separator::Comma => separated(text, line, b',', out),
             Separator::Semicolon => separated(text, line, b';', out),

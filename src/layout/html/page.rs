@@ -29,6 +29,8 @@ impl Paper {
 }
 
 const STYLE: &str = include_str!("style.css");
+/// What is smaller on small paper.
+const SMALL: &str = include_str!("a5.css");
 
 /// The head of a page, up to its content.
 pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
@@ -43,12 +45,24 @@ pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
             title { (title) }
             style {
                 (PreEscaped(STYLE))
-                @if let Some(paper) = paper { "@page{size:" (paper.name()) "}" }
+                (PreEscaped(style_for(paper)))
             }
         }
         (PreEscaped(format!("\n<body class=\"{class}\">\n")))
         (board::symbols())
         (PreEscaped("\n<main>\n"))
+    }
+}
+
+/// The style for some paper. What a page asks for is not what its queries about the medium are answered by, which know
+/// only the paper in the printer.
+fn style_for(paper: Option<Paper>) -> String {
+    match paper {
+        None => format!("@media print and (max-width:150mm){{{SMALL}}}"),
+        Some(paper) => {
+            let small = if paper == Paper::A5 { format!("@media print{{{SMALL}}}") } else { String::new() };
+            format!("@page{{size:{}}}{small}", paper.name())
+        }
     }
 }
 

@@ -254,7 +254,7 @@ fn grid_row(entry: &Move<'_>, side: usize, size: u8) -> Markup {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td.noted[entry.noted[side]] { (move_text(cell)) (glyphs(entry.plies[side])) }
+                    td class=[entry.noted[side].then_some("noted")] { (move_text(cell)) (glyphs(entry.plies[side])) }
                 }
                 Some((_, cell)) => td { (move_text(cell)) },
                 None => td {},
@@ -278,7 +278,7 @@ fn column_pages(game: &Collected) -> Markup {
                                     tr {
                                         th scope="row" { (entry.number) }
                                         @for side in 0..2 {
-                                            td.noted[entry.noted[side]] {
+                                            td class=[entry.noted[side].then_some("noted")] {
                                                 @if let Some(ply) = entry.plies[side] { (move_text(&ply.text)) (glyphs(Some(ply))) }
                                             }
                                         }

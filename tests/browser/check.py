@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Looks at pages of scoresheets as their users do: in a browser, on screens of all sizes, and on paper.
+
+usage: check.py PLYGLOT [FOLDER]     (needs Chromium: apt-get install chromium)
+
+Everything that is drawn is left in FOLDER, if one is named, so that it can be looked at.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from chromium import Browser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+
+# The widths of a small phone, a phone, a tablet, a window and a screen.
+WIDTHS = [320, 390, 768, 1024, 1600]
+
+# Paper in inches.
+PAPERS = {"a4": (8.27, 11.69), "a5": (5.83, 8.27), "letter": (8.5, 11)}
+
+# What would be seen by a reader who is not careful.
+HOSTILE = r"""[Event "<script>document.title='taken'</script>\"><img src=x onerror=alert(1)>"]
+[Site "https://example.com/&lt;&amp;"]
+[White "</title></style><h1>White"]
+[Black "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Llanfairpwllgwyngyllgogerychwyrn"]
+[WhiteTitle "' onclick='alert(1)"]
+[Round "\"{}"]
+[Result "1-0"]
+[Annotator "<a href='javascript:alert(1)'>\u202E"]
+[Url "https://example.com/a/very/long/address/that/has/no/place/to/break/in/it/at/all/and/goes/on?and=on"]
+
+1. e4 {<script>alert(2)</script> --> ]]> &nbsp; [%eval 0.3] <!-- aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}
+e5 (1... c5 {</section></article><b>Sicilian} 2. Nf3 (2. c3 $14) 2... d6) 2. Qh5 $6 Nc6 3. Bc4 {+-----+
+| r . |
++-----+ a diagram that is wider than any phone ------------------------------------------------------------------} Nf6
+4. Qxf7# $146 1-0
+"""
+
+# What is wider than the place that it has. Lines of diagrams may be moved to and fro inside of their own.
+OVERFLOW = """(() => {
+  const root = document.scrollingElement, found = [];
+  document.querySelectorAll('details').forEach(it => it.open = true);
+  if (root.scrollWidth > root.clientWidth) found.push(`the page: ${root.scrollWidth} > ${root.clientWidth}`);
+  for (const it of document.querySelectorAll('main *')) {
+    if (it.closest('svg') || it.closest('pre')) continue;
+    const style = getComputedStyle(it);
+    if (style.display === 'inline' || style.position === 'absolute') continue;
+    if (it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0)
+      found.push(`${it.tagName}.${it.className} "${it.textContent.slice(0, 40)}": ${it.scrollWidth} > ${it.clientWidth}`);
+  }
+  return found.slice(0, 5);
+})()"""
+
+# Letters whose contrast with the paper is too low for those who see badly (WCAG 2.1, 1.4.3).
+CONTRAST = """(() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const colour = text => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b].map(it => it / 255)
+    .map(it => it <= .03928 ? it / 12.92 : ((it + .055) / 1.055) ** 2.4)
+    .reduce((sum, it, n) => sum + it * [.2126, .7152, .0722][n], 0);
+  const behind = it => {
+    for (; it; it = it.parentElement) {
+      const found = colour(getComputedStyle(it).backgroundColor);
+      if (found[3] === 255) return found;
+    }
+    return [255, 255, 255, 255];
+  };
+  const found = new Set();
+  for (const it of document.querySelectorAll('body *')) {
+    if (it.closest('svg') || ![...it.childNodes].some(it => it.nodeType === 3 && it.data.trim())) continue;
+    if (getComputedStyle(it).clipPath !== 'none') continue;
+    const a = light(colour(getComputedStyle(it).color)), b = light(behind(it));
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < 4.5) found.add(`${it.tagName}.${it.className} has a contrast of ${ratio.toFixed(2)}`);
+  }
+  return [...found].slice(0, 5);
+})()"""
+
+# What those need who have the page read to them.
+ACCESSIBLE = """(() => {
+  const found = [];
+  const need = (selector, good, what) => document.querySelectorAll(selector).forEach(it => {
+    if (!good(it)) found.push(what + ': ' + it.outerHTML.slice(0, 80));
+  });
+  need('html', it => it.lang, 'no language');
+  need('table', it => it.caption && it.caption.textContent.trim(), 'a table without a caption');
+  need('th', it => ['col', 'row', 'colgroup', 'rowgroup'].includes(it.scope) && it.textContent.trim(), 'a heading of nothing');
+  need('figure svg, .start svg', it => it.getAttribute('role') === 'img' && it.getAttribute('aria-label'), 'a diagram without words');
+  need('a[href^="#"]', it => document.getElementById(it.getAttribute('href').slice(1)), 'a link to nowhere');
+  const ids = [...document.querySelectorAll('[id]')].map(it => it.id);
+  if (new Set(ids).size !== ids.length) found.push('an id twice');
+  const levels = [...document.querySelectorAll('h1,h2,h3,h4')].map(it => +it.tagName[1]);
+  levels.forEach((it, n) => { if (it > (levels[n - 1] || 0) + 1) found.push(`a heading of level ${it} after ${levels[n - 1]}`); });
+  if (!document.title.trim()) found.push('no title');
+  return found.slice(0, 5);
+})()"""
+
+# What must not be in a page that is only to be read.
+TAKEN = """[...document.querySelectorAll('script,img,iframe,link,object,embed,form,[onclick],[onerror],a:not([href^="#"])')]
+  .map(it => it.outerHTML.slice(0, 80))"""
+
+# Rows and moves that a page break may cut.
+CUT = """[...document.querySelectorAll('.moves tbody, .moves tr')]
+  .filter(it => it.matches('.grid tbody, tr'))
+  .filter(it => !['avoid', 'avoid-page'].includes(getComputedStyle(it).breakInside)).map(it => it.outerHTML.slice(0, 80)).slice(0, 3)"""
+
+
+def pages_of(pdf):
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+class Checks:
+    def __init__(self, plyglot, folder):
+        self.plyglot, self.folder = plyglot, folder
+        self.browser = Browser()
+        self.failures = []
+
+    def hold(self, name, complaints):
+        for complaint in complaints:
+            self.failures.append(f"{name}: {complaint}")
+            print(f"FAILED {name}: {complaint}")
+
+    def page(self, name, arguments, stdin=None, whole=True):
+        """Writes a page, opens it, and looks at it in every way. Of one that is too long, only the beginning is drawn."""
+        path = self.folder / f"{name}.html"
+        done = subprocess.run(
+            [self.plyglot, *map(str, arguments), "-o", path], input=stdin, capture_output=True, text=True, cwd=FIXTURES
+        )
+        if done.returncode not in (0, 1):
+            self.hold(name, [done.stderr])
+        print(name)
+        self.browser.media()
+        self.browser.size(1024)
+        self.hold(name, self.browser.open(path))
+        self.hold(name, self.browser.evaluate(ACCESSIBLE))
+        self.hold(name + " is not only text", self.browser.evaluate(TAKEN))
+        for width in WIDTHS:
+            self.browser.size(width)
+            self.hold(f"{name} at {width}", self.browser.evaluate(OVERFLOW))
+            self.browser.screenshot(self.folder / f"{name}-{width}.png", whole)
+        for scheme in ["light", "dark"]:
+            self.browser.media(scheme=scheme)
+            self.hold(f"{name}, {scheme}", self.browser.evaluate(CONTRAST))
+        self.browser.screenshot(self.folder / f"{name}-dark.png", whole)
+        self.browser.media("print")
+        self.hold(name + " may be cut", self.browser.evaluate(CUT))
+        self.browser.media()
+
+    def printed(self, name, paper, expected, sized=False):
+        """Prints the page that is open, and counts."""
+        width, height = (None, None) if sized else PAPERS[paper]
+        pages = pages_of(self.browser.pdf(self.folder / f"{name}-{paper}.pdf", width, height))
+        if pages != expected:
+            self.hold(name, [f"{pages} pages of {paper}, not {expected}"])
+
+
+def main():
+    plyglot = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else temporary).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        checks = Checks(plyglot, folder)
+        html = ["-q", "--layout", "html"]
+
+        # 17 moves with notes: one page.
+        checks.page("opera", [*html, "-t", "sllavcco", "opera.pgn"])
+        for paper in PAPERS:
+            checks.printed("opera", paper, 1)
+        checks.page("opera-columns", [*html, "opera.pgn"])
+        for paper in PAPERS:
+            checks.printed("opera-columns", paper, 1)
+
+        checks.page("hostile", html, HOSTILE)
+        checks.page("hostile-grid", [*html, "-t", "sllavcco:ru"], HOSTILE)
+        checks.page("chess99", [*html, "-t", "chess99", "chess99/special.pgn"])
+        checks.page("chess960", [*html, "-t", "sllavcco", "games/chess960.pgn"], whole=False)
+        for to in ["sllavcco", "descriptive"]:
+            checks.page("many-" + to, [*html, "-t", to, "games/over-the-board.pgn"], whole=False)
+
+        # Forms: a page holds 20 moves, of A5 15; in columns 60.
+        for paper, pages in [("a4", 3), ("letter", 3), ("a5", 4)]:
+            checks.page(f"form-{paper}", ["scoresheet", "--moves", 60, "--paper", paper])
+            checks.printed(f"form-{paper}", paper, pages, sized=True)
+            checks.page(f"form-columns-{paper}", ["scoresheet", "--layout", "columns", "--paper", paper, "--copies", 2])
+            checks.printed(f"form-columns-{paper}", paper, 2, sized=True)
+        checks.browser.close()
+    if checks.failures:
+        sys.exit(f"{len(checks.failures)} failures")
+    print("everything is in its place")
+
+
+if __name__ == "__main__":
+    main()
