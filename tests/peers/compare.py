@@ -33,11 +33,13 @@ def text_of(path):
 
 def as_python_chess_needs_it(text):
     """The text without what python-chess takes for the end of a game: more than one blank line after the tags, and a
-    blank line after a comment before the first move; and with the lines from a `;` on, which it drops, in braces."""
+    blank line after a comment before the first move; with a blank line between games, without which it may read on into the
+    tags; and with the lines from a `;` on, which it drops, in braces."""
     text = re.sub("\r\n?", "\n", text)
     text = re.sub(r"\{[^}]*\}|^;([^}\n]*)$",
                   lambda it: it[0] if it[1] is None else f"{{{it[1]}}}", text, flags=re.MULTILINE)
     text = re.sub(r"\][ \t]*\n[ \t]*\n(?:[ \t]*\n)+(?=[^\[\s])", "]\n\n", text)
+    text = re.sub(r"((?:1-0|0-1|1/2-1/2|\*)[ \t]*\n)(?=\[)", r"\1\n", text)
     return re.sub(r"(\][ \t]*\n\n\{[^}]*\})\n\n(?=[^\[\s])", r"\1\n", text)
 
 
