@@ -70,7 +70,9 @@ def main():
                         misses += [f"    {line}" for line in messages[:6]]
                     continue
                 parts = next((n for n, (a, b) in enumerate(zip(moves, found)) if a != b), min(len(moves), len(found)))
-                said = any(re.search(rf"[ ,]{re.escape(label(parts, start))} ", line) for line in messages)
+                # At the ply itself, or as the number that should have stood where another one stands.
+                at = re.compile(rf"(?<=[ ,]){re.escape(label(parts, start))}(?=[ :,]|$)")
+                said = any(at.search(line) for line in messages)
                 wrong = parts < len(found)
                 if wrong and not said:
                     silent += 1
