@@ -28,16 +28,17 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn files() -> Vec<Vec<u8>> {
+fn files(folders: &[&str]) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    for folder in ["", "pgn", "games", "chess99"] {
+    for folder in folders {
         let entries = std::fs::read_dir(fixtures.join(folder)).expect("fixtures");
         files.extend(entries.map(|it| it.expect("an entry").path()).filter(|it| it.is_file()));
     }
-    if let Some(folder) = std::env::var_os("PLYGLOT_CASES") {
-        list(Path::new(&folder), &mut files);
-    }
+    read(files)
+}
+
+fn read(mut files: Vec<PathBuf>) -> Vec<Vec<u8>> {
     files.sort();
     files.iter().map(|path| std::fs::read(path).expect("a file")).filter(|it| !it.is_empty()).collect()
 }
@@ -90,13 +91,12 @@ fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
     }
 }
 
-#[test]
-fn nothing_of_a_spoilt_file_is_lost() {
-    let files = files();
+/// Runs these over spoilt files; all of them every so often, otherwise the first ones.
+fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies::Body]) {
     let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
     let mut slowest = Duration::ZERO;
-    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(2000) {
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(2000) * mutants / 100 {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
         let mut text = piece(&files[dice.below(files.len())], &mut dice);
         let other = &files[dice.below(files.len())];
@@ -104,11 +104,10 @@ fn nothing_of_a_spoilt_file_is_lost() {
             spoil(&mut text, other, &mut dice);
         }
         let begun = Instant::now();
-        let bodies = [bodies::accounting::account, bodies::roads, bodies::pgn, bodies::convert];
-        let bodies = &bodies[..if n % 8 == 0 { 4 } else { 2 }];
+        let bodies = if n % 8 == 0 { bodies } else { &bodies[..first] };
         for (which, body) in bodies.iter().enumerate() {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&text))) {
-                let path = std::env::temp_dir().join(format!("plyglot-mutant-{which}-{seed}-{n}"));
+                let path = std::env::temp_dir().join(format!("plyglot-mutant-{first}{which}-{seed}-{n}"));
                 std::fs::write(&path, &text).expect("the mutant is kept");
                 eprintln!("mutant {n} of seed {seed}, see {}", path.display());
                 resume_unwind(panic);
@@ -118,4 +117,27 @@ fn nothing_of_a_spoilt_file_is_lost() {
         assert!(begun.elapsed() < Duration::from_secs(60), "mutant {n} of seed {seed} takes too long");
     }
     eprintln!("the slowest took {slowest:?}");
+}
+
+#[test]
+fn nothing_of_a_spoilt_file_is_lost() {
+    let mut files = files(&["", "pgn", "games", "chess99"]);
+    if let Some(folder) = std::env::var_os("PLYGLOT_CASES") {
+        let mut more = Vec::new();
+        list(Path::new(&folder), &mut more);
+        files.extend(read(more));
+    }
+    spoil_and_run(
+        &files,
+        100,
+        2,
+        &[bodies::accounting::account, bodies::roads, bodies::pgn, bodies::convert],
+    );
+}
+
+/// A twentieth as many: every one is read several times.
+#[test]
+fn a_spoilt_book_or_sheet_is_read_however_it_comes() {
+    let files = files(&["books", "grid"]);
+    spoil_and_run(&files, 5, 2, &[bodies::prose, bodies::grid, bodies::repair]);
 }

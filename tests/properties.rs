@@ -112,24 +112,108 @@ const WORDS: &[&str] = &[
     "N@f3",
 ];
 
+/// Pieces of sheets.
+const CELLS: &[&str] = &[
+    "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n",
+    "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n01\t\t\t\t\t4\n\t\t\t\t\t5\n",
+    "| No | a | b | c | d | e | f | g | h |\n",
+    "|---|---|---|---|---|---|---|---|---|\n",
+    "| 1 | | | | | 4 | | | |\n",
+    "No,a,b,c,d,e,f,g,h\n",
+    "1,,,,,4,,,\n",
+    ",,,N6,,,,,\n",
+    "No;a;b;c;d;e;f;g;h;i\n",
+    "SIMULTANEOUS CHESS GAME\n",
+    "WHITE\tA\n",
+    "BLACK\tB\n",
+    "SCORE\t1 : 0\n",
+    "NOTES\n",
+    "NOTES\t1. x\n",
+    "\t\t[Event \"x\"]\n",
+    "```\n",
+    "02\t\t\t\t\t\tN3\n",
+    "\t\t\tN6\n",
+    "\t",
+    "|",
+    ",",
+    ";",
+    "│",
+    "\n",
+    "\n\n",
+    "\"",
+    "K",
+    "R",
+    "4x",
+    "01",
+    "99",
+    "<input type=\"text\" value=\"1\"/>",
+];
+
+/// Pieces of books.
+const PRINTED: &[&str] = &[
+    "GAME V.\n\n",
+    "White.    Black.\n",
+    "WHITE (Mr. A)   BLACK (Mr. B)\n",
+    "1. P-K4    P-K4\n",
+    "2. Kt-KB3   Kt-QB3\n",
+    "3. B-B4    B-B4\n",
+    "1. e4 e5\n",
+    "2. Nf3 Nc6\n",
+    "3. Bb5 a6 1-0\n",
+    "1 P to K4     P to K4    3 B to B4  B to B4\n",
+    "2 Kt to KB3   Kt to QB3  4 P to B3   Kt to B3\n",
+    "   1. ........      P to K4\n",
+    "            Kt-QB3\n",
+    "and White resigns.\n",
+    "4. Q takes P, mate.\n",
+    "[A]",
+    "[Footnote A: P. takes P. is better.]\n",
+    "[Footnote ",
+    "The opening is bad, I. e.,\n",
+    "(Match, 1909)\n",
+    "(Remove White's Q. R.)\n",
+    "London, May 5, 1892.\n",
+    "r n b q k b n r\n",
+    "p p p p p p p p\n",
+    ". . . . . . . .\n",
+    "P P P P P P P P\n",
+    "R N B Q K B N R\n",
+    "| #R | #Kt| #B | #Q | #K | #B | #Kt| #R |\n",
+    "|----|----|----|----|----|----|----|----|\n",
+    "\n",
+    "\n\n",
+    "   ",
+    "(",
+    ")",
+    "İ",
+    "\u{212a}",
+    "12",
+    "13.",
+];
+
 /// Bytes that are partly words, partly anything.
-fn bytes(dice: &mut Dice) -> Vec<u8> {
+fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
     for _ in 0..dice.below(60) {
         match dice.below(12) {
             0 => bytes.push(dice.below(256) as u8),
             1 => {
-                let word = dice.pick(WORDS);
+                let word = pick(dice, words);
                 let at = word.len().min(1 + dice.below(4));
                 bytes.extend_from_slice(&word.as_bytes()[..at]);
             }
-            _ => bytes.extend_from_slice(dice.pick(WORDS).as_bytes()),
+            _ => bytes.extend_from_slice(pick(dice, words).as_bytes()),
         }
         if dice.below(3) > 0 {
             bytes.push(b' ');
         }
     }
     bytes
+}
+
+/// One of these words, or of those that stand anywhere.
+fn pick(dice: &mut Dice, words: &[&'static str]) -> &'static str {
+    if dice.below(5) == 0 { dice.pick(WORDS) } else { dice.pick(words) }
 }
 
 fn number(name: &str) -> Option<u64> {
@@ -143,12 +227,17 @@ fn say(line: &str) {
 
 fn run(name: &str, runs: u64) {
     let (_, body) = bodies::BODIES.into_iter().find(|it| it.0 == name).expect("a body");
+    let words = match name {
+        "grid" => CELLS,
+        "prose" => PRINTED,
+        _ => WORDS,
+    };
     let seed = number("PLYGLOT_FUZZ_SEED").unwrap_or(1);
     let time = number("PLYGLOT_FUZZ_SECONDS").map(Duration::from_secs);
     let begun = Instant::now();
     let mut n = 0;
     while time.map_or(n < runs, |time| begun.elapsed() < time) {
-        let bytes = bytes(&mut Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n)));
+        let bytes = bytes(&mut Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n)), words);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&bytes))) {
             let path = std::env::temp_dir().join(format!("plyglot-{name}-{seed}-{n}"));
             std::fs::write(&path, &bytes).expect("the bytes are kept");
@@ -190,6 +279,26 @@ fn san_is_that_of_another_library() {
 #[test]
 fn nothing_of_any_bytes_is_lost() {
     run("accounting", 1500);
+}
+
+#[test]
+fn any_bytes_are_read_as_sheets() {
+    run("grid", 600);
+}
+
+#[test]
+fn any_bytes_are_read_as_a_book() {
+    run("prose", 400);
+}
+
+#[test]
+fn any_bytes_are_repaired() {
+    run("repair", 100);
+}
+
+#[test]
+fn columns_of_any_bytes_read_back() {
+    run("columns", 1000);
 }
 
 /// What once failed, by the name of its body: `notation-pinned-pawn`.

@@ -95,7 +95,9 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         let name_at = at + 1;
         let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
         let value_at = name_at + name_len + 2;
-        if name_len == 0 || bytes.get(value_at - 2..value_at) != Some(b" \"") {
+        if !bytes.get(name_at).is_some_and(u8::is_ascii_alphabetic)
+            || bytes.get(value_at - 2..value_at) != Some(b" \"")
+        {
             return None;
         }
         let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;

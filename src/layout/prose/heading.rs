@@ -32,12 +32,11 @@ fn tidy(words: &str) -> Option<String> {
 fn players(heading: &str) -> (Option<String>, Option<String>) {
     let rows: Vec<&str> = heading.lines().collect();
     for (n, row) in rows.iter().enumerate() {
-        let lower = row.to_lowercase();
-        // `to_lowercase` may move places where letters are not Latin ones; there are no such books here.
+        let lower = row.to_ascii_lowercase();
         let (Some(white), Some(black)) = (find_side(&lower, "white"), find_side(&lower, "black")) else {
             continue;
         };
-        if white >= black || lower.len() != row.len() {
+        if white >= black {
             continue;
         }
         let (left, right) = (&row[white + 5..black], &row[black + 5..]);

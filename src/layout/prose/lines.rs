@@ -47,9 +47,20 @@ pub struct Found {
 /// How many rows above moves a diagram may stand that shows from where they are played.
 const DIAGRAM_ABOVE: usize = 30;
 
+/// So many numbers of a line may be that of the second column.
+const MOST_NUMBERS: usize = 12;
+
 /// Finds the first game in a part of the text.
 pub fn find(text: &str, range: Range<usize>) -> Found {
-    let mut finder = Finder { text, rows: Vec::new(), first: None, last: None, both: false, next: None };
+    let mut finder = Finder {
+        text,
+        rows: Vec::new(),
+        drawn: Vec::new(),
+        first: None,
+        last: None,
+        both: false,
+        next: None,
+    };
     let mut at = range.start;
     let mut paragraph = 0;
     while at < range.end {
@@ -63,6 +74,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
             }
         }
         finder.rows.push(Row { span: at..end, blank, moves: None });
+        finder.drawn.push(super::diagram::row(&text[at..end]).is_some());
         if blank {
             paragraph = finder.rows.len();
         }
@@ -107,6 +119,8 @@ pub fn is_running(line: &str) -> bool {
 struct Finder<'a> {
     text: &'a str,
     rows: Vec<Row>,
+    /// Which rows are those of a diagram.
+    drawn: Vec<bool>,
     first: Option<usize>,
     /// The number of the last line of moves.
     last: Option<u32>,
@@ -177,10 +191,11 @@ impl Finder<'_> {
     /// Does the line begin another game, or a fragment of one?
     fn begins(&self, row: usize, moves: &Moves) -> bool {
         let Some(last) = self.last else { return false };
-        let above = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
+        let near = row.saturating_sub(DIAGRAM_ABOVE);
+        let moves_above = self.rows[near..row].iter().rposition(|it| it.moves.is_some());
+        let above = moves_above.map_or(near, |n| near + n + 1);
         moves.number == 1 && !moves.black && last > 1
-            || !(last..=last + 2).contains(&moves.number)
-                && self.has_diagram(above.max(row.saturating_sub(DIAGRAM_ABOVE))..row)
+            || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
     /// Do these moves belong to the game at hand, or begin one?
@@ -200,8 +215,7 @@ impl Finder<'_> {
     }
 
     fn has_diagram(&self, rows: Range<usize>) -> bool {
-        let drawn = rows.filter(|&n| super::diagram::row(self.line(n)).is_some());
-        drawn.count() >= 8
+        rows.filter(|&n| self.drawn[n]).count() >= 8
     }
 
     /// The first row of the heading above this one.
@@ -257,7 +271,7 @@ fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<
     let [first, _, _, ..] = lines[..] else { return None };
     let numbers = |n: usize| inner_numbers(&text[rows[n].span.clone()], rows[n].span.start);
     let by = numbers(first.0).into_iter().filter_map(|(_, number)| number.checked_sub(first.1.number));
-    by.filter(|by| *by >= 2).find_map(|by| {
+    by.filter(|by| *by >= 2).take(MOST_NUMBERS).find_map(|by| {
         let mut columns = vec![None; shapes.len()];
         let mut found = 0;
         for (n, moves) in &lines {
@@ -274,12 +288,13 @@ fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<
 /// The numbers within a line that stand by themselves before something else, with their places.
 fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
+    let line = line.trim_end();
     let indent = line.len() - line.trim_start().len();
     let mut at = indent;
     for word in line[indent..].split(' ') {
         let digits = word.strip_suffix('.').unwrap_or(word);
-        let rest = line.get(at + word.len()..).unwrap_or("").trim();
-        if at > indent && (1..=3).contains(&digits.len()) && !rest.is_empty() {
+        let is_last = at + word.len() >= line.len();
+        if at > indent && (1..=3).contains(&digits.len()) && !is_last {
             found.extend(digits.parse().ok().map(|number| (start + at, number)));
         }
         at += word.len() + 1;

@@ -1,6 +1,6 @@
 //! Weaving a printed game into PGN, of which every place is known in the printed text.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use super::{
     Prose, diagram, heading,
@@ -59,10 +59,16 @@ pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> O
     let first = found.first?;
     let begin = if wanted == Prose::Book { found.heading } else { 0 };
     let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
+    let footnotes = footnotes(text, found.rows[first].span.start..range.end);
+    let mut marks: HashMap<String, Vec<usize>> = HashMap::new();
+    for (n, note) in footnotes.iter().enumerate().rev() {
+        marks.entry(note.mark.clone()).or_default().push(n);
+    }
     let mut weaver = Weaver {
         text,
         rows: &found.rows,
-        footnotes: footnotes(text, found.rows[first].span.start..range.end),
+        footnotes,
+        marks,
         woven: Woven { from: found.rows[begin].span.start, ..Woven::default() },
     };
     weaver.head(begin..first);
@@ -80,8 +86,9 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
         let start = at + n;
         let rest = &text[start + BEGIN.len()..range.end];
         at = start + BEGIN.len();
-        let Some((mark, _)) = rest.split_once(':').filter(|(mark, _)| mark.len() <= 4) else { continue };
-        let body = at + mark.len() + 1;
+        let Some(len) = rest.bytes().take(5).position(|it| it == b':') else { continue };
+        let mark = &rest[..len];
+        let body = at + len + 1;
         let mut depth = 1_usize;
         let close = text[body..range.end].bytes().position(|byte| {
             match byte {
@@ -102,7 +109,10 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
 struct Weaver<'a> {
     text: &'a str,
     rows: &'a [Row],
+    /// In the order of their places.
     footnotes: Vec<Footnote>,
+    /// The numbers of the footnotes with each mark that have not been given a place, the first one last.
+    marks: HashMap<String, Vec<usize>>,
     woven: Woven,
 }
 
@@ -194,11 +204,10 @@ impl Weaver<'_> {
         let mut at = span.start;
         while let Some((mark, label)) = next_mark(self.text, at..end) {
             self.woven.copy(self.text, at..mark.start);
-            let note = self.footnotes.iter_mut().find(|note| note.mark == label && !note.used);
-            match note {
-                Some(note) => {
-                    note.used = true;
-                    let body = note.text.clone();
+            match self.marks.get_mut(label).and_then(Vec::pop) {
+                Some(n) => {
+                    self.footnotes[n].used = true;
+                    let body = self.footnotes[n].text.clone();
                     self.woven.comment(self.text, body);
                 }
                 None => self.woven.comment(self.text, mark.clone()),
@@ -257,11 +266,9 @@ impl Weaver<'_> {
         }
         let span = self.span(rows);
         let mut at = span.start;
-        for n in 0..self.footnotes.len() {
-            let Range { start, end } = self.footnotes[n].whole.clone();
-            if start >= span.end || end <= at || !self.footnotes[n].used {
-                continue;
-            }
+        let first = self.footnotes.partition_point(|it| it.whole.end <= at);
+        let notes = self.footnotes[first..].iter().take_while(|it| it.whole.start < span.end);
+        for Range { start, end } in notes.filter(|it| it.used).map(|it| it.whole.clone()) {
             if start > at {
                 self.woven.comment(self.text, at..start);
             }
@@ -350,10 +357,11 @@ fn next_mark(text: &str, range: Range<usize>) -> Option<(Range<usize>, &str)> {
     let mut at = range.start;
     while let Some(n) = text[at..range.end].find('[') {
         let start = at + n;
-        let (label, _) = text[start + 1..range.end].split_once(']')?;
-        if (1..=3).contains(&label.len()) && label.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'*')
-        {
-            return Some((start..start + label.len() + 2, label));
+        let inner = &text[start + 1..range.end];
+        let is_of_mark = |it: &u8| it.is_ascii_alphanumeric() || *it == b'*';
+        let len = inner.bytes().take(4).take_while(|it| is_of_mark(it)).count();
+        if (1..=3).contains(&len) && inner[len..].starts_with(']') {
+            return Some((start..start + len + 2, &inner[..len]));
         }
         at = start + 1;
     }
@@ -399,10 +407,8 @@ fn ending(line: &str) -> Option<Ending> {
 /// Where a line of moves begins to speak of the game's end, and how it ended.
 fn said_of_end(line: &str) -> Option<(usize, Ending)> {
     const BEFORE: [&str; 9] = ["and", "white", "black", "the", "game", "is", "was", "ultimately", "soon"];
-    let lower = line.to_lowercase();
-    if lower.len() != line.len() {
-        return None;
-    }
+    // Places in the one are places in the other.
+    let lower = line.to_ascii_lowercase();
     // Mates and checks are told of moves, too.
     let at = ENDINGS[..9].iter().filter_map(|word| lower.find(word)).min()?;
     let mut start = at;

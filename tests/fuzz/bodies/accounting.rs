@@ -203,9 +203,10 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     }
     let comments =
         read.game.events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(it) } else { None });
-    for comment in read.game.preamble.iter().chain(comments) {
-        cover.content(&comment.text);
-    }
+    // The longest first: a short one may stand in a longer one, too.
+    let mut comments: Vec<&str> = read.game.preamble.iter().chain(comments).map(|it| &*it.text).collect();
+    comments.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    comments.into_iter().for_each(|it| cover.content(it));
     // The tag that says what notation the text is in is not part of the game.
     for (at, name) in cover.text.match_indices("[Notation ") {
         let line = cover.text[at..].find(['\n', '\r']).unwrap_or(cover.text.len() - at).max(name.len());
@@ -226,7 +227,7 @@ fn is_sign(letter: char) -> bool {
 }
 
 /// The game as it was written reads back as it was.
-fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
+pub fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
     let again = Form::Pgn.read(written, 0..written.len(), &SAN);
     let end = Form::Pgn.extent(written, blank_len(written)).at;
     assert_eq!(written[end..].trim(), "", "the game is written as several:\n{source}\n---\n{written}");

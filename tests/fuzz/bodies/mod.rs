@@ -7,12 +7,19 @@ pub mod accounting;
 #[path = "../../common/games.rs"]
 pub mod games;
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use plyglot::{
     convert::{Converter, OnError, Options},
     input::{Blocks, Cutting},
-    layout::{Filter, Form, Output, Writer as _, emit, jsonl::JsonWriter, pgn::PgnWriter, pgn::fast},
+    layout::{
+        Event, Filter, Form, Output, Prose, Writer as _,
+        columns::ColumnsWriter,
+        emit,
+        grid::{GridForm, GridWriter},
+        jsonl::JsonWriter,
+        pgn::{PgnWriter, fast},
+    },
     model::Ply,
     notation::{self, Choice, text_of},
     reading::Notations,
@@ -22,6 +29,7 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San, san::SanP
 
 static SAN: LazyLock<Notations> = LazyLock::new(|| Notations::only(Choice::san()));
 static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
+static REPAIRED: LazyLock<Notations> = LazyLock::new(|| Notations::any().repairing(true));
 static ALL: LazyLock<Vec<Choice>> = LazyLock::new(notation::all);
 
 /// Bytes as a source of decisions: zeros when there are no more.
@@ -57,29 +65,104 @@ fn assert_place(text: &str, at: usize, what: &str) {
     assert!(text.is_char_boundary(at), "{what} at {at} is no place of the text");
 }
 
-/// The games of a text one after the other: each takes up some of it, and all that is said lies in it.
+/// The games of a text of this form one after the other: each takes up some of it, and all that is said lies in it.
+fn games_of(text: &str, form: Form, notations: &Notations) {
+    let mut at = blank_len(text);
+    while at < text.len() {
+        let end = form.extent(text, at).at;
+        assert_place(text, end, "the end of a game");
+        assert!(end > at, "a game without text at {at}");
+        let read = form.read(text, at..end, notations);
+        for diagnostic in &read.diagnostics {
+            let Range { start, end: over } = diagnostic.span;
+            assert_place(text, start, "a diagnostic");
+            assert_place(text, over, "the end of a diagnostic");
+            assert!(at <= start && start <= over && over <= end, "{diagnostic:#?} is not in {at}..{end}");
+        }
+        let places = read.diagnostics.iter().map(|it| it.span.start);
+        assert!(
+            places.is_sorted(),
+            "diagnostics stand in the order of their places: {:#?}",
+            read.diagnostics
+        );
+        for event in &read.game.events {
+            if let Event::Ply(_, place) = event {
+                assert_place(text, *place, "a ply");
+            }
+        }
+        at = end + blank_len(&text[end..]);
+    }
+}
+
+/// Any text can be read as PGN.
 pub fn pgn(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for notations in [&*SAN, &*ANY] {
-        let mut at = blank_len(&text);
-        while at < text.len() {
-            let end = Form::Pgn.extent(&text, at).at;
-            assert_place(&text, end, "the end of a game");
-            assert!(end > at, "a game without text at {at}");
-            let read = Form::Pgn.read(&text, at..end, notations);
-            for diagnostic in &read.diagnostics {
-                assert_place(&text, diagnostic.span.start, "a diagnostic");
-                assert_place(&text, diagnostic.span.end, "the end of a diagnostic");
-            }
-            let places = read.diagnostics.iter().map(|it| it.span.start);
-            assert!(
-                places.is_sorted(),
-                "diagnostics stand in the order of their places: {:#?}",
-                read.diagnostics
-            );
-            at = end + blank_len(&text[end..]);
-        }
+        games_of(&text, Form::Pgn, notations);
     }
+}
+
+/// Any text can be read as sheets, whatever its pieces, and written as such.
+pub fn grid(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    games_of(&text, Form::Grid, &ANY);
+    let target = Choice::parse("sllavcco").expect("a notation");
+    for form in [Some(Form::Grid), None] {
+        assert_same_in_pieces(data, form, Notations::any(), || {
+            GridWriter::new(&target, GridForm::Tabs, 0, 79)
+        });
+    }
+}
+
+/// Any text can be read as a book, for all of it and for its games, whatever its pieces.
+pub fn prose(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let san = Choice::san();
+    for form in [Form::Prose(Prose::Block), Form::Prose(Prose::Book)] {
+        games_of(&text, form, &ANY);
+        assert_same_in_pieces(data, Some(form), Notations::any(), || PgnWriter::new(&san, 79));
+    }
+    assert_same_in_pieces(data, None, Notations::any(), || PgnWriter::new(&san, 79));
+}
+
+/// Any text can be repaired, whatever its pieces.
+pub fn repair(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    games_of(&text, Form::Pgn, &REPAIRED);
+    let san = Choice::san();
+    assert_same_in_pieces(data, None, Notations::any().repairing(true), || PgnWriter::new(&san, 79));
+}
+
+/// Games in columns read back as they were.
+pub fn columns(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let san = Choice::san();
+    let mut at = blank_len(&text);
+    while at < text.len() {
+        let end = Form::Pgn.extent(&text, at).at;
+        let read = Form::Pgn.read(&text, at..end, &SAN);
+        let mut writer = ColumnsWriter::new(&san, 79);
+        emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
+        writer.end(read.game.outcome, &[]);
+        let written = String::from_utf8_lossy(writer.buffer()).into_owned();
+        accounting::assert_reads_back(&text[at..end], &read.game, &written);
+        at = end + blank_len(&text[end..]);
+    }
+}
+
+/// The same comes of a stream in one piece and in pieces whose size its length decides.
+fn assert_same_in_pieces<W: Output>(
+    bytes: &[u8],
+    form: Option<Form>,
+    from: Notations,
+    writer: impl Fn() -> W,
+) {
+    let (filter, on_error) = (Filter::default(), OnError::Keep);
+    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let pieces = 1 + bytes.len() % 7;
+    let whole = converted(bytes, form, usize::MAX, &options, writer());
+    let again = converted(bytes, form, pieces, &options, writer());
+    assert_eq!(show(&whole), show(&again), "{form:?} in pieces of {pieces}");
 }
 
 /// How much blank a text begins with.
@@ -282,11 +365,15 @@ pub fn san(data: &[u8]) {
 pub type Body = fn(&[u8]);
 
 /// All of them, with their names.
-pub const BODIES: [(&str, Body); 6] = [
+pub const BODIES: [(&str, Body); 10] = [
     ("pgn", pgn),
     ("convert", convert),
     ("roads", roads),
     ("notation", notation),
     ("san", san),
     ("accounting", accounting::account),
+    ("grid", grid),
+    ("prose", prose),
+    ("repair", repair),
+    ("columns", columns),
 ];
