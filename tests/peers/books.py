@@ -6,7 +6,7 @@ usage: books.py [--plyglot PROGRAM] [--repair] [--verbose] FOLDER...
 A folder holds, for every game, NAME.txt (the block as printed) or NAME.moves.txt (its score), or both, and NAME.pgn (the
 moves). Every text is converted to SAN and compared ply by ply. Prints, for every folder, how many texts were read
 rightly, and for each that was not where it parts from the moves, and whether plyglot said so at that ply. Exit
-status 1 if a text was read wrongly without a word.
+status 1 if a text was read wrongly without a word, but for misprints that cannot be seen.
 """
 
 import argparse
@@ -19,6 +19,13 @@ import sys
 import time
 
 import chess.pgn
+
+
+# Misprints that nothing in the text shows: what is printed is legal, fits its marks, and the game reads on to its end.
+UNSEEN = {
+    "bb-59": "6. Kt. to K's 5th. (ch.) for K. Kt's 5th.: both give check, and the knight goes to B3 from either",
+    "cs-43": "43... K-Kt4 for K-Kt3: the king can go to both, and the pieces go on alike",
+}
 
 
 def main_line(game):
@@ -73,13 +80,13 @@ def main():
                 # At the ply itself, or as the number that should have stood where another one stands.
                 at = re.compile(rf"(?<=[ ,]){re.escape(label(parts, start))}(?=[ :,]|$)")
                 said = any(at.search(line) for line in messages)
-                wrong = parts < len(found)
+                wrong = parts < len(found) and expected.stem not in UNSEEN
                 if wrong and not said:
                     silent += 1
                 misses.append(
                     f"  {path.name}: {len(games)} games, {len(found)} of {len(moves)} plies, "
                     f"parts at {label(parts, start)}{' SILENTLY' if wrong and not said else ''}")
-                misses += [f"    {line}" for line in messages[:4]]
+                misses += [f"    {line}" for line in messages[:4] or [UNSEEN.get(expected.stem, "")]]
         counts = ", ".join(f"{right[it]} of {total[it]} {it}" for it in sorted(total))
         print(f"{folder.name}: {counts}")
         print("\n".join(misses))
