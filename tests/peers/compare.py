@@ -87,6 +87,11 @@ def count(content):
     return len(moves) - 1
 
 
+def played(content):
+    """The moves alone, with the variations."""
+    return [move[:2] for move in content[2]]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--plyglot", default="target/release/plyglot")
@@ -94,7 +99,7 @@ def main():
     parser.add_argument("--limit", type=int, default=10, help="differences to print of each file")
     parser.add_argument("files", nargs="+")
     args = parser.parse_args()
-    total, plies, skipped, wrong = 0, 0, 0, 0
+    total, plies, skipped, wrong, other_moves = 0, 0, 0, 0, 0
     for path in args.files:
         printed = 0
         data, text = text_of(path)
@@ -116,6 +121,7 @@ def main():
                 got = other and content(other)
                 if got != expected:
                     wrong, printed = wrong + 1, printed + 1
+                    other_moves += not got or played(got) != played(expected)
                     if printed > args.limit:
                         break
                     print(f"{path}: game {number} differs in {notation}")
@@ -127,7 +133,8 @@ def main():
                             elif a != b:
                                 print(f"  {what}: {a} and {b}")
                     break
-    print(f"{total} games with {plies} plies compared, {skipped} left out, {wrong} different")
+    print(f"{total} games with {plies} plies compared, {skipped} left out, {wrong} different, "
+          f"{other_moves} of them in moves")
     sys.exit(1 if wrong else 0)
 
 
