@@ -137,3 +137,22 @@ fn words_do_not_depend_on_the_width() {
         assert_eq!(words(width), expected, "width {width}");
     }
 }
+
+#[test]
+fn games_of_nothing_but_moves_end_with_their_lines() {
+    for (input, games) in [
+        ("e4 e5 Nf3 *\nd4 d5 1-0\n", vec!["1. e4 e5 2. Nf3 *", "1. d4 d5 1-0"]),
+        (
+            "e4 e5 { a note } *\r\nNf3\r\nNf6 *\r\nb3 0-1",
+            vec!["1. e4 e5 {a note} *", "1. Nf3 Nf6 *", "1. b3 0-1"],
+        ),
+        // A marker within a line, a comment after it, and lines that go on.
+        ("e4 * e5\n", vec!["1. e4 {*} 1... e5 *"]),
+        ("e4 e5 *\n{ a note }\n", vec!["1. e4 e5 {a note} *"]),
+        ("e4 e5\nNf3 Nc6 *\n", vec!["1. e4 e5 2. Nf3 Nc6 *"]),
+    ] {
+        let output = converted(&["-q"], input);
+        let found: Vec<&str> = output.split("\n\n").map(str::trim).filter(|it| !it.is_empty()).collect();
+        assert_eq!(found, games, "{input}");
+    }
+}

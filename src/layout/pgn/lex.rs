@@ -391,7 +391,8 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// Where the game ends that begins at this place.
 ///
 /// A game ends before the next tag section, after a termination marker that a blank line follows, and before
-/// a first move that follows a blank line or a termination marker.
+/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
+/// begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0 }.find()
 }
@@ -452,12 +453,21 @@ impl<'t> Extent<'t> {
                     None => {}
                 }
             }
-            let first = after_blank_line || self.state == State::Over;
-            if !self.word(first) {
+            let over = self.state == State::Over;
+            let bare = self.tags.is_empty() && self.number == 0;
+            if over && bare && at_line_start(bytes, self.at) && self.is_word() {
+                break true;
+            }
+            if !self.word(after_blank_line || over) {
                 break true;
             }
         };
         GameEnd { at: self.at, decided }
+    }
+
+    /// Does a word stand here that is nothing else but a move, if it is one?
+    fn is_word(&self) -> bool {
+        item(self.text, self.at, self.text.len()).is_none()
     }
 
     /// Takes what is at this place; `false` if another game begins here.
