@@ -165,12 +165,15 @@ impl<'t> Cover<'t> {
         }
     }
 
-    /// Of the places where this stands the one with the most bytes that have not been accounted for.
+    /// Of the places where this stands the one with the most bytes that say something and have
+    /// not been accounted for.
     fn find(&self, bare: &str) -> Option<usize> {
         let mut best = None;
         let mut from = 0;
         while let Some(at) = self.bare[from..].find(bare).map(|n| from + n) {
-            let new = self.places[at..at + bare.len()].iter().filter(|it| !self.covered[**it]).count();
+            let says = |it: &&usize| !self.text.as_bytes()[**it].is_ascii_punctuation();
+            let places = self.places[at..at + bare.len()].iter().filter(says);
+            let new = places.filter(|it| !self.covered[**it]).count();
             if best.is_none_or(|(most, _)| new > most) {
                 best = Some((new, at));
             }
