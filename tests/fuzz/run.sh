@@ -9,7 +9,7 @@ fuzz_all() {
       printf 'fuzzing %s for %s s\n' "$target" "$seconds"
       # What once failed is where it begins; what it finds stays in tests/fuzz/artifacts.
       mkdir -p "$root/tests/fuzz/corpus/$target"
-      (cd "$root" && cargo +nightly fuzz run --fuzz-dir tests/fuzz "$target" "tests/fuzz/corpus/$target" fixtures/finds \
+      (cd "$root" && cargo +nightly fuzz run --fuzz-dir tests/fuzz "$target" "$root/tests/fuzz/corpus/$target" "$root/fixtures/finds" \
         -- -max_total_time="$seconds" -timeout=60 -rss_limit_mb=4096) || return
     done
   else
