@@ -50,6 +50,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("wrong-board", "a game on a board that the notation does not know"),
     ("resignation-mismatch", "a resignation that does not fit what else is said of the game's end"),
     ("two-notations", "a game that reads in two notations, to different moves"),
+    ("also-reads", "a game with tags that reads in another language too, to different moves"),
     ("no-pieces", "a scoresheet on which no cell says that a piece moves"),
     ("unsuited", "a notation that is not one for scoresheets, given for a scoresheet"),
     ("detected", "which notation a game was found to be in"),
@@ -156,6 +157,8 @@ pub enum Problem {
     ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
+    /// The game can be read in another language too, to different moves: the notation in which it was read, and the other.
+    AlsoReads(String, String),
     /// A table of moves that are all a pawn's.
     NoPieces,
     /// The game lies in the input as games in this notation do not.
@@ -213,6 +216,7 @@ impl Problem {
             Problem::WrongBoard(_) => "wrong-board",
             Problem::ResignationMismatch(_) => "resignation-mismatch",
             Problem::TwoNotations(..) => "two-notations",
+            Problem::AlsoReads(..) => "also-reads",
             Problem::NoPieces => "no-pieces",
             Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
@@ -290,6 +294,12 @@ impl fmt::Display for Problem {
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
             }
+            Problem::AlsoReads(one, other) => {
+                write!(
+                    f,
+                    "reads as {other} as well, to different moves; read as {one}, the standard of games with tags"
+                )
+            }
             Problem::NoPieces => f.write_str("no cell says that a piece moves; have figurines been lost?"),
             Problem::Unsuited(name) => {
                 write!(
@@ -349,6 +359,15 @@ impl Diagnostic {
     #[must_use]
     pub fn warning(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, problem) }
+    }
+
+    /// In which notation a game was read, which is worth a warning if another one could be meant.
+    #[must_use]
+    pub fn notation(span: Range<usize>, problem: Problem) -> Diagnostic {
+        match problem {
+            Problem::AlsoReads(..) => Diagnostic::warning(span, problem),
+            _ => Diagnostic::note(span, problem),
+        }
     }
 
     /// A note at this place.

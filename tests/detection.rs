@@ -84,3 +84,17 @@ fn the_notation_that_reads_furthest_explains_the_failure() {
     assert!(said.contains("read as san:de"), "{said}");
     assert!(said.contains("2. Lb5: no legal move"), "{said}");
 }
+
+#[test]
+fn a_game_with_tags_is_in_english_if_it_can_be() {
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ne2 *\n";
+    let said = described(&["-t", "uci"], game);
+    assert!(said.contains("1. e2e4 e7e5 2. g1e2 *"), "{said}");
+    assert!(
+        said.contains("warning: game 1 (A – B): reads as san:ro as well, to different moves; read as san"),
+        "{said}"
+    );
+    assert!(said.ends_with("status 0\n"), "{said}");
+    let bare = described(&[], "1. e4 e5 2. Ne2 *\n");
+    assert!(bare.contains("error: game 1: reads as san and as san:ro, to different moves"), "{bare}");
+}

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::{Line, Next, Source, probe_line, read_line, repair_line, word};
 use crate::{
     model::{Ply, Tags},
-    notation::{self, Choice, letters::LetterSet},
+    notation::{self, Choice, Notation, letters::LetterSet},
     report::Problem,
     rules::{Chess99, Position, Variant},
 };
@@ -141,8 +141,12 @@ impl Notations {
                 Err(why) => Err(Problem::WrongBoard(why.0)),
             };
         }
-        let n = self.detect(source, start, place)?;
-        let note = (n > 0).then(|| Problem::Detected(self.choices[n].name.clone()));
+        let (n, other) = self.detect(source, start, place)?;
+        let name = |n: usize| self.choices[n].name.clone();
+        let note = match other {
+            Some(other) => Some(Problem::AlsoReads(name(n), name(other))),
+            None => (n > 0).then(|| Problem::Detected(name(n))),
+        };
         Ok((&self.choices[n], note))
     }
 
@@ -183,7 +187,15 @@ impl Notations {
     /// If the first one reads everything, with piece letters that are no other language's, the others are not
     /// tried: so it is done on the fast road, too, and the two must agree. Languages that do not have the letters
     /// that there are in the text are tried only if nothing else reads everything.
-    fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<usize, Problem> {
+    ///
+    /// Of languages of the first one, in which it reads as well, it is the first one if the game has tags; the answer names
+    /// one of the others too.
+    fn detect(
+        &self,
+        source: &dyn Source,
+        start: &Position,
+        place: usize,
+    ) -> Result<(usize, Option<usize>), Problem> {
         let capitals = capitals(source, place);
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
@@ -199,7 +211,7 @@ impl Notations {
                 let plies: Vec<Ply> = line.plies().collect();
                 if line.complete && !plies.is_empty() {
                     if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
-                        return Ok(0);
+                        return Ok((0, None));
                     }
                     Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
                 } else if plies.len() > furthest.1 {
@@ -208,14 +220,26 @@ impl Notations {
             }
             match whole {
                 None => {}
-                Some(Whole { choice, rival: None, .. }) => return Ok(choice),
+                Some(Whole { choice, rival: None, .. }) => return Ok((choice, None)),
+                Some(Whole { choice: 0, rival: Some(rival), .. })
+                    if source.is_tagged()
+                        && self.is_language_of_first(rival)
+                        && is_canonical(source, start, place, &*self.first().notation) =>
+                {
+                    return Ok((0, Some(rival)));
+                }
                 Some(Whole { choice, rival: Some(rival), .. }) => {
                     let name = |n: usize| self.choices[n].name.clone();
                     return Err(Problem::TwoNotations(name(choice), name(rival)));
                 }
             }
         }
-        Ok(furthest.0)
+        Ok((furthest.0, None))
+    }
+
+    /// Is this the first notation in another style?
+    fn is_language_of_first(&self, n: usize) -> bool {
+        self.choices[n].name.split(':').next() == Some(&self.choices[0].name)
     }
 }
 
@@ -248,14 +272,28 @@ impl Whole {
     fn or(self, best: &mut Option<Whole>) {
         match best {
             Some(best) if best.doubts < self.doubts => {}
+            // The last one is kept: languages of the first one come first, and another notation is the graver rival.
             Some(best) if best.doubts == self.doubts => {
                 if best.plies != self.plies {
-                    best.rival.get_or_insert(self.choice);
+                    best.rival = Some(self.choice);
                 }
             }
             _ => *best = Some(self),
         }
     }
+}
+
+/// Are all moves of a line written as the notation writes them, but for marks?
+fn is_canonical(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> bool {
+    let mut position = start.clone();
+    let mut written = Vec::new();
+    probe_line(source, start, place, notation).steps.iter().all(|step| {
+        let (Some(ply), Next::Move(text)) = (step.ply, source.next(step.start)) else { return true };
+        written.clear();
+        let is_writable = notation.write(&position, &ply, &mut written).is_ok();
+        position.play(&ply);
+        is_writable && text.text.as_bytes().starts_with(&written)
+    })
 }
 
 /// The capital letters of a line's first words, those of castling aside.

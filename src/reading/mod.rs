@@ -43,6 +43,12 @@ pub trait Source {
         let _ = notation;
         true
     }
+
+    /// Does a game with tag pairs have the texts? Its moves are in standard algebraic notation with English letters
+    /// (PGN standard 8.2.3), if they can be.
+    fn is_tagged(&self) -> bool {
+        false
+    }
 }
 
 /// What a [`Source`] has at a place.

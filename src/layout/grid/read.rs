@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         let place = self.game.movetext.start;
         match notations.choose(named.as_ref(), &self.moves, &self.game.start, 0) {
             Ok((choice, note)) => {
-                self.diagnostics.extend(note.map(|note| Diagnostic::note(place..place, note)));
+                self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
                 self.check_pieces();
                 let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
                 self.assemble(line, pieces, result, Manner { notations, choice });

@@ -121,6 +121,8 @@ struct Stretch<'a> {
     text: &'a str,
     end: usize,
     parentheses: &'a [(usize, usize)],
+    /// Is this the main line of a game with tag pairs?
+    tagged: bool,
 }
 
 impl Stretch<'_> {
@@ -141,6 +143,10 @@ impl Stretch<'_> {
 }
 
 impl Source for Stretch<'_> {
+    fn is_tagged(&self) -> bool {
+        self.tagged
+    }
+
     fn next(&self, place: usize) -> Next<'_> {
         let mut at = place;
         let mut number = None;
@@ -296,12 +302,13 @@ impl<'t> Reader<'t> {
                 return;
             }
         }
-        let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses };
+        let tagged = !self.game.tags.0.is_empty();
+        let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses, tagged };
         let tags = &self.game.tags;
         let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
         match notations.read_main_line(named.as_ref(), &stretch, &self.game.start, open, movetext) {
             Ok(MainLine { choice, note, start, line }) => {
-                self.diagnostics.extend(note.map(|note| Diagnostic::note(movetext..movetext, note)));
+                self.diagnostics.extend(note.map(|note| Diagnostic::notation(movetext..movetext, note)));
                 if let Some(start) = start {
                     self.game.tags.set("Variant", start.variant().name());
                     self.game.start = start;
@@ -598,7 +605,8 @@ impl<'t> Reader<'t> {
             self.warn(open..open + 1, Problem::TooDeep);
             kind = CommentKind::Unread;
         } else if let Some(previous) = previous {
-            let stretch = Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses };
+            let stretch =
+                Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses, tagged: false };
             // Words are not to be repaired into moves.
             let Manner { notations, choice } = manner;
             let line = match numbered {
