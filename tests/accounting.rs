@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bodies::games::Dice;
+use bodies::{games::Dice, say};
 
 /// Of a file so much is taken at a time.
 const LONGEST: usize = 6000;
@@ -109,14 +109,14 @@ fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&text))) {
                 let path = std::env::temp_dir().join(format!("plyglot-mutant-{first}{which}-{seed}-{n}"));
                 std::fs::write(&path, &text).expect("the mutant is kept");
-                eprintln!("mutant {n} of seed {seed}, see {}", path.display());
+                say(&format!("mutant {n} of seed {seed}, see {}", path.display()));
                 resume_unwind(panic);
             }
         }
         slowest = slowest.max(begun.elapsed());
         assert!(begun.elapsed() < Duration::from_secs(60), "mutant {n} of seed {seed} takes too long");
     }
-    eprintln!("the slowest took {slowest:?}");
+    say(&format!("the slowest took {slowest:?}"));
 }
 
 #[test]

@@ -7,12 +7,11 @@
 mod bodies;
 
 use std::{
-    io::Write as _,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     time::{Duration, Instant},
 };
 
-use bodies::games::Dice;
+use bodies::{games::Dice, say};
 
 /// Pieces of which random text is made.
 const WORDS: &[&str] = &[
@@ -218,11 +217,6 @@ fn pick(dice: &mut Dice, words: &[&'static str]) -> &'static str {
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
-}
-
-fn say(line: &str) {
-    // Nobody may be there to read it.
-    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 fn run(name: &str, runs: u64) {

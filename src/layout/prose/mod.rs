@@ -91,8 +91,9 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations, wante
     diagrams(&mut game, &woven, &mut diagnostics);
     conclude(&mut game, &woven);
     if wanted == Prose::Book {
-        let line = |at: usize| count_lines(&text.as_bytes()[..at]) + 1;
-        let places = format!("lines {} to {}", line(woven.from), line(woven.to));
+        let first = count_lines(&text.as_bytes()[..woven.from]) + 1;
+        let last = first + count_lines(&text.as_bytes()[woven.from..woven.to]);
+        let places = format!("lines {first} to {last}");
         let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
         game.events.insert(0, Event::Comment(comment));
     }

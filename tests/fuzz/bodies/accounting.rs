@@ -4,7 +4,7 @@
 //! or in the place of a diagnostic. Second, the game that is written reads back as the same. Third, the converter, on
 //! whatever road, answers just that: games, diagnostics with their lines, rejects.
 
-use std::ops::Range;
+use std::{cmp::Reverse, ops::Range};
 
 use plyglot::{
     convert::{OnError, Options},
@@ -141,10 +141,16 @@ impl<'t> Cover<'t> {
         self.covered[from..to].fill(true);
     }
 
+    /// Where a piece of the text is, if it is one and no copy.
+    fn place(&self, content: &str) -> Option<usize> {
+        let begins = (content.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        let is_within = begins <= self.text.len() && content.len() <= self.text.len() - begins;
+        is_within.then_some(begins)
+    }
+
     /// A piece of the text, wherever it is.
     fn content(&mut self, content: &str) {
-        let begins = (content.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-        if begins <= self.text.len() && content.len() <= self.text.len() - begins {
+        if let Some(begins) = self.place(content) {
             self.covered[begins..begins + content.len()].fill(true);
             return;
         }
@@ -159,12 +165,15 @@ impl<'t> Cover<'t> {
         }
     }
 
-    /// Of the places where this stands the one with the most bytes that have not been accounted for.
+    /// Of the places where this stands the one with the most bytes that say something and have
+    /// not been accounted for.
     fn find(&self, bare: &str) -> Option<usize> {
         let mut best = None;
         let mut from = 0;
         while let Some(at) = self.bare[from..].find(bare).map(|n| from + n) {
-            let new = self.places[at..at + bare.len()].iter().filter(|it| !self.covered[**it]).count();
+            let says = |it: &&usize| !self.text.as_bytes()[**it].is_ascii_punctuation();
+            let places = self.places[at..at + bare.len()].iter().filter(says);
+            let new = places.filter(|it| !self.covered[**it]).count();
             if best.is_none_or(|(most, _)| new > most) {
                 best = Some((new, at));
             }
@@ -203,9 +212,9 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     }
     let comments =
         read.game.events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(it) } else { None });
-    // The longest first: a short one may stand in a longer one, too.
+    // First those whose place is known; then the longest, for a short one may stand in a longer one, too.
     let mut comments: Vec<&str> = read.game.preamble.iter().chain(comments).map(|it| &*it.text).collect();
-    comments.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    comments.sort_by_key(|it| (cover.place(it).is_none(), Reverse(it.len())));
     comments.into_iter().for_each(|it| cover.content(it));
     // The tag that says what notation the text is in is not part of the game.
     for (at, name) in cover.text.match_indices("[Notation ") {

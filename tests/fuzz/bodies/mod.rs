@@ -7,7 +7,7 @@ pub mod accounting;
 #[path = "../../common/games.rs"]
 pub mod games;
 
-use std::{ops::Range, sync::LazyLock};
+use std::{io::Write as _, ops::Range, sync::LazyLock};
 
 use plyglot::{
     convert::{Converter, OnError, Options},
@@ -359,6 +359,12 @@ pub fn san(data: &[u8]) {
         let found = plyglot::reading::meaning(&*uci.notation, &position, word).plies;
         assert!(found.len() == 1 && same(&found[0], &it), "{word} in {}: {found:?}, {it}", position.fen());
     }
+}
+
+/// Says something to whoever runs the tests.
+pub fn say(line: &str) {
+    // Nobody may be there to read it.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// One of them.
