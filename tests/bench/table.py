@@ -83,7 +83,8 @@ def contestants(arguments, plyglot):
         test = subprocess.run([plyglot, "-t", notation], input=b"", stderr=subprocess.DEVNULL)
         if test.returncode == 0:
             for jobs in ("1", "2"):
-                found[f"plyglot -t {notation} -j {jobs}"] = [plyglot, "-q", "-j", jobs, "-t", notation, "{}"]
+                found[f"plyglot -t {notation} -j {jobs}"] = [
+                    plyglot, "-q", "-j", jobs, "-t", notation, "--layout", "pgn", "{}"]
     extract = shutil.which("pgn-extract", path=os.environ["PATH"] + ":/usr/games")
     if extract and "pgn-extract" in peers:
         version = subprocess.run([extract, "--version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout

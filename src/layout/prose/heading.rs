@@ -21,8 +21,16 @@ pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
 /// Words without what is only for the eye.
 fn tidy(words: &str) -> Option<String> {
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = words
-        .trim_matches(|it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '(' | ')' | '_' | '-'));
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '_' | '-');
+    let words = words.trim_matches(is_mark);
+    let words = words.strip_suffix(").").map_or(words, |it| &words[..it.len() + 1]);
+    // Parentheses go if they are around all, or if the other one is elsewhere.
+    let words = match words.strip_prefix('(') {
+        Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
+        None if !words.contains('(') => words.trim_end_matches(')'),
+        None => words,
+    };
+    let words = words.trim_matches(is_mark);
     // A full stop that ends a sentence, not an initial or a title.
     let ends = words.rsplit(' ').next().is_some_and(|last| last.chars().count() > 4);
     let words = if ends { words.trim_end_matches('.') } else { words };
@@ -217,7 +225,7 @@ mod tests {
             ),
             (
                 "  GAME V.--(By Philidor.)\n\n   WHITE. (Mr. M.)       BLACK. (M. B.)\n",
-                vec![("Event", "GAME V.--(By Philidor"), ("White", "Mr. M."), ("Black", "M. B.")],
+                vec![("Event", "GAME V.--(By Philidor.)"), ("White", "Mr. M."), ("Black", "M. B.")],
             ),
             (
                 "Game played in the Masters' Tournament, 23rd September,\n1892, between Messrs. James Mason and H. E. Bird:\n\n\

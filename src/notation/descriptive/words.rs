@@ -74,10 +74,12 @@ impl<'a> Words<'a> {
         !self.text[end..].starts_with(|it: char| it.is_alphanumeric() || it == '_')
     }
 
-    /// Where the word before this number ends, with a comma directly after it.
+    /// Where the word before this number ends, with a comma directly after it, or a full stop after `(in passing)`.
     pub fn end_of(&mut self, n: usize) -> usize {
         let end = self.end(n);
-        end + usize::from(self.text[end..].starts_with(','))
+        let rest = &self.text[end..];
+        let full_stop = rest.starts_with('.') && !rest.starts_with("..") && self.text[..end].ends_with(')');
+        end + usize::from(full_stop || rest.starts_with(','))
     }
 
     fn end(&mut self, n: usize) -> usize {
