@@ -97,9 +97,10 @@ fn examples_print_what_the_readme_says() {
     let examples = examples(&text);
     assert!(!examples.is_empty(), "README.md has no examples");
     let mut wrong = Vec::new();
-    for example in examples.iter().rev() {
+    let outputs: Vec<_> = examples.iter().map(|it| run(&it.command, folder.path())).collect();
+    // From the last one, so that the lines before it keep their numbers.
+    for (example, got) in examples.iter().zip(outputs).rev() {
         let Example { line, command, expected } = example;
-        let got = run(command, folder.path());
         let first = line + command.matches('\n').count();
         let last = expected.iter().rposition(|it| !it.is_empty()).map_or(0, |n| n + 1);
         let expected = &expected[..last];
