@@ -1,7 +1,7 @@
 //! A file that appears under its name when it is complete, and not before.
 //!
 //! On Linux it has no name at all until then, so that nothing is left of it even if the program is killed.
-//! Elsewhere, and where the file system cannot do that, it has a name like `.plyglot-XXXXXX` meanwhile.
+//! Elsewhere, and where the file system cannot do that, it has a hidden name beside the target meanwhile.
 
 use std::{
     fs::{self, File},
