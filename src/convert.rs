@@ -15,7 +15,7 @@ use crate::{
     },
     model::{Comment, CommentKind},
     reading::Notations,
-    report::{Diagnostic, Located, Problem, Severity, count_lines, locate},
+    report::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
 };
 
 /// What becomes of a game in which something is wrong.
@@ -245,7 +245,7 @@ impl<W: Output> Run<'_, W> {
         diagnostics.extend(read);
         if !self.writer.keeps_escapes() && !self.options.filter.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
-            diagnostics.extend(escapes.into_iter().map(dropped));
+            escapes.into_iter().for_each(|it| report::add(&mut diagnostics, dropped(it)));
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
@@ -328,7 +328,7 @@ fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
     let place = failed.place..failed.place + len;
-    diagnostics.push(Diagnostic::error(place, problem).at(&failed.position));
+    report::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
     let rest = failed.end.map_or("", |end| &text[failed.place..end]);
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }
