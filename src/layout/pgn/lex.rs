@@ -321,6 +321,14 @@ fn unescape(value: &str) -> Cow<'_, str> {
 /// The text without the blanks at its ends.
 #[inline]
 pub fn trimmed(text: &str) -> &str {
+    let bare = text.strip_prefix(' ').unwrap_or(text);
+    let bare = bare.strip_suffix(' ').unwrap_or(bare);
+    if let [first, .., last] = bare.as_bytes()
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return bare;
+    }
     let text = text.trim_ascii();
     // Unicode has more blanks.
     let ends = [text.as_bytes().first(), text.as_bytes().last()];
