@@ -319,6 +319,7 @@ impl Position {
     /// # Panics
     ///
     /// May panic, or leave a senseless position, if the ply is not legal.
+    #[inline]
     pub fn play(&mut self, ply: &Ply) {
         if ply.is_null() {
             self.pass();

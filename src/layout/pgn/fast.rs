@@ -5,8 +5,6 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::memchr3;
-
 use super::{lex, number::MoveNumber};
 use crate::{
     layout::{Head, Writer, resigns, set_up},
@@ -94,7 +92,7 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, Option<&str>, usize)> {
             let written = (is_export && end > start).then(|| &text[start..end]);
             return Some((tags, written, at));
         }
-        is_export &= at - end == usize::from(end > start);
+        is_export &= end == start || &bytes[end..at] == b"\n";
         // It takes a look at all tags to tell whether a blank line ends the game.
         if lines > 1 && !tags.0.is_empty() {
             return None;
@@ -107,8 +105,8 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, Option<&str>, usize)> {
         {
             return None;
         }
-        let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;
-        if !bytes[value_end..].starts_with(b"\"]") || bytes[value_at..value_end].contains(&b'\r') {
+        let value_end = lex::find_any([b'"', b'\\'], bytes, value_at)?;
+        if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
         let value = &text[value_at..value_end];
@@ -290,7 +288,7 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
-        let mut end = start + memchr3(b'}', b'\n', b'\r', &bytes[start..])?;
+        let mut end = lex::find_any([b'}'], bytes, start)?;
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             self.writer.short_comment(lex::trimmed(&self.text[start..end]));

@@ -335,6 +335,28 @@ pub fn trimmed(text: &str) -> &str {
     if ends.iter().flatten().all(|it| it.is_ascii()) { text } else { text.trim() }
 }
 
+/// Where the first of these bytes or a control character stands, at or after a place. It takes eight bytes at a time:
+/// tag values and comments are mostly too short for more to be worth while.
+#[inline]
+pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let mut at = from;
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(*word);
+        // The lowest bit left is right, for no byte before it borrows from it.
+        let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & ONES << 7;
+        let found = stops
+            .iter()
+            .fold(below(word, b' '.into()), |found, stop| found | below(word ^ (ONES * u64::from(*stop)), 1));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let last = bytes.get(at..)?.iter().position(|it| *it < b' ' || stops.contains(it))?;
+    Some(at + last)
+}
+
 /// A comment's text as the model has it: a line end between words is a space, and blanks at the ends go.
 /// A text with blank or indented lines (a diagram, say) stays as it is.
 pub fn comment_text(raw: &str) -> Cow<'_, str> {
