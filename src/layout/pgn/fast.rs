@@ -243,8 +243,11 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
     fn number(&mut self) -> Option<bool> {
         let rest = &self.text.as_bytes()[self.at..];
         let position = &self.lines.position;
-        self.expected.set(position.move_number());
-        if let Some(len) = self.expected.begins(position.turn().is_black(), rest) {
+        let number = position.move_number();
+        self.expected.set(number);
+        if number > 1
+            && let Some(len) = self.expected.begins(position.turn().is_black(), rest)
+        {
             self.at += len;
             return Some(true);
         }
