@@ -70,7 +70,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         None => return None,
     };
     let text = &text[..len];
-    Some(!text.contains('\0') && lines::is_printed(text))
+    // Programs put commands as `[%clk 0:01:00]` into comments, books do not.
+    Some(!text.contains('\0') && !text.contains("[%") && lines::is_printed(text))
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
