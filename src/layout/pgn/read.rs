@@ -539,11 +539,11 @@ impl<'t> Reader<'t> {
             }
             Item::Outcome(found) => match outcome {
                 Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
-                    let events = self.game.events.len();
-                    let last = outcome.replace(Found { outcome: *found, place: at..after, events });
-                    if let Some(early) = last.filter(|it| it.outcome != *found) {
+                    if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
                         self.early(early.place, early.events);
                     }
+                    let events = self.game.events.len();
+                    *outcome = Some(Found { outcome: *found, place: at..after, events });
                     self.check_outcome(*found, at..after);
                 }
                 _ => self.early(at..after, self.game.events.len()),
