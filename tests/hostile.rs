@@ -254,6 +254,14 @@ fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
 }
 
 #[test]
+fn check_counts_what_one_diagnostic_says_of_many() {
+    let text = format!("[White \"A\"]\n\n{}*\n", "Nf3 Nf6 Ng1 Ng8+ ".repeat(5000));
+    let output = run(&["check"], text);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("5000 warnings"), "{out}");
+}
+
+#[test]
 fn repeated_warnings_are_listed_as_they_come() {
     let count = 25_000;
     let output = run(&[], "[White \"A\"]\n\n1. e4 e5 2. Nf3+ *\n\n".repeat(count));

@@ -66,7 +66,8 @@ impl Tally {
         let mut doubtful = 0;
         for report in &converted.reports {
             let count = |severity| {
-                report.diagnostics.iter().filter(|it| it.diagnostic.severity == severity).count() as u64
+                let of_it = report.diagnostics.iter().filter(|it| it.diagnostic.severity == severity);
+                of_it.map(|it| 1 + it.diagnostic.more as u64).sum::<u64>()
             };
             let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
             open.errors += errors;
