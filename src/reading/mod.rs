@@ -54,7 +54,7 @@ struct Node {
     claims: Claims,
     /// How many plies fitted the text.
     choices: usize,
-    /// Did the piece not come from the side of which the text says so?
+    /// Does the piece neither come from the side of which the text says so, nor stand there?
     other_side: bool,
     /// What was done because the text did not fit.
     repair: Option<repair::Repaired>,
@@ -379,8 +379,10 @@ impl<'a> Reader<'a> {
         position: Position,
         next: &mut Vec<Hypothesis>,
     ) {
-        let origin = step.ply.and_then(|ply| hypothesis.position.origins().wing(ply.from()));
-        let other_side = wing.is_some() && origin != wing;
+        let from = step.ply.map(|ply| ply.from());
+        let came = from.and_then(|it| hypothesis.position.origins().wing(it));
+        let stands = from.map(|it| Wing::of_file(it.file()));
+        let other_side = wing.is_some() && came != wing && stands != wing;
         let (before, repair) = (hypothesis.node, None);
         self.nodes.push(Node { before, step, claims, choices, other_side, repair });
         next.push(Hypothesis {

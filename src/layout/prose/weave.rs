@@ -46,6 +46,9 @@ struct Footnote {
     used: bool,
 }
 
+/// What is longer is no remark on how the game ended.
+const SHORT: usize = 70;
+
 /// A comment that stands for a diagram.
 const DIAGRAM: &str = "Diagram number ";
 
@@ -177,6 +180,14 @@ impl Weaver<'_> {
             for row in &self.rows[rows.clone()] {
                 let Some(moves) = row.moves else { continue };
                 let Range { start, end } = row.span;
+                if let Some((from, to)) = moves.part {
+                    if !second {
+                        self.woven.comment(self.text, start..from);
+                        self.move_line(from..to);
+                        self.after_run(to..end);
+                    }
+                    continue;
+                }
                 match (moves.second, second) {
                     (None, false) => match aside(&self.text[start..end]) {
                         Some(inner) => {
@@ -195,6 +206,15 @@ impl Weaver<'_> {
         }
     }
 
+    /// What stands on a line after running moves; it may say how the game ended.
+    fn after_run(&mut self, span: Range<usize>) {
+        let words = &self.text[span.clone()];
+        if self.woven.ending.is_none() && words.len() <= SHORT {
+            self.woven.ending = ending(words);
+        }
+        self.woven.comment(self.text, span);
+    }
+
     /// Moves, with the footnotes at their marks, and what is said of the end after them.
     fn move_line(&mut self, span: Range<usize>) {
         self.woven.to = self.woven.to.max(span.end);
@@ -203,7 +223,7 @@ impl Weaver<'_> {
         let end = span.start + said.map_or(line.len(), |it| it.0);
         let mut at = span.start;
         while let Some((mark, label)) = next_mark(self.text, at..end) {
-            self.woven.copy(self.text, at..mark.start);
+            self.woven.copy_moves(self.text, at..mark.start);
             match self.marks.get_mut(label).and_then(Vec::pop) {
                 Some(n) => {
                     self.footnotes[n].used = true;
@@ -214,7 +234,7 @@ impl Weaver<'_> {
             }
             at = mark.end;
         }
-        self.woven.copy(self.text, at..end);
+        self.woven.copy_moves(self.text, at..end);
         if let Some((_, ending)) = said {
             self.woven.ending = Some(ending);
             self.woven.comment(self.text, end..span.end);
@@ -287,7 +307,7 @@ impl Weaver<'_> {
         };
         let words = (from..self.rows.len()).filter(|&n| !self.rows[n].blank).take(3);
         if self.woven.ending.is_none() {
-            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= 70));
+            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= SHORT));
             let found = ended
                 .filter(|line| !line.contains("[Footnote"))
                 .find_map(|line| Some((line.to_owned(), ending(line)?)));
@@ -314,10 +334,23 @@ impl Woven {
         self.text.push_str(words);
     }
 
-    /// Adds a part of the printed text as it is.
-    fn copy(&mut self, text: &str, span: Range<usize>) {
+    /// Adds moves as they are printed, without what printers put between them and PGN would take for something else.
+    fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.part(span.start, span.len());
-        self.text.push_str(&text[span]);
+        let mut before = None;
+        let mut chars = text[span].chars().peekable();
+        while let Some(it) = chars.next() {
+            let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+            self.text.push(match it {
+                ';' => ' ',
+                // For italics, as in `_ch_`; not as in `N_23`.
+                '_' if !(inside(before) && inside(chars.peek().copied())) => ' ',
+                '{' => '(',
+                '}' => ')',
+                other => other,
+            });
+            before = Some(it);
+        }
     }
 
     /// Adds a part of the printed text as a comment.
