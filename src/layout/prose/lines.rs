@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{
-    running::{self, Run},
+    running::{self, Ranks, Run},
     vocabulary::is_of_move,
 };
 
@@ -71,6 +71,9 @@ const MOST_NUMBERS: usize = 12;
 /// As many numbers in the middle of a paragraph are a game; twice as many are another one.
 const LONG_RUN: usize = 5;
 
+/// So far ahead a number is that of a page rather than of a move.
+const FAR: u32 = 40;
+
 /// Of so many numbers in running text it is said that they are left.
 const LEAST_LEFT: usize = 3;
 
@@ -97,7 +100,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let blank = line.trim().is_empty();
         let number = shape(line).map(|it| it.number);
         // Where the numbers begin again there need be no blank line.
-        let again = moved && number == Some(1);
+        let again = moved && number == Some(1) && !is_rank(&finder, line);
         if (blank || again) && paragraph < finder.rows.len() {
             finder.paragraph(paragraph);
             if finder.next.is_some() {
@@ -118,6 +121,15 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         finder.paragraph(paragraph);
     }
     finder.end()
+}
+
+/// Does a line begin with a rank, of a square that the line before it names?
+fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
+    let before = finder.rows.len().checked_sub(1).map_or("", |n| finder.line(n));
+    let file = before.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
+    let file = file.rsplit('(').next().unwrap_or(file);
+    let named = ["K", "Q", "R", "B", "N", "Kt", "S"].contains(&file);
+    named && !line.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.')
 }
 
 /// Is this the beginning of a printed text: lines of moves, and words that stand outside parentheses?
@@ -230,7 +242,6 @@ impl Finder<'_> {
                 _ => moves.number,
             });
             self.both = moves.both;
-            self.running = false;
             self.rows[begin + n].moves = Some(Moves { second: second.map(|it| it.0), ..moves });
         }
         // In two columns the numbers go on at the second one.
@@ -335,7 +346,7 @@ impl Finder<'_> {
         if moves.loose {
             return;
         }
-        let ahead = self.last.is_none_or(|last| moves.number > last);
+        let ahead = self.last.is_none_or(|last| (last + 1..last + FAR).contains(&moves.number));
         match self.left.last_mut() {
             Some(left)
                 if left.ahead == ahead
@@ -457,7 +468,12 @@ fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let line = line.trim_end();
     let indent = line.len() - line.trim_start().len();
     let mut at = indent;
+    let mut ranks = Ranks::default();
     for word in line[indent..].split(' ') {
+        if !word.is_empty() && ranks.is_rank(word, 0) {
+            at += word.len() + 1;
+            continue;
+        }
         let digits = word.strip_suffix('.').unwrap_or(word);
         let is_last = at + word.len() >= line.len();
         if at > indent && (1..=3).contains(&digits.len()) && !is_last {

@@ -79,7 +79,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     if text.contains('\0') {
         return Some(false);
     }
-    Some(running::is_punctuated(text) || !runs && lines::is_printed(text))
+    let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
+    Some(running::is_punctuated(text) || !runs && (bracketed || lines::is_printed(text)))
 }
 
 /// Where the game ends that begins here: before the heading of the next one.

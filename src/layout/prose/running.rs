@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::vocabulary::{ends_move, is_of_move, is_whole_move};
+use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
 
 /// A stretch of text that is moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +44,11 @@ pub fn runs(text: &str, span: Range<usize>) -> Vec<Run> {
     }
     found.extend(state.close());
     for run in &mut found {
+        // A full stop after `+.` belongs to the sentence.
+        let moves = &text[run.span.clone()];
+        let end = moves.trim_end_matches([',', ';']);
+        let end = end.strip_suffix('.').filter(|it| !it.ends_with(char::is_alphanumeric)).unwrap_or(end);
+        run.span.end = run.span.start + end.len();
         run.first = is_signs(&text[span.start..run.span.start]);
         let after = &text[run.span.end..span.end];
         let others = after.split_whitespace().count();
@@ -52,8 +57,34 @@ pub fn runs(text: &str, span: Range<usize>) -> Vec<Run> {
     found
 }
 
-/// The moves without numbers of which a paragraph consists, if it does.
+/// The moves without numbers of which a paragraph consists, if it does: set close, or in two columns.
 pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
+    let whole = whole_words(text, &span).or_else(|| cells(&text[span.clone()]))?;
+    let moves = text[span.clone()].trim();
+    let begin = span.start + (text[span.clone()].len() - text[span].trim_start().len());
+    let span = begin..begin + moves.len();
+    Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
+}
+
+/// How many moves there are in lines of one or two cells with a wide gap between them, if nearly all of them are moves.
+fn cells(text: &str) -> Option<usize> {
+    let (mut whole, mut others) = (0, 0);
+    for line in text.lines() {
+        let cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
+        let mut count = 0;
+        for cell in cells {
+            count += 1;
+            if is_move_phrase(cell) { whole += 1 } else { others += 1 }
+        }
+        if count > 2 {
+            return None;
+        }
+    }
+    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE).then_some(whole)
+}
+
+/// How many words of a text are whole moves, if nearly all are.
+fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     let (mut whole, mut others, mut numbers) = (0, 0, 0);
     for word in words(text, span.clone()).map(|it| &text[it]) {
         if is_whole_move(word) {
@@ -67,18 +98,7 @@ pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
             return None;
         }
     }
-    let is = whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && numbers == 0;
-    let trimmed = text[span.clone()].trim_end().len();
-    let begin = span.start + (text[span.clone()].len() - text[span.clone()].trim_start().len());
-    is.then_some(Run {
-        span: begin..span.start + trimmed,
-        number: 0,
-        black: false,
-        last: 0,
-        count: whole,
-        alone: true,
-        first: true,
-    })
+    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && numbers == 0).then_some(whole)
 }
 
 /// Is the text one of numbered moves with semicolons between them? In PGN these would begin comments.
@@ -145,7 +165,7 @@ fn is_signs(text: &str) -> bool {
 
 /// Tells the ranks of squares that are spelt with blanks, as in `Kt - K B 3`, from the numbers of moves.
 #[derive(Default)]
-struct Ranks {
+pub struct Ranks {
     /// Is a square being named?
     square: bool,
     /// With a dash within the word, so that its rank may be left out?
@@ -154,7 +174,7 @@ struct Ranks {
 
 impl Ranks {
     /// Is the word a rank? A number is `expected`.
-    fn is_rank(&mut self, word: &str, expected: u32) -> bool {
+    pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
         const DASHES: [char; 4] = ['-', '–', '—', '−'];
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
         let core = word.trim_end_matches(['.', ',', ';', ')']);

@@ -32,8 +32,13 @@ pub fn is_of_move(word: &str) -> bool {
         return true;
     }
     let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
+    // Longer words in capitals are those of headings.
     let pieces = |word: &str| {
-        word.chars().count() <= 6 && word.chars().all(|it| it.is_uppercase() || matches!(it, 't' | 'n' | '0'))
+        let letters = |it: char| match word.len() {
+            0..=3 => it.is_uppercase() || matches!(it, 't' | 'n' | '0'),
+            _ => "KQRBNSPTCADFXtnO0".contains(it),
+        };
+        word.chars().count() <= 6 && word.chars().all(letters)
     };
     if pieces(base) && first.is_uppercase() || pieces(core) && first.is_uppercase() {
         return true;
@@ -44,7 +49,7 @@ pub fn is_of_move(word: &str) -> bool {
         return len <= 16;
     }
     core.contains(|it: char| it.is_ascii_digit())
-        && len <= 8
+        && len <= if core.contains(['(', '/']) { 16 } else { 8 }
         && core.bytes().take_while(u8::is_ascii_digit).count() < 4
 }
 
@@ -75,4 +80,12 @@ pub fn is_whole_move(word: &str) -> bool {
     let digit = core.contains(|it: char| it.is_ascii_digit());
     let piece = core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnxX×:-–—()/=12345678.".contains(it));
     piece && first.is_ascii_alphabetic() && (sign || digit)
+}
+
+/// Is this a whole move in words, as `Kt. to K. B's 3d.` and `P takes P`?
+pub fn is_move_phrase(words: &str) -> bool {
+    const DOING: [&str; 10] = ["to", "takes", "tks", "captures", "x", "-", "–", "—", "toma", "por"];
+    let of_move = words.starts_with(char::is_uppercase) && words.split_whitespace().all(is_of_move);
+    let mut inner = words.split_whitespace();
+    of_move && inner.any(|it| is_whole_move(it) || DOING.contains(&it.trim_end_matches('.')))
 }

@@ -338,17 +338,28 @@ impl Woven {
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.part(span.start, span.len());
         let mut before = None;
-        let mut chars = text[span].chars().peekable();
-        while let Some(it) = chars.next() {
+        let mut depth = 0_usize;
+        let mut chars = text[span.clone()].char_indices().peekable();
+        while let Some((n, it)) = chars.next() {
             let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-            self.text.push(match it {
-                ';' => ' ',
+            depth += usize::from(it == '(');
+            let sign = match it {
                 // For italics, as in `_ch_`; not as in `N_23`.
-                '_' if !(inside(before) && inside(chars.peek().copied())) => ' ',
+                '_' if !(inside(before) && inside(chars.peek().map(|it| it.1))) => {
+                    self.part(span.start + n + 1, span.len() - n - 1);
+                    continue;
+                }
+                ';' => ' ',
+                // As in `12. ..., P-K4`.
+                ',' if matches!(before, None | Some('.' | '…')) && depth == 0 => ' ',
+                // As in `12) P-K4`.
+                ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
                 '{' => '(',
                 '}' => ')',
                 other => other,
-            });
+            };
+            self.text.push(sign);
+            depth -= usize::from(it == ')' && depth > 0);
             before = Some(it);
         }
     }
@@ -356,7 +367,7 @@ impl Woven {
     /// Adds a part of the printed text as a comment.
     fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = &text[span.clone()];
-        if words.trim().is_empty() {
+        if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
             return;
         }
         self.insert(" {");

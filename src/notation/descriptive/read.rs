@@ -382,6 +382,11 @@ impl Parser<'_> {
                 let square = self.words.get(n + 1).filter(|token| token.gap <= Gap::One);
                 let square = square.is_some_and(|token| token.word == Word::Square);
                 squares.push((files & rank_of(self.color, number), n + 1 + usize::from(square)));
+                // The number of the next move, as in `1. R-K4 R-Q 2. P-B3`.
+                let next = self.color.is_black() && self.before.move_number() + 1 == u32::from(number);
+                if may_omit && next && token.is_some_and(|token| token.gap == Gap::One) {
+                    squares.push((files & first, n));
+                }
             }
             Some(Word::Square) => squares.push((files & first, n + 1)),
             _ if may_omit => squares.push((files & first, n)),

@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
         let text = &self.text[start..];
         let first = text.chars().next()?;
         let (word, len) = match first {
-            '1'..='9' => self.rank(text)?,
+            '1'..='8' => self.rank(text)?,
             'a'..='h' if text.as_bytes().get(1).is_some_and(|it| matches!(it, b'1'..=b'8')) => {
                 (Word::Algebraic(text.as_bytes()[0] - b'a', text.as_bytes()[1] - b'1'), 2)
             }
