@@ -526,6 +526,7 @@ fn is_lone_move(line: &str) -> bool {
         && (1..=8).contains(&words)
         && capital
         && line.split_whitespace().all(is_of_move)
+        && !names_sides(line)
         && ends_nothing(line)
 }
 

@@ -46,9 +46,9 @@ pub fn runs(text: &str, span: Range<usize>) -> Vec<Run> {
     for run in &mut found {
         // A full stop after `+.` belongs to the sentence.
         let moves = &text[run.span.clone()];
-        let end = moves.trim_end_matches([',', ';']);
-        let end = end.strip_suffix('.').filter(|it| !it.ends_with(char::is_alphanumeric)).unwrap_or(end);
-        run.span.end = run.span.start + end.len();
+        let end = moves.trim_end_matches([',', ';', '.']);
+        let full_stop = end.ends_with(char::is_alphanumeric) && moves[end.len()..].starts_with('.');
+        run.span.end = run.span.start + end.len() + usize::from(full_stop);
         run.first = is_signs(&text[span.start..run.span.start]);
         let after = &text[run.span.end..span.end];
         let others = after.split_whitespace().count();
@@ -85,20 +85,23 @@ fn cells(text: &str) -> Option<usize> {
 
 /// How many words of a text are whole moves, if nearly all are.
 fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
-    let (mut whole, mut others, mut numbers) = (0, 0, 0);
+    let (mut whole, mut parts, mut others) = (0, 0, 0);
     for word in words(text, span.clone()).map(|it| &text[it]) {
         if is_whole_move(word) {
             whole += 1;
-        } else if word.contains(char::is_alphanumeric) {
+        } else if number(word).is_some() {
+            return None;
+        } else if !is_of_move(word) {
             others += 1;
-            numbers += usize::from(number(word).is_some());
+        } else if word.contains(char::is_alphanumeric) {
+            parts += 1;
         }
         // Words above moves are a heading, which is for lines.
         if others > 2 && others * 4 > whole {
             return None;
         }
     }
-    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && numbers == 0).then_some(whole)
+    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && parts <= whole).then_some(whole)
 }
 
 /// Is the text one of numbered moves with semicolons between them? In PGN these would begin comments.
@@ -220,6 +223,8 @@ struct State {
     foreign: usize,
     /// Has the last number a move?
     moved: bool,
+    /// Are there words in the parenthesis that are no part of a move?
+    noted: bool,
     /// Where the run ends if the last number has no move.
     sure: usize,
 }
@@ -232,6 +237,12 @@ impl State {
         let closed = word.matches([')', ']']).count();
         self.depth = (self.depth + opened).saturating_sub(closed);
         if inside {
+            // What is in the parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
+            self.noted |= !is_of_move(word);
+            if self.depth == 0 {
+                let ends = self.moved && !std::mem::take(&mut self.noted);
+                self.run.iter_mut().filter(|_| ends).for_each(|run| run.span.end = place.end);
+            }
             return;
         }
         let expected = self.run.as_ref().map_or(1, |it| it.last + 1);

@@ -13,7 +13,7 @@ const SAID: &[&str] = &[
     "doubly", "drawn", "ech", "echec", "eighth", "el", "en", "enroca", "enroque", "ep",
     "et", "fifth", "first", "fou", "fourth", "from", "gives", "giving", "her", "his",
     "in", "it", "j", "jaq", "jaque", "king", "knight", "knt", "la", "largo",
-    "making", "mat", "mate", "mates", "matto", "na", "nd", "on", "or", "para",
+    "making", "mat", "mate", "mates", "matto", "checkmates", "na", "nd", "on", "or", "para",
     "pas", "paso", "pass", "passagem", "passant", "passing", "passo", "pawn", "pedone", "peon",
     "peón", "pion", "por", "pr", "prend", "queen", "queening", "queens", "rd", "re",
     "regina", "resigns", "rey", "roi", "rook", "roq", "roque", "sc", "scacco", "second",
@@ -78,7 +78,7 @@ pub fn is_whole_move(word: &str) -> bool {
     };
     let sign = core.contains(['-', '–', '—', 'x', 'X', '×', ':']);
     let digit = core.contains(|it: char| it.is_ascii_digit());
-    let piece = core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnxX×:-–—()/=12345678.".contains(it));
+    let piece = core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpxX×:-–—()/=12345678.".contains(it));
     piece && first.is_ascii_alphabetic() && (sign || digit)
 }
 

@@ -36,6 +36,8 @@ pub struct Woven {
     pub from: usize,
     /// Where it ends there.
     pub to: usize,
+    /// How deep in parentheses the last moves ended.
+    depth: usize,
 }
 
 /// A footnote: its mark, its text, and where all of it is.
@@ -180,6 +182,9 @@ impl Weaver<'_> {
             for row in &self.rows[rows.clone()] {
                 let Some(moves) = row.moves else { continue };
                 let Range { start, end } = row.span;
+                if moves.part.is_none_or(|it| it.0 > start) {
+                    self.woven.depth = 0;
+                }
                 if let Some((from, to)) = moves.part {
                     if !second {
                         self.woven.comment(self.text, start..from);
@@ -338,7 +343,7 @@ impl Woven {
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.part(span.start, span.len());
         let mut before = None;
-        let mut depth = 0_usize;
+        let mut depth = self.depth;
         let mut chars = text[span.clone()].char_indices().peekable();
         while let Some((n, it)) = chars.next() {
             let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
@@ -362,6 +367,7 @@ impl Woven {
             depth -= usize::from(it == ')' && depth > 0);
             before = Some(it);
         }
+        self.depth = depth;
     }
 
     /// Adds a part of the printed text as a comment.

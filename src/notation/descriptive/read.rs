@@ -222,14 +222,17 @@ impl Parser<'_> {
             if self.words.word(n) == Some(Word::Side) {
                 n += 1;
             }
-            if open && self.words.word(n) == Some(Word::Close) {
-                n += 1;
-            }
+            let closed = open && self.words.word(n) == Some(Word::Close);
+            n += usize::from(closed);
             let kingside = wing == Wing::King;
-            self.finish(castling(before, kingside), Sides::default(), n);
+            // In `Castles. K. R. to K's sq.` the rook belongs to the next move.
+            let goes_on = matches!(self.words.word(n), Some(Word::To | Word::Takes));
+            if !goes_on {
+                self.finish(castling(before, kingside), Sides::default(), n);
+            }
             // What stands apart belongs to no move of the rook or of its pawn, as in `Castles QR P-QR4`.
             let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
-            if rook && apart && before.castling(kingside).is_some() {
+            if (rook || closed) && apart && !goes_on && before.castling(kingside).is_some() {
                 return;
             }
         }
