@@ -433,8 +433,17 @@ pub fn is_title(line: &str) -> bool {
 /// Does a line name both sides, as the head of a table does?
 pub fn names_sides(line: &str) -> bool {
     let line = line.to_lowercase();
-    ["white", "black"].iter().all(|side| line.contains(side))
+    SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
 }
+
+/// The names of the sides, in the languages of books.
+pub const SIDES: [[&str; 2]; 5] = [
+    ["white", "black"],
+    ["blancas", "negras"],
+    ["blancs", "noirs"],
+    ["bianco", "nero"],
+    ["brancas", "pretas"],
+];
 
 /// The places and numbers of the second column in each line, if there are two.
 fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {

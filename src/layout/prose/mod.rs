@@ -63,10 +63,10 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
-    let runs = lines::is_running(first);
-    if is_pgn || runs && !first.contains(';') {
+    if is_pgn {
         return Some(false);
     }
+    let runs = lines::is_running(first);
     // Of moves with a result there is no need to wait for what follows.
     let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
     let result = lines.position(ends);
@@ -80,7 +80,18 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return Some(false);
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
-    Some(running::is_punctuated(text) || !runs && (bracketed || lines::is_printed(text)))
+    let said = running::is_punctuated(text) || says_end(text);
+    Some(said || !runs && (bracketed || lines::is_printed(text)))
+}
+
+/// What is longer is not said of the game's end.
+const LONGEST_END: usize = 40;
+
+/// Do moves end with words that say how the game did, as `Resigns` or `and wins`?
+fn says_end(text: &str) -> bool {
+    let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
+    weave::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
+        && !text.contains(['{', '[']) && lines::find(text, 0..text.len()).first.is_some()
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
