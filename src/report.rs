@@ -59,6 +59,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
     ("no-game", "a printed text in which no moves of a game are found"),
     ("not-taken", "lines of a printed text that look like moves but do not go on with the game"),
+    ("other-end", "words on the end of a game that do not fit the mate on the board"),
     ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
@@ -188,6 +189,8 @@ pub enum Problem {
         /// Are they kept as a comment? Otherwise they are left out.
         kept: bool,
     },
+    /// Words on the end of a game that do not fit the mate on the board, which gives this result.
+    OtherEnd(&'static str),
     /// A diagram that shows another position than that of the game.
     OtherDiagram,
     /// A move that the target notation cannot write.
@@ -231,6 +234,7 @@ impl Problem {
             Problem::TooLarge { .. } => "too-large",
             Problem::NoGame => "no-game",
             Problem::NotTaken { .. } => "not-taken",
+            Problem::OtherEnd(_) => "other-end",
             Problem::OtherDiagram => "other-diagram",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
@@ -325,6 +329,9 @@ impl fmt::Display for Problem {
             Problem::NotTaken { kept } => {
                 let done = if *kept { "kept as a comment" } else { "left out" };
                 write!(f, "this looks like moves but does not go on with the game; {done}")
+            }
+            Problem::OtherEnd(result) => {
+                write!(f, "what is said of the end does not fit the mate on the board; {result} was taken")
             }
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) => f.write_str(why),

@@ -14,7 +14,7 @@ mod single;
 use std::collections::HashMap;
 
 use crate::{
-    model::Ply,
+    model::{Color, Ply},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
     report::{Diagnostic, Problem, Repair},
     rules::{Position, Scope, Wing},
@@ -485,8 +485,9 @@ impl<'a> Reader<'a> {
     fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
         let mut position = self.start.clone();
+        let mut checks = Checks::default();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, choices, ref repair, .. } = self.nodes[node];
+            let Node { step, choices, claims, ref repair, .. } = self.nodes[node];
             let open = open.get(&n).map_or(&[][..], Vec::as_slice);
             if let Some(repair) = repair {
                 let text = self.text_of(&step);
@@ -501,6 +502,9 @@ impl<'a> Reader<'a> {
             }
             if self.explains {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
+                if self.notation.leaves_open() && repair.is_none() {
+                    checks.note(&position, &step, claims);
+                }
             }
             if !open.is_empty() && !self.settles() {
                 line.end = step.start;
@@ -509,6 +513,7 @@ impl<'a> Reader<'a> {
             }
             line.steps.push(step);
         }
+        line.diagnostics.extend(checks.unmarked());
         line
     }
 
@@ -617,6 +622,40 @@ impl<'a> Reader<'a> {
             line.diagnostics.push(Diagnostic { legal, ..diagnostic });
         }
         Line { complete: false, ..line }
+    }
+}
+
+/// The checks of a line: those that are marked, and the one that is not.
+#[derive(Default)]
+struct Checks {
+    marked: usize,
+    unmarked: usize,
+    first: Option<Diagnostic>,
+}
+
+/// Where so many checks are marked, a single one that is not may be another move than was meant.
+const MARKED: usize = 4;
+
+impl Checks {
+    /// Notes a step that led to this position.
+    fn note(&mut self, after: &Position, step: &Step, claims: Claims) {
+        if step.ply.is_none() || !after.is_check() {
+            return;
+        }
+        if claims.check.is_some() {
+            self.marked += 1;
+        } else if after.has_ply() {
+            self.unmarked += 1;
+            let problem = Problem::WrongMark { mark: "no check", instead: "it is one" };
+            let by = !after.turn();
+            let number = after.move_number() - u32::from(by == Color::Black);
+            let ply = Some((number, by));
+            self.first.get_or_insert_with(|| Diagnostic { ply, ..Diagnostic::warning(step.span(), problem) });
+        }
+    }
+
+    fn unmarked(self) -> Option<Diagnostic> {
+        self.first.filter(|_| self.unmarked == 1 && self.marked >= MARKED)
     }
 }
 

@@ -238,7 +238,9 @@ impl Finder<'_> {
             self.first.get_or_insert(begin + n);
             self.last = Some(match (self.last, second) {
                 (_, Some((_, number))) => number,
-                (Some(last), None) if !(last..=last + 2).contains(&moves.number) && !(below && goes_on) => last + 1,
+                (Some(last), None) if !(last..=last + 2).contains(&moves.number) && !(below && goes_on) => {
+                    last + 1
+                }
                 _ => moves.number,
             });
             self.both = moves.both;
@@ -263,7 +265,8 @@ impl Finder<'_> {
 
     /// Sorts the lines of a paragraph that is filled up with moves. Answers whether it is one.
     fn runs(&mut self, begin: usize) -> bool {
-        let titles = (begin..self.rows.len()).take_while(|&n| names_sides(self.line(n)) || is_title(self.line(n).trim()));
+        let titles = (begin..self.rows.len())
+            .take_while(|&n| names_sides(self.line(n)) || is_title(self.line(n).trim()));
         let from = begin + titles.count();
         let (Some(first), Some(last)) = (self.rows.get(from), self.rows.last()) else { return false };
         let span = first.span.start..last.span.end;

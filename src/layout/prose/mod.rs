@@ -91,7 +91,8 @@ const LONGEST_END: usize = 40;
 fn says_end(text: &str) -> bool {
     let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
     weave::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
-        && !text.contains(['{', '[']) && lines::find(text, 0..text.len()).first.is_some()
+        && !text.contains(['{', '['])
+        && lines::find(text, 0..text.len()).first.is_some()
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
@@ -110,7 +111,9 @@ pub fn read<'t>(
     let found = lines::find(text, range.clone());
     let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
         let ReadGame { mut diagnostics, .. } = without_moves(text, range.clone(), wanted);
-        let left = |it: &Left| Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block });
+        let left = |it: &Left| {
+            Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
+        };
         diagnostics.extend(found.left.iter().map(left));
         return ReadGame { diagnostics, ..without_moves(text, range, wanted) };
     };
@@ -119,7 +122,7 @@ pub fn read<'t>(
     let mut diagnostics: Vec<Diagnostic> =
         diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
     diagrams(&mut game, &woven, &mut diagnostics);
-    conclude(&mut game, &woven);
+    diagnostics.extend(conclude(&mut game, &woven));
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
     if wanted == Prose::Book {
         let first = line + count_lines(&text.as_bytes()[range.start..woven.from]);
@@ -204,8 +207,8 @@ fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic
 /// The tags that stand before the result (PGN standard 8.1.1).
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Sets the result, if the text tells it, or the board.
-fn conclude(game: &mut Game<'_>, woven: &Woven) {
+/// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
+fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     let last = game.last_position();
     let won_by = |color: Color| color.fold_wb(Outcome::WhiteWins, Outcome::BlackWins);
     let mated = last.outcome().filter(|_| last.is_check());
@@ -219,9 +222,12 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) {
         game.outcome = outcome;
     }
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
-        return;
+        return None;
     }
     let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
     let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
+    let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
+    let problem = Problem::OtherEnd(game.outcome.marker());
+    contradicted.then(|| Diagnostic::warning(woven.to..woven.to, problem))
 }

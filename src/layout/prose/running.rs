@@ -232,7 +232,8 @@ struct State {
 impl State {
     fn word(&mut self, text: &str, place: Range<usize>, found: &mut Vec<Run>) {
         let word = &text[place.clone()];
-        let inside = self.depth > 0 || word.starts_with(['(', '[']) && number(word).is_none_or(|_| self.run.is_some());
+        let inside =
+            self.depth > 0 || word.starts_with(['(', '[']) && number(word).is_none_or(|_| self.run.is_some());
         let opened = word.matches(['(', '[']).count();
         let closed = word.matches([')', ']']).count();
         self.depth = (self.depth + opened).saturating_sub(closed);
@@ -336,7 +337,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, u32, u32, bool)> {
-        runs(text, 0..text.len()).into_iter().map(|it| (&text[it.span], it.number, it.last, it.first)).collect()
+        runs(text, 0..text.len())
+            .into_iter()
+            .map(|it| (&text[it.span], it.number, it.last, it.first))
+            .collect()
     }
 
     #[test]
@@ -352,7 +356,12 @@ mod tests {
             ),
             (
                 "12. ..., P-Q4; 13. PxP (if B-K2, KtxP; better still), KtxP; 14. Castles. A pretty finish.",
-                vec![("12. ..., P-Q4; 13. PxP (if B-K2, KtxP; better still), KtxP; 14. Castles.", 12, 14, true)],
+                vec![(
+                    "12. ..., P-Q4; 13. PxP (if B-K2, KtxP; better still), KtxP; 14. Castles.",
+                    12,
+                    14,
+                    true,
+                )],
             ),
             (
                 "1. e4 e5 2. Nf3 Nc6 1. d4 d5 2. c4 e6",

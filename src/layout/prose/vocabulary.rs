@@ -55,7 +55,8 @@ pub fn is_of_move(word: &str) -> bool {
 
 /// Words that begin sentences as well as they stand in moves; with one of them no move ends.
 const WEAK: [&str; 16] = [
-    "a", "an", "and", "at", "black", "from", "her", "his", "in", "it", "making", "on", "or", "the", "to", "white",
+    "a", "an", "and", "at", "black", "from", "her", "his", "in", "it", "making", "on", "or", "the", "to",
+    "white",
 ];
 
 /// Can a move end with this word, of those that look like a part of one?
@@ -78,7 +79,8 @@ pub fn is_whole_move(word: &str) -> bool {
     };
     let sign = core.contains(['-', '–', '—', 'x', 'X', '×', ':']);
     let digit = core.contains(|it: char| it.is_ascii_digit());
-    let piece = core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpxX×:-–—()/=12345678.".contains(it));
+    let piece =
+        core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpxX×:-–—()/=12345678.".contains(it));
     piece && first.is_ascii_alphabetic() && (sign || digit)
 }
 

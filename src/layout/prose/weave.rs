@@ -126,7 +126,12 @@ fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
             Some(label) if row.moves.is_none() => {
                 let body = start + label.len() + 2;
                 let mark = label.to_owned();
-                found.push(Footnote { mark, text: body..row.span.end, whole: start..row.span.end, used: false });
+                found.push(Footnote {
+                    mark,
+                    text: body..row.span.end,
+                    whole: start..row.span.end,
+                    used: false,
+                });
                 open = true;
             }
             _ if row.blank || row.moves.is_some() => open = false,
@@ -409,7 +414,11 @@ impl Woven {
                 // As in `3 . . . P-K4`, and where Black's move is to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
                 // As in `1. e4, e5`; in other notations a comma may go on with the move.
-                ',' | '.' if depth == 0 && alone(chars.peek().map(|it| it.1)) && ends_algebraic(&self.text) => ' ',
+                ',' | '.'
+                    if depth == 0 && alone(chars.peek().map(|it| it.1)) && ends_algebraic(&self.text) =>
+                {
+                    ' '
+                }
                 // As in `12. ..., P-K4`.
                 ',' if matches!(before, None | Some('.' | '…')) && depth == 0 => ' ',
                 // As in `12) P-K4`.

@@ -215,6 +215,7 @@ pub static SPANISH: Dialect = Dialect {
         ("el", Article),
         ("enroque", Castles),
         ("enroca", Castles),
+        ("roque", Castles),
         ("enroque corto", CastlesOn(Wing::King)),
         ("enroque largo", CastlesOn(Wing::Queen)),
         ("corona", Promotes(Queen)),

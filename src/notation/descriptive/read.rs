@@ -380,6 +380,8 @@ impl Parser<'_> {
     fn on_rank(&mut self, n: usize, files: Squares, may_omit: bool, squares: &mut Vec<(Squares, usize)>) {
         let token = self.words.get(n).filter(|token| token.gap <= Gap::One);
         let first = rank_of(self.color, 1);
+        // `R to K` is whole, `R to K's` is not.
+        let may_omit = may_omit && !self.words.is_possessive(n);
         match token.map(|token| token.word) {
             Some(Word::Rank(number)) => {
                 let square = self.words.get(n + 1).filter(|token| token.gap <= Gap::One);

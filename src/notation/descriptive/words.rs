@@ -82,6 +82,12 @@ impl<'a> Words<'a> {
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
+    /// Does the word before this number end with a possessive `'s`?
+    pub fn is_possessive(&mut self, n: usize) -> bool {
+        let end = self.end(n);
+        self.text[..end].ends_with("'s") || self.text[..end].ends_with("’s")
+    }
+
     fn end(&mut self, n: usize) -> usize {
         n.checked_sub(1).and_then(|n| self.get(n)).map_or(self.first, |token| token.end)
     }
