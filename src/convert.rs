@@ -15,7 +15,7 @@ use crate::{
     },
     model::{Comment, CommentKind},
     reading::Notations,
-    report::{Diagnostic, Located, Problem, Severity, count_lines, locate},
+    report::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
 };
 
 /// What becomes of a game in which something is wrong.
@@ -217,17 +217,19 @@ impl<W: Output> Run<'_, W> {
     fn encoding_of_clean_game(&mut self, range: Range<usize>) {
         if self.noted < self.decoded.diagnostics.len() {
             let ReadGame { game, .. } = self.form.read(self.text, range.clone(), &self.options.from);
-            let diagnostics = self.encoding_of(range.end);
+            let diagnostics = self.encoding_of(range.start, range.end);
             self.report(range, players(&game), diagnostics);
         }
     }
 
-    /// What was done to bytes before this place, as far as it has not been said.
-    fn encoding_of(&mut self, end: usize) -> Vec<Diagnostic> {
+    /// What was done to the bytes of the game at this place, as far as it has not been said. What is about the bytes
+    /// as a whole stands where they begin, however many blanks that is before the game.
+    fn encoding_of(&mut self, start: usize, end: usize) -> Vec<Diagnostic> {
         let all = &self.decoded.diagnostics[self.noted..];
         let new = all.partition_point(|it| it.span.start < end);
         self.noted += new;
-        all[..new].to_vec()
+        let at_game = |span: &Range<usize>| span.start.max(start)..span.end.max(start);
+        all[..new].iter().map(|it| Diagnostic { span: at_game(&it.span), ..it.clone() }).collect()
     }
 
     /// Converts the game that begins here with care. Answers where it ends.
@@ -238,13 +240,14 @@ impl<W: Output> Run<'_, W> {
             return end;
         }
         let line = if matches!(self.form, Form::Prose(_)) { self.line_of(at) } else { 1 };
-        let ReadGame { game, mut diagnostics, escapes } =
+        let ReadGame { game, diagnostics: read, escapes } =
             self.form.read_from(self.text, at..end, line, &self.options.from);
+        let mut diagnostics = self.encoding_of(at, end);
+        diagnostics.extend(read);
         if !self.writer.keeps_escapes() && !self.options.filter.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
-            diagnostics.extend(escapes.into_iter().map(dropped));
+            escapes.into_iter().for_each(|it| report::add(&mut diagnostics, dropped(it)));
         }
-        diagnostics.extend(self.encoding_of(end));
         let mark = self.writer.buffer().len();
         let text = self.text;
         let mut failed = |failed: Failed| unwritten(text, failed, &mut diagnostics);
@@ -282,7 +285,7 @@ impl<W: Output> Run<'_, W> {
     fn too_large(&mut self, game: Range<usize>) {
         let problem = Problem::TooLarge { limit: self.options.max_game };
         let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
-        diagnostics.extend(self.encoding_of(game.end));
+        diagnostics.extend(self.encoding_of(game.start, game.end));
         self.report(game.clone(), None, diagnostics);
         self.reject(game);
         self.converted.stop = self.options.on_error == OnError::Stop;
@@ -332,7 +335,7 @@ fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
     let place = failed.place..failed.place + len;
-    diagnostics.push(Diagnostic::error(place, problem).at(&failed.position));
+    report::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
     let rest = failed.end.map_or("", |end| &text[failed.place..end]);
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }

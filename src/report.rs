@@ -355,6 +355,25 @@ pub struct Diagnostic {
     pub fen: Option<String>,
     /// Legal moves that have something in common with the text.
     pub legal: Vec<Legal>,
+    /// How many others of the kind lie within the span ([`add`]).
+    pub more: usize,
+}
+
+/// A game is spoken of in so many diagnostics, and in one of each kind beside them.
+pub const MANY: usize = 1000;
+
+/// Adds a diagnostic to those about a game. Where there are very many already, the last one of its kind is made to speak of
+/// it too: a hostile game may have millions, each of which would take more memory than its text.
+pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
+    let kind = new.problem.kind();
+    let mut others = all.iter_mut().skip(MANY);
+    match others.find(|it| it.severity == new.severity && it.problem.kind() == kind) {
+        Some(one) => {
+            one.span = one.span.start.min(new.span.start)..one.span.end.max(new.span.end);
+            one.more += 1 + new.more;
+        }
+        None => all.push(new),
+    }
 }
 
 /// Legal moves of a kind.
@@ -370,7 +389,8 @@ impl Diagnostic {
     /// An error at this place.
     #[must_use]
     pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, problem, span, ply: None, fen: None, legal: Vec::new() }
+        let (severity, legal) = (Severity::Error, Vec::new());
+        Diagnostic { severity, problem, span, ply: None, fen: None, legal, more: 0 }
     }
 
     /// A warning at this place.
@@ -439,6 +459,8 @@ pub struct Located {
     pub text: String,
     /// The same within its line.
     pub excerpt: Excerpt,
+    /// Where the place ends, line and column, if others of the kind lie within it.
+    pub last: Option<(u64, usize)>,
 }
 
 impl Located {
@@ -457,8 +479,18 @@ impl Located {
             (None, "") => {}
             (None, text) => message.push_str(&format!(", {text}")),
         }
-        message.push_str(&format!(": {}", diagnostic.problem));
+        message.push_str(&format!(": {}", self.problem()));
         message
+    }
+
+    /// What is wrong, in words.
+    #[must_use]
+    pub fn problem(&self) -> String {
+        let Diagnostic { problem, more, .. } = &self.diagnostic;
+        match self.last {
+            Some((line, column)) => format!("{problem}; and {more} more of the kind, up to {line}:{column}"),
+            None => problem.to_string(),
+        }
     }
 }
 
@@ -479,26 +511,32 @@ const QUOTED: usize = 40;
 /// Finds the places of diagnostics, in the order of their places, in the text in which they were found.
 #[must_use]
 pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
-    let (mut at, mut line, mut column) = (0, first_line, 1);
+    let (mut at, mut here) = (0, (first_line, 1));
     diagnostics
         .into_iter()
         .map(|diagnostic| {
             let start = diagnostic.span.start.min(text.len()).max(at);
-            let passed = &text[at..start];
-            let lines = count_lines(passed.as_bytes());
-            let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
-            column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
-            line += lines;
+            here = go_on(here, &text[at..start]);
             at = start;
+            let (line, column) = here;
+            let all = || &text[start..diagnostic.span.end.clamp(start, text.len())];
+            let last = (diagnostic.more > 0).then(|| go_on(here, all()));
             let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
             // Beyond this nothing is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
             let shown = text;
             let text = first_of(&words.join(" "), QUOTED);
             let excerpt = excerpt(shown, start..diagnostic.span.end);
-            Located { diagnostic, line, column, text, excerpt }
+            Located { diagnostic, line, column, text, excerpt, last }
         })
         .collect()
+}
+
+/// The line and column after this text, which begins in these.
+fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
+    let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
+    let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
+    (line + count_lines(passed.as_bytes()), column)
 }
 
 /// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.

@@ -7,10 +7,11 @@ mod common;
 use std::{
     fs,
     io::Write as _,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use common::{plyglot, run};
@@ -200,25 +201,32 @@ fn a_run_over_many_files_goes_on_where_it_was_killed() {
         .replace("]\n\n", "]\n[Notation \"lan\"]\n\n")
         .repeat(4000);
     let out = folder.path().join("out");
-    let args = ["in", "--out-dir", "out", "-t", "lan", "-q"];
-    let mut killed = 0;
-    for pause in [40, 80, 120] {
+    // On this it waits, so that it cannot end before it is killed.
+    let late = folder.path().join("late.pgn");
+    assert!(Command::new("mkfifo").arg(&late).status().expect("mkfifo runs").success());
+    let args = ["in", "late.pgn", "--out-dir", "out", "-t", "lan", "-q"];
+    let written = || if out.exists() { names(&out) } else { Vec::new() };
+    for least in [1, 20, 40] {
         let mut child = plyglot(&args).current_dir(folder.path()).spawn().expect("the program starts");
-        thread::sleep(Duration::from_millis(pause));
-        if child.try_wait().expect("a status").is_none() {
-            killed += 1;
-            signal(&child, "-KILL");
+        let begun = Instant::now();
+        while written().len() < least {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{:?}", written());
+            thread::sleep(Duration::from_millis(1));
         }
-        child.wait().expect("it ends");
-        for name in if out.exists() { names(&out) } else { Vec::new() } {
+        signal(&child, "-KILL");
+        assert_eq!(child.wait().expect("it ends").code(), None, "it was killed");
+        for name in written() {
             assert!(name.ends_with(".lan.pgn"), "{name}");
             assert!(fs::read_to_string(out.join(&name)).expect("the file") == expected, "{name} is whole");
         }
     }
-    assert!(killed > 0, "at least the first one is killed");
+    fs::remove_file(&late).and_then(|()| fs::write(&late, GAME.repeat(4000))).expect("a file");
+    let inode = |name: &String| fs::metadata(out.join(name)).expect("the file").ino();
+    let before: Vec<(String, u64)> = written().into_iter().map(|name| (name.clone(), inode(&name))).collect();
     let output = run_on(folder.path(), &args);
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
-    assert_eq!(names(&out).len(), 60);
+    assert_eq!(written().len(), 61);
+    assert!(before.iter().all(|(name, old)| inode(name) == *old), "what was done is not done again");
 }
 
 #[test]

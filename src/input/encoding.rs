@@ -22,7 +22,7 @@ use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use crate::{
     layout::{Form, pgn::lex},
-    report::{Diagnostic, Problem},
+    report::{self, Diagnostic, Problem},
 };
 
 /// Text with what there is to say of its bytes.
@@ -188,7 +188,7 @@ impl Decoded {
             }
             _ => {
                 let place = at..self.text.len();
-                self.diagnostics.push(Diagnostic::warning(place, Problem::Escaped { bytes: 1 }));
+                report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Escaped { bytes: 1 }));
             }
         }
     }

@@ -89,7 +89,7 @@ impl JsonSaid<'_> {
             kind: located.diagnostic.problem.kind(),
             ply: located.diagnostic.ply_label(),
             text: &located.text,
-            message: located.diagnostic.problem.to_string(),
+            message: located.problem(),
         }
     }
 }

@@ -52,8 +52,8 @@ pub struct MoveText<'t> {
 pub struct Step {
     /// Where the text begins.
     pub start: usize,
-    /// How many bytes it takes.
-    pub len: usize,
+    /// How many bytes it takes. There may be millions of steps.
+    len: u32,
     /// What it means; `None` for resignation, and for words that are no move.
     pub ply: Option<Ply>,
     /// Does the side to move resign?
@@ -62,7 +62,25 @@ pub struct Step {
 
 impl Step {
     pub(super) fn of(ply: Option<Ply>, start: usize, len: usize) -> Step {
-        Step { start, len, ply, resigns: false }
+        Step { start, len: u32::try_from(len).unwrap_or(u32::MAX), ply, resigns: false }
+    }
+
+    /// How many bytes the text takes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Where the text ends.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.start + self.len()
+    }
+
+    /// Is there no text? The ply was supplied then.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// Is this a text that could not be read?
@@ -74,7 +92,7 @@ impl Step {
     /// The place of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
-        self.start..self.start + self.len
+        self.start..self.end()
     }
 }
 

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::{
     model::{Color, Ply},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
-    report::{Diagnostic, Problem, Repair},
+    report::{self, Diagnostic, Problem, Repair},
     rules::{Position, Scope, Wing},
 };
 
@@ -47,17 +47,19 @@ struct Hypothesis {
     strict: bool,
 }
 
-/// A step of one or several hypotheses.
+/// No node.
+const NONE: usize = usize::MAX;
+
+/// A step of one or several hypotheses. There may be millions, so what few have is kept elsewhere.
 struct Node {
-    before: Option<usize>,
+    /// The node before it, or [`NONE`].
+    before: usize,
     step: Step,
     claims: Claims,
-    /// How many plies fitted the text.
-    choices: usize,
+    /// Was it the only ply that fitted the text?
+    alone: bool,
     /// Does the piece neither come from the side of which the text says so, nor stand there?
     other_side: bool,
-    /// What was done because the text did not fit.
-    repair: Option<repair::Repaired>,
 }
 
 /// What it takes to read single moves, kept from one to the next.
@@ -144,6 +146,8 @@ struct Reader<'a> {
     /// How many corrections have been made, if any are to be made.
     repairs: Option<usize>,
     nodes: Vec<Node>,
+    /// What was done at nodes whose text did not fit.
+    repaired: HashMap<usize, repair::Repaired>,
     /// Pairs of nodes that led to the same position; the second was given up.
     merged: Vec<(usize, usize)>,
     /// The last nodes of hypotheses that were given up because there were too many.
@@ -171,6 +175,7 @@ impl<'a> Reader<'a> {
             explains,
             repairs: None,
             nodes: Vec::new(),
+            repaired: HashMap::new(),
             merged: Vec::new(),
             dropped: Vec::new(),
             readings: Vec::new(),
@@ -258,10 +263,9 @@ impl<'a> Reader<'a> {
         let mut node = correction.keep.checked_sub(1).map(|n| kept[n]);
         let mut others = correction.others;
         for (step, repair) in correction.steps {
-            let repair = Some(repair::Repaired { repair, others: std::mem::take(&mut others) });
-            let claims = Claims::default();
-            self.nodes.push(Node { before: node, step, claims, choices: 1, other_side: false, repair });
-            node = Some(self.nodes.len() - 1);
+            let added = self.add(node, step, Claims::default(), true, false);
+            self.repaired.insert(added, repair::Repaired { repair, others: std::mem::take(&mut others) });
+            node = Some(added);
         }
         Hypothesis { position: correction.position, node, place: correction.place, strict: false }
     }
@@ -269,7 +273,8 @@ impl<'a> Reader<'a> {
     /// Lists the ways to go on from a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
         if let Some(len) = self.resignation(text) {
-            let step = Step { resigns: true, ..Step::of(None, text.start, len) };
+            let mut step = Step::of(None, text.start, len);
+            step.resigns = true;
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
             return;
         }
@@ -383,14 +388,26 @@ impl<'a> Reader<'a> {
         let came = from.and_then(|it| hypothesis.position.origins().wing(it));
         let stands = from.map(|it| Wing::of_file(it.file()));
         let other_side = wing.is_some() && came != wing && stands != wing;
-        let (before, repair) = (hypothesis.node, None);
-        self.nodes.push(Node { before, step, claims, choices, other_side, repair });
-        next.push(Hypothesis {
-            position,
-            node: Some(self.nodes.len() - 1),
-            place: step.start + step.len,
-            strict: step.is_unread(),
-        });
+        let node = Some(self.add(hypothesis.node, step, claims, choices == 1, other_side));
+        next.push(Hypothesis { position, node, place: step.end(), strict: step.is_unread() });
+    }
+
+    /// Adds a node after another one, and answers its number.
+    fn add(
+        &mut self,
+        before: Option<usize>,
+        step: Step,
+        claims: Claims,
+        alone: bool,
+        other_side: bool,
+    ) -> usize {
+        self.nodes.push(Node { before: before.unwrap_or(NONE), step, claims, alone, other_side });
+        self.nodes.len() - 1
+    }
+
+    /// The node before a node.
+    fn before(&self, node: usize) -> Option<usize> {
+        Some(self.nodes[node].before).filter(|it| *it != NONE)
     }
 
     /// Gives up hypotheses that have come to the same position as a likelier one, and those beyond the budget.
@@ -420,7 +437,7 @@ impl<'a> Reader<'a> {
         let mut steps = Vec::new();
         while let Some(n) = node {
             steps.push(n);
-            node = self.nodes[n].before;
+            node = self.before(n);
         }
         steps.reverse();
         steps
@@ -484,16 +501,18 @@ impl<'a> Reader<'a> {
     /// plies that the text of a step may mean.
     fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
+        line.steps.reserve_exact(path.len());
         let mut position = self.start.clone();
         let mut checks = Checks::default();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, choices, claims, ref repair, .. } = self.nodes[node];
+            let Node { step, alone, claims, .. } = self.nodes[node];
+            let repair = self.repaired.get(&node);
             let open = open.get(&n).map_or(&[][..], Vec::as_slice);
             if let Some(repair) = repair {
                 let text = self.text_of(&step);
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
             }
-            line.doubts += usize::from(step.is_unread() || choices > 1 || !open.is_empty());
+            line.doubts += usize::from(step.is_unread() || !alone || !open.is_empty());
             if !open.is_empty() && repair.is_none() && self.settles() && !self.notation.leaves_open() {
                 // The text says less than it should, which readers of the game must know.
                 let repaired = repair::Repaired { repair: Repair::ReadAs, others: open.to_vec() };
@@ -520,21 +539,25 @@ impl<'a> Reader<'a> {
     /// The other plies that the texts of a path's steps may mean, by the number of the step: those with which the rivals,
     /// the last nodes of other hypotheses, leave the path.
     fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
+        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
+        // Most lines were never in doubt.
+        if self.merged.is_empty() && rivals.iter().all(|rival| path.last() == Some(rival)) {
+            return open;
+        }
         let step_of: HashMap<usize, usize> = path.iter().enumerate().map(|(n, node)| (*node, n)).collect();
         let twins = self.merged.iter().filter(|(kept, _)| step_of.contains_key(kept));
         rivals.extend(twins.map(|it| it.1));
         // With which node each one has left the path; it comes after the node before it.
         let mut left: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        for (n, node) in self.nodes.iter().enumerate() {
-            left.push(match node.before {
+        for n in 0..self.nodes.len() {
+            left.push(match self.before(n) {
                 _ if step_of.contains_key(&n) => None,
                 Some(before) if !step_of.contains_key(&before) => left[before],
                 _ => Some(n),
             });
         }
-        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
         for node in rivals.into_iter().filter_map(|rival| left[rival]) {
-            let step = self.nodes[node].before.map_or(0, |before| step_of[&before] + 1);
+            let step = self.before(node).map_or(0, |before| step_of[&before] + 1);
             let (Some(ply), Some(&taken)) = (self.nodes[node].step.ply, path.get(step)) else { continue };
             let plies = open.entry(step).or_default();
             if self.nodes[taken].step.ply.is_some_and(|it| it != ply) && !plies.contains(&ply) {
@@ -547,16 +570,16 @@ impl<'a> Reader<'a> {
 
     /// Says what there is to say of a step, and plays it.
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
-        let Node { step, claims, choices, ref repair, .. } = self.nodes[node];
-        if let Some(repair) = repair {
+        let Node { step, claims, alone, .. } = self.nodes[node];
+        if let Some(repair) = self.repaired.get(&node) {
             let problem = repair::problem(self.notation, position, &step, repair);
-            diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
+            report::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
             step.ply.iter().for_each(|ply| position.play(ply));
             return;
         }
         let Some(ply) = step.ply else {
             if step.is_unread() {
-                diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread).at(position));
+                report::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
             }
             return;
         };
@@ -564,22 +587,19 @@ impl<'a> Reader<'a> {
         if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
             let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
             let problem = explain::ambiguous(self.notation, position, &candidates, settles);
-            diagnostics.push(if settles {
-                Diagnostic::warning(step.span(), problem).at(position)
-            } else {
-                Diagnostic::error(step.span(), problem).at(position)
-            });
+            let said = if settles { Diagnostic::warning } else { Diagnostic::error };
+            report::add(diagnostics, said(step.span(), problem).at(position));
             if !settles {
                 return;
             }
-        } else if choices > 1 && !self.notation.leaves_open() {
+        } else if !alone && !self.notation.leaves_open() {
             let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
-            diagnostics.push(Diagnostic::warning(step.span(), problem).at(position));
+            report::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let before = position.clone();
         position.play(&ply);
         for problem in explain::wrong_marks(position, &ply, claims) {
-            diagnostics.push(Diagnostic::warning(step.span(), problem).at(&before));
+            report::add(diagnostics, Diagnostic::warning(step.span(), problem).at(&before));
         }
     }
 
@@ -592,7 +612,7 @@ impl<'a> Reader<'a> {
     fn text_of(&self, step: &Step) -> String {
         let Next::Move(text) = self.source.next(step.start) else { return String::new() };
         let from = step.start.saturating_sub(text.start);
-        text.text.get(from..from + step.len).unwrap_or("").trim().to_owned()
+        text.text.get(from..from + step.len()).unwrap_or("").trim().to_owned()
     }
 
     /// All plies that were tried for the text of a node, after the same moves. Their nodes stand together.

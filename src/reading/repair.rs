@@ -25,6 +25,8 @@ const ENOUGH: usize = 12;
 const LIMIT: [u32; 2] = [4, 6];
 /// How far back a text may be that fits, but should be another.
 const BACK: usize = 160;
+/// A line of more texts is not looked at further back than this.
+const FURTHEST: usize = 2_000;
 /// How many texts may be read in search of one correction, with and without being asked for it.
 const TEXTS: [usize; 2] = [1_500, 30_000];
 /// How many corrections there may be in a line, and how many texts there must be for each.
@@ -53,7 +55,7 @@ pub struct Correction {
     cost: u32,
 }
 
-/// A line up to the text that does not fit, with the position before every step.
+/// The last steps of a line up to the text that does not fit, with the position before each of them.
 struct Past<'a> {
     steps: Vec<Step>,
     positions: Vec<Position>,
@@ -65,7 +67,7 @@ struct Past<'a> {
 impl Past<'_> {
     /// Where the text of a step begins, or of the failing one after them, and its length.
     fn span(&self, n: usize) -> (usize, usize) {
-        self.steps.get(n).map_or((self.failing.start, self.len), |step| (step.start, step.len))
+        self.steps.get(n).map_or((self.failing.start, self.len), |step| (step.start, step.len()))
     }
 }
 
@@ -83,11 +85,14 @@ struct Trial {
 /// `steps` are those before it. `eager` says that the correction will be applied, so that more is tried.
 pub fn correction(
     reader: &Reader<'_>,
-    steps: Vec<Step>,
+    mut steps: Vec<Step>,
     failing: MoveText<'_>,
     eager: bool,
 ) -> Option<Correction> {
     let mut position = reader.start.clone();
+    let first = steps.len().saturating_sub(FURTHEST);
+    steps.drain(..first).for_each(|step| step.ply.iter().for_each(|ply| position.play(ply)));
+    steps.shrink_to_fit();
     let mut positions = vec![position.clone()];
     for step in &steps {
         step.ply.iter().for_each(|ply| position.play(ply));
@@ -104,7 +109,7 @@ pub fn correction(
     for n in (0..search.past.steps.len()).rev().take(back) {
         search.replace(n);
     }
-    search.best
+    search.best.map(|best| Correction { keep: first + best.keep, ..best })
 }
 
 /// May a line have one more correction?
@@ -244,7 +249,7 @@ impl Search<'_, '_> {
             return;
         }
         let failing = self.past.steps.len();
-        let printed = trial.steps.iter().filter(|it| it.0.len > 0).count();
+        let printed = trial.steps.iter().filter(|it| !it.0.is_empty()).count();
         // What lies between the correction and the failing text must be read again.
         let again = failing.saturating_sub(trial.keep + printed);
         let mut reader = Reader::new(self.reader.source, self.reader.notation, false);

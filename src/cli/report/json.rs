@@ -45,11 +45,7 @@ impl<'a> Message<'a> {
             text,
             candidates: diagnostic.candidates(),
             fen: diagnostic.fen.as_deref(),
-            ..Message::about_run(
-                diagnostic.severity,
-                diagnostic.problem.kind(),
-                &diagnostic.problem.to_string(),
-            )
+            ..Message::about_run(diagnostic.severity, diagnostic.problem.kind(), &place.located.problem())
         }
     }
 

@@ -25,6 +25,9 @@ const LESSONS: usize = 3;
 /// And so many in one that is there to say what is wrong.
 const LESSONS_OF_CHECK: usize = 20;
 
+/// So many places of warnings are gathered for one line.
+const PLACES: usize = 10_000;
+
 /// How things are said.
 #[derive(Clone, Debug)]
 pub struct Voice {
@@ -124,7 +127,7 @@ pub struct Reporter {
     /// The name of the text at hand: the input's, or that of a member of it.
     name: String,
     /// Warnings of a kind that has been reported in full once: where else they were.
-    repeated: BTreeMap<&'static str, Vec<(u64, usize)>>,
+    repeated: BTreeMap<&'static str, Vec<String>>,
     seen: Vec<&'static str>,
 }
 
@@ -172,7 +175,16 @@ impl Reporter {
             let kind = located.diagnostic.problem.kind();
             if severity == Severity::Warning && human {
                 if self.seen.contains(&kind) {
-                    self.repeated.entry(kind).or_default().push((located.line, located.column));
+                    let places = self.repeated.entry(kind).or_default();
+                    let place = format!("{}:{}", located.line, located.column);
+                    places.push(match located.last {
+                        Some((line, column)) => format!("{place} to {line}:{column}"),
+                        None => place,
+                    });
+                    if places.len() == PLACES {
+                        let places = std::mem::take(places);
+                        self.list(kind, &places);
+                    }
                     continue;
                 }
                 self.seen.push(kind);
@@ -227,10 +239,16 @@ impl Reporter {
     pub fn finish(&mut self) {
         self.seen.clear();
         for (kind, places) in std::mem::take(&mut self.repeated) {
-            let list: Vec<String> = places.iter().map(|(line, column)| format!("{line}:{column}")).collect();
-            let text = format!("{} more of the kind {kind}, at {}", places.len(), list.join(", "));
-            self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
+            if !places.is_empty() {
+                self.list(kind, &places);
+            }
         }
+    }
+
+    /// Reports where warnings of a kind were.
+    fn list(&self, kind: &str, places: &[String]) {
+        let text = format!("{} more of the kind {kind}, at {}", places.len(), places.join(", "));
+        self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     model::{Comment, CommentKind, Outcome, Tag},
     notation::{Choice, Notation},
     reading::{Line, MoveText, Next, Notations, Source},
-    report::{Diagnostic, Problem},
+    report::{self, Diagnostic, Problem},
     rules::{Position, Variant},
 };
 
@@ -131,13 +131,13 @@ impl<'t> Reader<'t> {
             Ok((start, problem)) => {
                 if let Some((tag, problem)) = problem {
                     let place = self.tag_place(tag);
-                    self.diagnostics.push(Diagnostic::warning(place, problem));
+                    report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 }
                 self.game.start = start;
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                self.diagnostics.push(Diagnostic::error(place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::error(place, problem));
                 return self.give_up(pieces, result, notations);
             }
         }
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, pieces, result, Manner { notations, choice });
             }
             Err(problem) => {
-                self.diagnostics.push(Diagnostic::error(place..place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
                 self.give_up(pieces, result, notations);
             }
         }
@@ -165,14 +165,14 @@ impl<'t> Reader<'t> {
             && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
         {
             let place = self.game.movetext.start;
-            self.diagnostics.push(Diagnostic::warning(place..place, Problem::NoPieces));
+            report::add(&mut self.diagnostics, Diagnostic::warning(place..place, Problem::NoPieces));
         }
     }
 
     /// Adds a diagnostic about a place in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
-        self.diagnostics.push(Diagnostic { span, ..diagnostic });
+        report::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
     }
 
     /// A comment before the moves, or after what has been said.
@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
             && *outcome != scored
         {
             let problem = Problem::ResultMismatch { tag: cell.text.clone().into_owned() };
-            self.diagnostics.push(Diagnostic::warning(place.clone(), problem));
+            report::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
         }
         said.map(|it| it.0).or(scored).unwrap_or_default()
     }
@@ -301,7 +301,7 @@ impl<'t> Reader<'t> {
         match taken? {
             Ok(choice) => Some(choice),
             Err(problem) => {
-                self.diagnostics.push(Diagnostic::warning(place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 None
             }
         }
@@ -338,13 +338,16 @@ impl<'t> Reader<'t> {
             }
             (None, None) => {
                 let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
-                self.diagnostics.push(Diagnostic::error(place, Problem::BadSetup(problem.to_owned())));
+                report::add(
+                    &mut self.diagnostics,
+                    Diagnostic::error(place, Problem::BadSetup(problem.to_owned())),
+                );
             }
         }
     }
 
     fn bad_pieces(&mut self, place: Range<usize>, why: &str) {
-        self.diagnostics.push(Diagnostic::warning(place, Problem::BadSetup(why.to_owned())));
+        report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::BadSetup(why.to_owned())));
     }
 
     /// Keeps all the moves as a comment, and what is said about them. What is said before them stays what it is: it has no
@@ -446,8 +449,12 @@ impl Reader<'_> {
             },
             problem => problem,
         };
-        let span = self.place(diagnostic.span);
-        self.diagnostics.push(Diagnostic { problem, span, ..diagnostic });
+        let Range { start, end } = diagnostic.span;
+        // One that speaks of others may reach over several rows.
+        let last = self.place(end.saturating_sub(1).max(start)..end);
+        let first = self.place(start..end);
+        let span = first.start..first.end.max(last.end);
+        report::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
     }
 
     /// The cells in which a stretch of the moves' text stands.
@@ -478,7 +485,7 @@ impl Reader<'_> {
             let dots = if expected % 2 == 0 { "." } else { "..." };
             let expected = format!("{}{dots}", expected.div_euclid(2));
             let problem = Problem::WrongNumber { expected };
-            self.diagnostics.push(Diagnostic::warning(place, problem).at(position));
+            report::add(&mut self.diagnostics, Diagnostic::warning(place, problem).at(position));
             *shift = found;
         }
     }

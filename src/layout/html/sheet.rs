@@ -425,12 +425,12 @@ fn problems(diagnostics: &[Located]) -> Markup {
             section.problems {
                 h3 { "Problems in the source of this game" }
                 ul {
-                    @for Located { diagnostic, line, text, .. } in problems() {
+                    @for located @ Located { diagnostic, line, text, .. } in problems() {
                         li {
                             "Line " (line)
                             @if let Some(label) = diagnostic.ply_label() { ", " (label) }
                             @if !text.is_empty() { " " q { (text) } }
-                            ": " (diagnostic.problem)
+                            ": " (located.problem())
                         }
                     }
                 }

@@ -58,6 +58,7 @@ pub fn read<W: Writer + ?Sized>(
         notation,
         writer,
         lines: Lines { position, previous: None, outer: Vec::new(), variations },
+        begun: false,
         letters: LetterSet::default(),
         scratch: Scratch::default(),
     };
@@ -172,6 +173,8 @@ struct Moves<'a, W: ?Sized> {
     notation: &'a dyn Notation,
     writer: &'a mut W,
     lines: Lines,
+    /// Has there been the number of a first move?
+    begun: bool,
     letters: LetterSet,
     scratch: Scratch,
 }
@@ -240,6 +243,10 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         let position = &self.lines.position;
         let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
         if !fits || rest.get(digits + dots) == Some(&b'.') {
+            return None;
+        }
+        // A second one may begin another game.
+        if number == 1 && !black && self.lines.outer.is_empty() && std::mem::replace(&mut self.begun, true) {
             return None;
         }
         self.at += digits + dots;

@@ -12,7 +12,7 @@ use crate::{
     model::{Color, Comment, CommentKind, Outcome},
     notation::Choice,
     reading::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
-    report::{Diagnostic, Problem},
+    report::{self, Diagnostic, Problem},
     rules::Position,
 };
 
@@ -245,7 +245,7 @@ impl<'t> Reader<'t> {
             }
             let Some(pair) = lex::tag(self.text, at) else { break };
             if !pair.well_formed {
-                self.diagnostics.push(Diagnostic::warning(at..pair.end, Problem::MalformedTag));
+                report::add(&mut self.diagnostics, Diagnostic::warning(at..pair.end, Problem::MalformedTag));
             }
             if self.game.tags.0.is_empty() {
                 self.game.preamble = comments.drain(..).map(|it| it.1).collect();
@@ -263,7 +263,7 @@ impl<'t> Reader<'t> {
             Item::Brace { inner, closed } => {
                 if !closed {
                     let open = inner.start - 1..inner.start;
-                    self.diagnostics.push(Diagnostic::error(open, Problem::UnclosedComment));
+                    report::add(&mut self.diagnostics, Diagnostic::error(open, Problem::UnclosedComment));
                 }
                 (CommentKind::Text, inner)
             }
@@ -291,13 +291,13 @@ impl<'t> Reader<'t> {
             Ok((start, problem)) => {
                 if let Some((tag, problem)) = problem {
                     let place = self.tag_place(tag);
-                    self.diagnostics.push(Diagnostic::warning(place, problem));
+                    report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 }
                 self.game.start = start;
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                self.diagnostics.push(Diagnostic::error(place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::error(place, problem));
                 self.give_up(movetext);
                 return;
             }
@@ -316,7 +316,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, movetext, Manner { notations, choice });
             }
             Err(problem) => {
-                self.diagnostics.push(Diagnostic::error(movetext..movetext, problem));
+                report::add(&mut self.diagnostics, Diagnostic::error(movetext..movetext, problem));
                 self.give_up(movetext);
             }
         }
@@ -328,13 +328,16 @@ impl<'t> Reader<'t> {
             let head = &self.text[..self.game.movetext.start];
             let at = head.rfind("[Notation").and_then(|last| head[..last].rfind("[Notation"));
             let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
-            self.diagnostics.push(Diagnostic::warning(place, Problem::Dropped("another Notation tag")));
+            report::add(
+                &mut self.diagnostics,
+                Diagnostic::warning(place, Problem::Dropped("another Notation tag")),
+            );
         }
         match notations.take_tag(&mut self.game.tags)? {
             Ok(choice) => Some(choice),
             Err(problem) => {
                 let place = self.tag_place("Notation");
-                self.diagnostics.push(Diagnostic::warning(place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 None
             }
         }
@@ -421,7 +424,7 @@ impl<'t> Reader<'t> {
                 Some(step) => {
                     let remark = frame.line.remark(frame.step);
                     frame.step += 1;
-                    frame.at = step.start + step.len;
+                    frame.at = step.end();
                     let Some(ply) = step.ply else {
                         let loser = frame.position.turn();
                         if depth == 1 && step.resigns {
@@ -463,7 +466,7 @@ impl<'t> Reader<'t> {
     fn not_a_move(&mut self, step: Step, remark: Option<String>) {
         if step.resigns {
             // In a variation nobody resigns the game.
-            self.diagnostics.push(Diagnostic::warning(step.span(), Problem::Unread));
+            report::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
         }
         let text = remark.map_or(Cow::Borrowed(&self.text[step.span()]), Cow::Owned);
         self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
@@ -480,21 +483,26 @@ impl<'t> Reader<'t> {
         } else if self.game.outcome != lost {
             let problem =
                 Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            self.diagnostics.push(Diagnostic::warning(place.clone(), problem));
+            report::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
         }
         match self.game.tags.known("Termination") {
             None => self.game.tags.set("Termination", RESIGNATION),
             Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
             Some(said) => {
                 let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                self.diagnostics.push(Diagnostic::warning(place, problem));
+                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
             }
         }
     }
 
+    /// Says what there is to say of a line.
+    fn also(&mut self, diagnostics: Vec<Diagnostic>) {
+        diagnostics.into_iter().for_each(|it| report::add(&mut self.diagnostics, it));
+    }
+
     /// Begins a line; what there is to say of it is said.
     fn frame(&mut self, mut line: Line, at: usize, end: usize, position: Position, offset: i64) -> Frame {
-        self.diagnostics.append(&mut line.diagnostics);
+        self.also(std::mem::take(&mut line.diagnostics));
         Frame { line, step: 0, at, end, position, previous: None, offset }
     }
 
@@ -525,7 +533,7 @@ impl<'t> Reader<'t> {
                     self.check_outcome(*found, at..after);
                 }
                 _ => {
-                    self.diagnostics.push(Diagnostic::warning(at..after, Problem::EarlyResult));
+                    report::add(&mut self.diagnostics, Diagnostic::warning(at..after, Problem::EarlyResult));
                     let text = Cow::Borrowed(&self.text[at..after]);
                     self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
                 }
@@ -546,7 +554,7 @@ impl<'t> Reader<'t> {
         match text.parse() {
             Ok(number) => self.number(frame, place, number, None),
             Err(_) => {
-                self.diagnostics.push(Diagnostic::warning(place, Problem::Unread));
+                report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Unread));
                 let comment = Comment { kind: CommentKind::Unread, text: Cow::Borrowed(text.trim()) };
                 self.game.events.push(Event::Comment(comment));
             }
@@ -564,7 +572,7 @@ impl<'t> Reader<'t> {
             {
                 last.span.end = place.end;
             }
-            _ => self.diagnostics.push(Diagnostic::warning(place, problem)),
+            _ => report::add(&mut self.diagnostics, Diagnostic::warning(place, problem)),
         }
     }
 
@@ -592,7 +600,7 @@ impl<'t> Reader<'t> {
         if close < frame.end {
             frame.at = close + 1;
         } else {
-            self.diagnostics.push(Diagnostic::error(open..open + 1, Problem::UnclosedVariation));
+            report::add(&mut self.diagnostics, Diagnostic::error(open..open + 1, Problem::UnclosedVariation));
             (inner, _) = self.without_outcome(inner);
             frame.at = inner.end;
         }
@@ -623,11 +631,11 @@ impl<'t> Reader<'t> {
             }
             // Without a move it is no variation, but one was meant.
             if numbered && !line.complete {
-                self.diagnostics.extend(line.diagnostics);
+                self.also(line.diagnostics);
                 kind = CommentKind::Unread;
             }
         } else if numbered {
-            self.diagnostics.push(Diagnostic::warning(open..open + 1, Problem::NothingToVary));
+            report::add(&mut self.diagnostics, Diagnostic::warning(open..open + 1, Problem::NothingToVary));
         }
         let text = lex::comment_text(&self.text[inner]);
         self.game.events.push(Event::Comment(Comment { kind, text }));
@@ -638,7 +646,7 @@ impl<'t> Reader<'t> {
             && tag != found
         {
             let problem = Problem::ResultMismatch { tag: said.to_owned() };
-            self.diagnostics.push(Diagnostic::warning(place, problem));
+            report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
         }
     }
 

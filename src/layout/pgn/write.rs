@@ -237,7 +237,12 @@ impl<'a> PgnWriter<'a> {
 
 /// Would a comment in braces be read as this text, and nothing but a comment?
 fn fits_in_braces(text: &str) -> bool {
-    memchr(b'}', text.as_bytes()).is_none() && lex::boundaries(text, 0..text.len()).next().is_none()
+    let boundary = || {
+        // With its brace, for it matters with what a line begins.
+        let text = format!("{{{text}");
+        lex::boundaries(&text, 0..text.len()).next().is_some()
+    };
+    memchr(b'}', text.as_bytes()).is_none() && !boundary()
 }
 
 /// Is the comment a command such as `[%clk 0:01:00]`, and nothing else?

@@ -308,6 +308,8 @@ impl State {
             if ends_move(word) {
                 run.span.end = end;
                 self.moved = true;
+            } else if self.moved && is_signs(word) {
+                run.span.end = end;
             }
         } else {
             self.foreign += 1;

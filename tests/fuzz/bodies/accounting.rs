@@ -189,6 +189,14 @@ impl<'t> Cover<'t> {
         let len = rest.find(|it: char| it.is_whitespace() || "{}();$".contains(it)).unwrap_or(rest.len());
         self.covered[at..at + len].fill(true);
     }
+
+    /// The castling that begins here, which may be written with blanks, as in `O - O`.
+    fn castling(&mut self, at: usize) {
+        let at = at - self.start;
+        let signs = |it: char| it.is_whitespace() || "Oo0-–—−".contains(it);
+        let len = self.text[at..].find(|it| !signs(it)).unwrap_or(self.text.len() - at);
+        self.covered[at..at + len].fill(true);
+    }
 }
 
 fn skipped(letter: char) -> bool {
@@ -202,8 +210,11 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
         cover.range(diagnostic.span.clone());
     }
     for event in &read.game.events {
-        if let Event::Ply(_, place) = event {
+        if let Event::Ply(ply, place) = event {
             cover.word(*place);
+            if ply.castling().is_some() {
+                cover.castling(*place);
+            }
         }
     }
     for tag in &read.game.tags.0 {

@@ -107,22 +107,20 @@ pub fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     games_of(&text, Form::Grid, &ANY);
     let target = Choice::parse("sllavcco").expect("a notation");
-    for form in [Some(Form::Grid), None] {
-        assert_same_in_pieces(data, form, Notations::any(), || {
-            GridWriter::new(&target, GridForm::Tabs, 0, 79)
-        });
-    }
+    let form = [Some(Form::Grid), None][data.len() % 2];
+    assert_same_in_pieces(data, form, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
 }
 
-/// Any text can be read as a book, for all of it and for its games, whatever its pieces.
+/// Any text can be read as a book, for all of it and for its games, whatever its pieces. Which of these the length
+/// decides: one takes a while.
 pub fn prose(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
-    for form in [Form::Prose(Prose::Block), Form::Prose(Prose::Book)] {
+    let form = [Some(Form::Prose(Prose::Block)), Some(Form::Prose(Prose::Book)), None][data.len() % 3];
+    if let Some(form) = form {
         games_of(&text, form, &ANY);
-        assert_same_in_pieces(data, Some(form), Notations::any(), || PgnWriter::new(&san, 79));
     }
-    assert_same_in_pieces(data, None, Notations::any(), || PgnWriter::new(&san, 79));
+    assert_same_in_pieces(data, form, Notations::any(), || PgnWriter::new(&san, 79));
 }
 
 /// Any text can be repaired, whatever its pieces.
@@ -320,12 +318,13 @@ pub fn notation(data: &[u8]) {
     assert!(readings.is_sorted_by(|one, other| one.len >= other.len), "the longest reading comes first");
     if let Some(quick) = notation.quick(&position, &text) {
         assert_place(&text, quick.len, "the end of a move");
-        let short = games::meanings(notation, &position, &text[..quick.len]);
+        let short = plyglot::reading::meaning(notation, &position, &text[..quick.len]).plies;
         assert_eq!(short, [quick.ply], "{}: the short way to read {text:?}", choice.name);
     }
 }
 
-/// SAN as shakmaty has it: the same text for every legal move, and what shakmaty reads, we read to the same move.
+/// SAN as shakmaty has it: the same text for every legal move, and what shakmaty reads, we read to the same move. But
+/// for `xd4`, of which shakmaty makes a pawn's move: as well the letter of a piece may have been lost.
 pub fn san(data: &[u8]) {
     let mut decisions = Decisions(data);
     let position = decisions.position(&[Variant::Standard], 200);
@@ -348,6 +347,7 @@ pub fn san(data: &[u8]) {
     let text = decisions.text();
     let word = text.split_whitespace().next().unwrap_or("");
     if let Ok(san) = word.parse::<San>()
+        && !word.starts_with('x')
         && let Ok(it) = san.to_move(&theirs)
     {
         let found = plyglot::reading::meaning(&*choice.notation, &position, word).plies;
