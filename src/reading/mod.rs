@@ -4,6 +4,7 @@
 //! is read and done with. Where one fits several, all of them are kept, each with its position, and what
 //! follows decides: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
 
+mod checks;
 mod detect;
 mod explain;
 mod judge;
@@ -14,7 +15,7 @@ mod single;
 use std::collections::HashMap;
 
 use crate::{
-    model::{Color, Ply},
+    model::Ply,
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
     report::{self, Diagnostic, Problem, Repair},
     rules::{Position, Scope, Wing},
@@ -503,7 +504,7 @@ impl<'a> Reader<'a> {
         let mut line = Line { end, complete: true, ..Line::default() };
         line.steps.reserve_exact(path.len());
         let mut position = self.start.clone();
-        let mut checks = Checks::default();
+        let mut checks = checks::Checks::default();
         for (n, &node) in path.iter().enumerate() {
             let Node { step, alone, claims, .. } = self.nodes[node];
             let repair = self.repaired.get(&node);
@@ -642,40 +643,6 @@ impl<'a> Reader<'a> {
             line.diagnostics.push(Diagnostic { legal, ..diagnostic });
         }
         Line { complete: false, ..line }
-    }
-}
-
-/// The checks of a line: those that are marked, and the one that is not.
-#[derive(Default)]
-struct Checks {
-    marked: usize,
-    unmarked: usize,
-    first: Option<Diagnostic>,
-}
-
-/// Where so many checks are marked, a single one that is not may be another move than was meant.
-const MARKED: usize = 4;
-
-impl Checks {
-    /// Notes a step that led to this position.
-    fn note(&mut self, after: &Position, step: &Step, claims: Claims) {
-        if step.ply.is_none() || !after.is_check() {
-            return;
-        }
-        if claims.check.is_some() {
-            self.marked += 1;
-        } else if after.has_ply() {
-            self.unmarked += 1;
-            let problem = Problem::WrongMark { mark: "no check", instead: "it is one" };
-            let by = !after.turn();
-            let number = after.move_number() - u32::from(by == Color::Black);
-            let ply = Some((number, by));
-            self.first.get_or_insert_with(|| Diagnostic { ply, ..Diagnostic::warning(step.span(), problem) });
-        }
-    }
-
-    fn unmarked(self) -> Option<Diagnostic> {
-        self.first.filter(|_| self.unmarked == 1 && self.marked >= MARKED)
     }
 }
 

@@ -71,6 +71,9 @@ const MOST_NUMBERS: usize = 12;
 /// As many numbers in the middle of a paragraph are a game; twice as many are another one.
 const LONG_RUN: usize = 5;
 
+/// So many bytes of a paragraph are looked at together: more than any game takes.
+const LONGEST: usize = 8 << 10;
+
 /// So far ahead a number is that of a page rather than of a move.
 const FAR: u32 = 40;
 
@@ -94,13 +97,14 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     let mut paragraph = 0;
     let mut moved = false;
     while at < range.end {
-        let end =
-            memchr::memchr2(b'\n', b'\r', &text.as_bytes()[at..range.end]).map_or(range.end, |n| at + n);
+        let end = line_end(text, at..range.end);
         let line = &text[at..end];
         let blank = line.trim().is_empty();
         let number = shape(line).map(|it| it.number);
         // Where the numbers begin again there need be no blank line.
         let again = moved && number == Some(1) && !is_rank(&finder, line);
+        let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
+        let again = again || long;
         if (blank || again) && paragraph < finder.rows.len() {
             finder.paragraph(paragraph);
             if finder.next.is_some() {
@@ -115,12 +119,32 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
             paragraph = finder.rows.len() - 1;
         }
         moved = !blank && (moved && !again || number.is_some_and(|it| it > 1) || running::is_filled(line));
-        at = end + if text[end..range.end].starts_with("\r\n") { 2 } else { 1 };
+        at = end
+            + match &text.as_bytes()[end..range.end] {
+                [b'\r', b'\n', ..] => 2,
+                [b'\r' | b'\n', ..] => 1,
+                _ => 0,
+            };
     }
     if finder.next.is_none() && paragraph < finder.rows.len() {
         finder.paragraph(paragraph);
     }
     finder.end()
+}
+
+/// Where a line ends, or so much of it as is looked at together.
+fn line_end(text: &str, range: Range<usize>) -> usize {
+    let mut most = range.end.min(range.start + LONGEST);
+    while !text.is_char_boundary(most) {
+        most += 1;
+    }
+    let part = &text[range.start..most];
+    match memchr::memchr2(b'\n', b'\r', part.as_bytes()) {
+        Some(n) => range.start + n,
+        None if most == range.end => most,
+        // Words stay whole, if there are any.
+        None => part.trim_end().rfind(char::is_whitespace).map_or(most, |n| range.start + n + 1),
+    }
 }
 
 /// Does a line begin with a rank, of a square that the line before it names?
@@ -271,12 +295,10 @@ impl Finder<'_> {
         let (Some(first), Some(last)) = (self.rows.get(from), self.rows.last()) else { return false };
         let span = first.span.start..last.span.end;
         let filled = (from..self.rows.len()).any(|n| running::is_filled(self.line(n)));
-        let runs = match filled {
-            true => running::runs(self.text, span),
-            false => running::unnumbered(self.text, span).into_iter().collect(),
-        };
+        let numbered = filled.then(|| running::runs(self.text, span.clone()));
+        let unnumbered = (!filled).then(|| running::unnumbered(self.text, span)).flatten();
         let mut accepted = false;
-        for run in runs {
+        for run in numbered.into_iter().flatten().chain(unnumbered) {
             let row = from + self.rows[from..].partition_point(|it| it.span.end <= run.span.start);
             let begins = self.run_begins(row, &run);
             if !begins && !self.run_goes_on(row, &run) {

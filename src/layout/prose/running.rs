@@ -35,26 +35,39 @@ const LONGEST_CELL: usize = 40;
 const UNNUMBERED: usize = 6;
 const WHOLE: usize = 90;
 
-/// The runs in a paragraph, in their order.
-pub fn runs(text: &str, span: Range<usize>) -> Vec<Run> {
-    let mut found = Vec::new();
+/// The runs in a paragraph, in their order, found as they are asked for.
+pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
+    let mut words = words(text, span.clone());
     let mut state = State::default();
-    for word in words(text, span.clone()) {
-        state.word(text, word, &mut found);
-    }
-    found.extend(state.close());
-    for run in &mut found {
-        // A full stop after `+.` belongs to the sentence.
-        let moves = &text[run.span.clone()];
-        let end = moves.trim_end_matches([',', ';', '.']);
-        let full_stop = end.ends_with(char::is_alphanumeric) && moves[end.len()..].starts_with('.');
-        run.span.end = run.span.start + end.len() + usize::from(full_stop);
-        run.first = is_signs(&text[span.start..run.span.start]);
-        let after = &text[run.span.end..span.end];
-        let others = after.split_whitespace().count();
-        run.alone = run.first && others * 5 <= run.span.len() / 5;
-    }
-    found
+    let mut found = Vec::new();
+    let mut first = true;
+    std::iter::from_fn(move || {
+        while found.is_empty() {
+            match words.next() {
+                Some(word) => state.word(text, word, &mut found),
+                None => {
+                    found.extend(state.close());
+                    break;
+                }
+            }
+        }
+        let run = found.pop()?;
+        let run = trimmed(text, &span, run, first);
+        first = false;
+        Some(run)
+    })
+}
+
+/// A run without the full stop of its sentence, as in `Q-R5+.`, with its place in the paragraph.
+fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> Run {
+    let moves = &text[run.span.clone()];
+    let end = moves.trim_end_matches([',', ';', '.']);
+    let full_stop = end.ends_with(char::is_alphanumeric) && moves[end.len()..].starts_with('.');
+    run.span.end = run.span.start + end.len() + usize::from(full_stop);
+    run.first = first && is_signs(&text[paragraph.start..run.span.start]);
+    let few = run.span.len() / 25;
+    run.alone = run.first && text[run.span.end..paragraph.end].split_whitespace().nth(few).is_none();
+    run
 }
 
 /// The moves without numbers of which a paragraph consists, if it does: set close, or in two columns.
