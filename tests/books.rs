@@ -426,7 +426,7 @@ fn what_looks_like_moves_is_not_dropped_without_a_word() {
         // A line of the table that cannot be read is an error, no comment.
         (
             "WHITE        BLACK\n1. P-K4      P-K4\n2. Xyzzy     Plugh\n3. B-B4      B-B4\n",
-            "3:4: error: no legal move",
+            "3:14: error: no legal move",
         ),
     ] {
         let said = convert(text, Form::Prose(Prose::Book));

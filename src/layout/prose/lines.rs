@@ -289,12 +289,20 @@ impl Finder<'_> {
 
     /// Sorts the lines of a paragraph that is filled up with moves. Answers whether it is one.
     fn runs(&mut self, begin: usize) -> bool {
-        let titles = (begin..self.rows.len())
-            .take_while(|&n| names_sides(self.line(n)) || is_title(self.line(n).trim()));
-        let from = begin + titles.count();
-        let (Some(first), Some(last)) = (self.rows.get(from), self.rows.last()) else { return false };
-        let span = first.span.start..last.span.end;
-        let filled = (from..self.rows.len()).any(|n| running::is_filled(self.line(n)));
+        let is_title = |n: usize| names_sides(self.line(n)) || is_title(self.line(n).trim());
+        let mut from = begin + (begin..self.rows.len()).take_while(|&n| is_title(n)).count();
+        let mut to = self.rows.len();
+        let filled = (from..to).any(|n| running::is_filled(self.line(n)));
+        if !filled {
+            // Words above moves and below them have lines of their own.
+            let is_words = |n: &usize| !running::is_of_moves(self.line(*n));
+            from += (from..to).take_while(is_words).count();
+            to -= (from..to).rev().take_while(is_words).count();
+        }
+        if from >= to {
+            return false;
+        }
+        let span = self.rows[from].span.start..self.rows[to - 1].span.end;
         let numbered = filled.then(|| running::runs(self.text, span.clone()));
         let unnumbered = (!filled).then(|| running::unnumbered(self.text, span)).flatten();
         let mut accepted = false;

@@ -79,6 +79,14 @@ pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
 }
 
+/// Is a line without a number one of moves?
+pub fn is_of_moves(line: &str) -> bool {
+    let words = line.split_whitespace().count();
+    let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
+    let mut cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
+    whole * 2 >= words || cells.all(is_move_phrase)
+}
+
 /// How many moves there are in lines of one or two cells with a wide gap between them, if nearly all of them are moves.
 fn cells(text: &str) -> Option<usize> {
     let (mut whole, mut others) = (0, 0);
