@@ -262,7 +262,7 @@ impl Finder<'_> {
             self.first.get_or_insert(begin + n);
             self.last = Some(match (self.last, second) {
                 (_, Some((_, number))) => number,
-                (Some(last), None) if !(last..=last + 2).contains(&moves.number) && !(below && goes_on) => {
+                (Some(last), None) if !((last..=last + 2).contains(&moves.number) || below && goes_on) => {
                     last + 1
                 }
                 _ => moves.number,

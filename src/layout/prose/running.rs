@@ -360,10 +360,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, u32, u32, bool)> {
-        runs(text, 0..text.len())
-            .into_iter()
-            .map(|it| (&text[it.span], it.number, it.last, it.first))
-            .collect()
+        runs(text, 0..text.len()).map(|it| (&text[it.span], it.number, it.last, it.first)).collect()
     }
 
     #[test]

@@ -470,11 +470,12 @@ impl Woven {
 fn ends_algebraic(text: &str) -> bool {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let mut last = text.bytes().rev();
-    match (last.next(), last.next()) {
-        (Some(b'1'..=b'8'), Some(b'a'..=b'h')) => true,
-        (Some(b'O' | b'0'), Some(b'-')) | (Some(b'Q' | b'R' | b'B' | b'N'), Some(b'=')) => true,
-        _ => false,
-    }
+    matches!(
+        (last.next(), last.next()),
+        (Some(b'1'..=b'8'), Some(b'a'..=b'h'))
+            | (Some(b'O' | b'0'), Some(b'-'))
+            | (Some(b'Q' | b'R' | b'B' | b'N'), Some(b'='))
+    )
 }
 
 /// The next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.
