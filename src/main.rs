@@ -1,5 +1,9 @@
 //! The plyglot program.
 
+/// Blocks of games come and go, on all threads: the system's allocator would give their pages back and fetch them again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -125,6 +125,21 @@ fn json_lines() {
 
 /// Wherever a line ends, the words are the same, also of moves that the notation cannot say.
 #[test]
+fn commands_in_comments_are_never_broken() {
+    let game = "1. e4 { [%eval 0.57] [%clk 0:04:58] } 1... e5 {[%clk 0:05:00] a word [%csl Gd4,Re5] and more} \
+                2. Nf3 {[% ] [%a b} *\n";
+    let one_line = converted(&["--width", "0"], game);
+    for width in 1..=100 {
+        let output = converted(&["--width", &width.to_string()], game);
+        for line in output.lines() {
+            let (opened, closed) = (line.matches("[%").count(), line.matches(']').count());
+            assert!(opened == closed || line.contains("[%a"), "width {width}: {output}");
+        }
+        assert_eq!(converted(&["--width", "0"], &output), one_line, "width {width}");
+    }
+}
+
+#[test]
 fn words_do_not_depend_on_the_width() {
     let words = |width: usize| -> Vec<String> {
         let args = ["-t", "uchess", "--no-comments", "--width", &width.to_string(), "fixtures/opera.pgn"];

@@ -38,6 +38,8 @@ pub struct Head<'a> {
     pub preamble: &'a [Comment<'a>],
     /// The tag pairs.
     pub tags: &'a Tags<'a>,
+    /// The tag pairs as a text, if they come from one that is written as PGN in export format is.
+    pub written: Option<&'a str>,
     /// The position in which the game begins.
     pub start: &'a Position,
 }
@@ -230,7 +232,8 @@ pub fn emit<'t, W: Writer + ?Sized>(
     writer: &mut W,
     failed: &mut dyn FnMut(Failed) -> Comment<'t>,
 ) {
-    writer.begin(&Head { preamble: &game.preamble, tags: &game.tags, start: &game.start });
+    let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
+    writer.begin(&Head { preamble, tags, written: None, start });
     let refused = writer.suits(&game.start).err();
     let mut whole = true;
     let mut level = Level { position: game.start.clone(), previous: game.start.clone() };

@@ -192,13 +192,25 @@ impl LetterSet {
     /// May moves with these first letters, all English, also be in another language?
     #[must_use]
     pub fn are_shared(self) -> bool {
+        /// The letters of the other languages, a set each.
+        const OTHERS: [u32; LANGUAGES.len() - 1] = {
+            let mut sets = [0; LANGUAGES.len() - 1];
+            let mut n = 0;
+            while n < sets.len() {
+                let pieces = &LANGUAGES[n + 1].pieces;
+                let mut piece = 0;
+                while piece < pieces.len() {
+                    if let &[letter] = pieces[piece].as_bytes() {
+                        sets[n] |= 1 << (letter - b'A');
+                    }
+                    piece += 1;
+                }
+                n += 1;
+            }
+            sets
+        };
         let pieces = self.0 & !(1 << (b'O' - b'A'));
-        pieces != 0
-            && LANGUAGES[1..].iter().any(|language| {
-                let ascii = language.pieces.iter().filter(|it| it.len() == 1);
-                let letters = ascii.fold(0, |set, it| set | 1 << (it.as_bytes()[0] - b'A'));
-                pieces & !letters == 0
-            })
+        pieces != 0 && OTHERS.iter().any(|letters| pieces & !letters == 0)
     }
 }
 

@@ -273,6 +273,17 @@ impl Position {
     /// aside. `None` if there is none or more than one. In Chess 99 a piece takes nothing en passant by this.
     #[must_use]
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        match &self.engine {
+            Engine::Standard(engine) => {
+                engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion)
+            }
+            _ => self.find_elsewhere(role, from, to, promotion),
+        }
+    }
+
+    // Beside the road of almost every ply, which is shorter without the other engines.
+    #[cold]
+    fn find_elsewhere(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
             engine => engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion),
@@ -308,6 +319,7 @@ impl Position {
     /// # Panics
     ///
     /// May panic, or leave a senseless position, if the ply is not legal.
+    #[inline]
     pub fn play(&mut self, ply: &Ply) {
         if ply.is_null() {
             self.pass();
@@ -315,13 +327,22 @@ impl Position {
         }
         match &mut self.engine {
             Engine::Standard(engine) => engine.play(ply),
-            Engine::Variant(engine) => engine.play(ply),
-            Engine::UChess(engine) => engine.play(ply),
-            Engine::Chess99(engine) => engine.play(ply),
+            _ => self.play_elsewhere(ply),
         }
         self.origins.play(ply);
     }
 
+    #[cold]
+    fn play_elsewhere(&mut self, ply: &Ply) {
+        match &mut self.engine {
+            Engine::Standard(engine) => engine.play(ply),
+            Engine::Variant(engine) => engine.play(ply),
+            Engine::UChess(engine) => engine.play(ply),
+            Engine::Chess99(engine) => engine.play(ply),
+        }
+    }
+
+    #[cold]
     fn pass(&mut self) {
         let passed = match &self.engine {
             Engine::Standard(engine) => engine.passed().map(Engine::Standard),
@@ -336,13 +357,12 @@ impl Position {
 
     /// May the last ply have marks? Only if some king is attacked.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn may_have_marks(&self) -> bool {
-        engine!(
-            self,
-            engine => engine.checkers().any(),
-            nine => engine.is_mover_in_check() || !engine.checkers().is_empty()
-        )
+        match &self.engine {
+            Engine::Standard(engine) => engine.checkers().any(),
+            _ => self.is_check() || self.is_mover_in_check(),
+        }
     }
 
     /// The pieces that give check to the side to move.

@@ -281,10 +281,10 @@ impl Standard {
         king_moves || !self.chess.legal_moves().is_empty()
     }
 
+    #[inline]
     pub(super) fn play(&mut self, ply: &Ply) {
         if !ply.is_normal() {
-            self.chess.play_unchecked(to_move(ply));
-            self.checkers = self.chess.checkers();
+            self.play_special(ply);
             return;
         }
         let role = ply.role().on_ordinary_board();
@@ -298,6 +298,12 @@ impl Standard {
             promotion,
         });
         self.checkers = self.checkers_after(promotion.unwrap_or(role), from, to);
+    }
+
+    #[cold]
+    fn play_special(&mut self, ply: &Ply) {
+        self.chess.play_unchecked(to_move(ply));
+        self.checkers = self.chess.checkers();
     }
 
     pub(super) fn passed(&self) -> Option<Standard> {

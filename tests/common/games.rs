@@ -115,7 +115,7 @@ pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> S
             tags.push("FEN", start.fen());
         }
         let mut position = start.clone();
-        writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
+        writer.begin(&Head { preamble: &[], tags: &tags, written: None, start: &position });
         for ply in plies {
             writer.ply(&position, ply).expect("writable");
             position.play(ply);

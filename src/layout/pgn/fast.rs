@@ -5,9 +5,7 @@
 //! among it, this road is given up and the game is read again, with care ([`super::read`]): whatever is
 //! accepted here, the careful reader reads to the same events without a diagnostic.
 
-use memchr::memchr3;
-
-use super::lex;
+use super::{lex, number::MoveNumber};
 use crate::{
     layout::{Head, Writer, resigns, set_up},
     model::{Comment, CommentKind, Nag, Outcome, Ply, Tags},
@@ -34,11 +32,12 @@ pub fn read<W: Writer + ?Sized>(
     notations: &Notations,
     writer: &mut W,
 ) -> Option<Fast> {
-    let (mut tags, at) = head(text, start)?;
+    let (mut tags, mut written, at) = head(text, start)?;
     let mut named = None;
     if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
         named = Some(notations.named(&tags.0[n].value)?);
         tags.0.remove(n);
+        written = None;
         if tags.get("Notation").is_some() {
             return None;
         }
@@ -51,7 +50,7 @@ pub fn read<W: Writer + ?Sized>(
     if !notation.uses_origins() && !writer.uses_origins() {
         position.forget_origins();
     }
-    writer.begin(&Head { preamble: &[], tags: &tags, start: &position });
+    writer.begin(&Head { preamble: &[], tags: &tags, written, start: &position });
     let mut moves = Moves {
         text,
         at,
@@ -61,6 +60,7 @@ pub fn read<W: Writer + ?Sized>(
         begun: false,
         letters: LetterSet::default(),
         scratch: Scratch::default(),
+        expected: MoveNumber::default(),
     };
     let outcome = moves.read()?;
     let said = tags.get("Result");
@@ -75,11 +75,14 @@ pub fn read<W: Writer + ?Sized>(
     Some(Fast { end: game_end(text, moves.at)?, doubtful })
 }
 
-/// Reads tag pairs that are written as they should be.
-fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
+/// Reads tag pairs that are written as they should be. Answers also their text if each takes up a line and nothing
+/// else, and where they end.
+fn head(text: &str, start: usize) -> Option<(Tags<'_>, Option<&str>, usize)> {
     let bytes = text.as_bytes();
-    let mut tags = Tags(Vec::with_capacity(16));
+    let mut tags = Tags(Vec::with_capacity(24));
     let mut at = start;
+    let mut end = start;
+    let mut is_export = true;
     loop {
         let mut lines = 0;
         while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(at) {
@@ -87,8 +90,10 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
             at += 1;
         }
         if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
-            return Some((tags, at));
+            let written = (is_export && end > start).then(|| &text[start..end]);
+            return Some((tags, written, at));
         }
+        is_export &= end == start || &bytes[end..at] == b"\n";
         // It takes a look at all tags to tell whether a blank line ends the game.
         if lines > 1 && !tags.0.is_empty() {
             return None;
@@ -101,8 +106,8 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         {
             return None;
         }
-        let value_end = value_at + memchr3(b'"', b'\\', b'\n', &bytes[value_at..])?;
-        if !bytes[value_end..].starts_with(b"\"]") || bytes[value_at..value_end].contains(&b'\r') {
+        let value_end = lex::find_any([b'"', b'\\'], bytes, value_at)?;
+        if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
         let value = &text[value_at..value_end];
@@ -112,6 +117,7 @@ fn head(text: &str, start: usize) -> Option<(Tags<'_>, usize)> {
         }
         tags.push(name, value);
         at = value_end + 2;
+        end = at;
     }
 }
 
@@ -177,6 +183,7 @@ struct Moves<'a, W: ?Sized> {
     begun: bool,
     letters: LetterSet,
     scratch: Scratch,
+    expected: MoveNumber,
 }
 
 impl<W: Writer + ?Sized> Moves<'_, W> {
@@ -188,6 +195,12 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'0'..=b'9' | b'*' => {
                     if self.number()? {
+                        self.at += usize::from(bytes.get(self.at) == Some(&b' '));
+                        // Mostly the move follows.
+                        match *bytes.get(self.at)? {
+                            first if first.is_ascii_alphabetic() => self.ply(first)?,
+                            _ => {}
+                        }
                         continue;
                     }
                     if let Some(outcome) = self.outcome() {
@@ -229,6 +242,22 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
     #[inline]
     fn number(&mut self) -> Option<bool> {
         let rest = &self.text.as_bytes()[self.at..];
+        let position = &self.lines.position;
+        let number = position.move_number();
+        self.expected.set(number);
+        if number > 1
+            && let Some(len) = self.expected.begins(position.turn().is_black(), rest)
+        {
+            self.at += len;
+            return Some(true);
+        }
+        self.any_number()
+    }
+
+    /// The same, if the number is not plainly the right one.
+    #[cold]
+    fn any_number(&mut self) -> Option<bool> {
+        let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
         let mut number = 0_u32;
         while let Some(digit) = rest.get(digits).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10) {
@@ -269,7 +298,7 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
-        let mut end = start + memchr3(b'}', b'\n', b'\r', &bytes[start..])?;
+        let mut end = lex::find_any([b'}'], bytes, start)?;
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             self.writer.short_comment(lex::trimmed(&self.text[start..end]));
@@ -283,6 +312,7 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             self.writer.comment(&Comment { kind: CommentKind::Text, text });
         }
         self.at = end + 1;
+        self.at += usize::from(bytes.get(self.at) == Some(&b' '));
         Some(())
     }
 

@@ -321,10 +321,40 @@ fn unescape(value: &str) -> Cow<'_, str> {
 /// The text without the blanks at its ends.
 #[inline]
 pub fn trimmed(text: &str) -> &str {
+    let bare = text.strip_prefix(' ').unwrap_or(text);
+    let bare = bare.strip_suffix(' ').unwrap_or(bare);
+    if let [first, .., last] = bare.as_bytes()
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return bare;
+    }
     let text = text.trim_ascii();
     // Unicode has more blanks.
     let ends = [text.as_bytes().first(), text.as_bytes().last()];
     if ends.iter().flatten().all(|it| it.is_ascii()) { text } else { text.trim() }
+}
+
+/// Where the first of these bytes or a control character stands, at or after a place. It takes eight bytes at a time:
+/// tag values and comments are mostly too short for more to be worth while.
+#[inline]
+pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let mut at = from;
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(*word);
+        // The lowest bit left is right, for no byte before it borrows from it.
+        let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & ONES << 7;
+        let found = stops
+            .iter()
+            .fold(below(word, b' '.into()), |found, stop| found | below(word ^ (ONES * u64::from(*stop)), 1));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let last = bytes.get(at..)?.iter().position(|it| *it < b' ' || stops.contains(it))?;
+    Some(at + last)
 }
 
 /// A comment's text as the model has it: a line end between words is a space, and blanks at the ends go.

@@ -2,8 +2,9 @@
 
 pub mod fast;
 pub(crate) mod lex;
+mod number;
 pub mod read;
 mod write;
 
+pub(super) use number::push_number;
 pub use write::PgnWriter;
-pub(super) use write::push_number;

@@ -4,9 +4,14 @@
 //! never broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with lines of
 //! their own, such as diagrams, stay as they are. What cannot stand in braces is written after semicolons.
 
-use memchr::{memchr, memchr_iter, memchr2};
+use std::iter;
 
-use super::lex;
+use memchr::{memchr, memchr2};
+
+use super::{
+    lex,
+    number::{MoveNumber, push_number},
+};
 use crate::{
     layout::{Head, Output, Writer},
     model::{Color, Comment, CommentKind, Nag, Outcome, Ply},
@@ -76,8 +81,11 @@ impl<'a> PgnWriter<'a> {
         // Where it cannot be broken the line may be long.
         let Some(blank) = self.blank else { return };
         let line = &self.out[self.line..];
+        let (words, rest) = line.as_chunks();
+        let bits = words.iter().fold(0, |bits, word| bits | u64::from_ne_bytes(*word));
+        let is_ascii = bits & 0x8080_8080_8080_8080 == 0 && rest.is_ascii();
         let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
-        if line.is_ascii() || characters() > self.width {
+        if is_ascii || characters() > self.width {
             self.blank = None;
             self.out[blank] = b'\n';
             self.line = blank + 1;
@@ -116,7 +124,7 @@ impl<'a> PgnWriter<'a> {
         self.glued = true;
     }
 
-    #[inline]
+    #[inline(always)]
     fn move_number(&mut self, before: &Position) {
         let black = before.turn() == Color::Black;
         if black && !self.interrupted {
@@ -125,10 +133,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = false;
         self.separate();
         self.number.set(before.move_number());
-        self.number.push(&mut self.out);
-        if black {
-            self.out.extend_from_slice(b"..");
-        }
+        self.number.push(black, &mut self.out);
         self.wrap();
     }
 
@@ -191,16 +196,27 @@ impl<'a> PgnWriter<'a> {
     }
 
     /// A comment in braces, broken between its words.
+    #[inline(always)]
     fn braces(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        // Room for all pushes at once.
+        self.out.reserve(bytes.len() + 4);
         self.separate();
         self.out.push(b'{');
-        let bytes = text.as_bytes();
-        if is_command(bytes) || self.out.len() + bytes.len() < self.width.saturating_add(self.line) {
+        let fits = self.out.len() + bytes.len() < self.width.saturating_add(self.line);
+        if fits || is_command(bytes) {
             self.out.extend_from_slice(bytes);
             self.out.push(b'}');
-            self.wrap();
-            return;
+            if !fits {
+                self.break_line();
+            }
+        } else {
+            self.words(bytes);
         }
+    }
+
+    /// The rest of a comment in braces that may be broken between its words.
+    fn words(&mut self, bytes: &[u8]) {
         let mut start = 0;
         for at in breaks(bytes) {
             self.out.extend_from_slice(&bytes[start..at]);
@@ -247,82 +263,35 @@ fn fits_in_braces(text: &str) -> bool {
 
 /// Is the comment a command such as `[%clk 0:01:00]`, and nothing else?
 fn is_command(text: &[u8]) -> bool {
-    text.starts_with(b"[%") && memchr(b']', text) == Some(text.len() - 1)
+    text.starts_with(b"[%") && text.iter().position(|it| *it == b']') == Some(text.len() - 1)
 }
 
 /// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
 /// line begins with what means something at the beginning of a line.
 fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
-    let mut command_end = 0;
-    memchr_iter(b' ', text).filter(move |&at| {
-        let before = text[..at].last();
-        let after = &text[at + 1..];
-        if at < command_end
-            || matches!(before, None | Some(b' '))
-            || matches!(after.first(), None | Some(b' ' | b'%'))
-        {
-            return false;
+    // Where a word begins.
+    let mut word = 0;
+    let mut closed = true;
+    // Most words are too short for a search by many bytes at once to be worth while.
+    let find = |byte, from: usize| Some(from + text[from..].iter().position(|it| *it == byte)?);
+    iter::from_fn(move || {
+        loop {
+            let mut from = word;
+            if closed && text[word..].starts_with(b"[%") {
+                let end = find(b']', word);
+                closed = end.is_some();
+                from = end.unwrap_or(word);
+            }
+            let blank = find(b' ', from)?;
+            word = blank + 1;
+            let after = &text[word..];
+            let single = !matches!(text[..blank].last(), None | Some(b' '))
+                && !matches!(after.first(), None | Some(b' ' | b'%'));
+            if single && !after.starts_with(b"[Event ") {
+                return Some(blank);
+            }
         }
-        if after.starts_with(b"[%") {
-            command_end = memchr(b']', after).map_or(0, |n| at + 1 + n);
-        }
-        !after.starts_with(b"[Event ")
     })
-}
-
-/// A move number with its text, which need not be worked out anew when the number goes up by one.
-#[derive(Default)]
-struct MoveNumber {
-    number: u32,
-    /// The digits and a dot.
-    text: [u8; 16],
-    len: usize,
-}
-
-impl MoveNumber {
-    #[inline]
-    fn set(&mut self, number: u32) {
-        if number == self.number && self.len > 0 {
-            return;
-        }
-        let last = self.len.wrapping_sub(2);
-        match self.text.get_mut(last) {
-            Some(digit) if number == self.number.wrapping_add(1) && *digit < b'9' => *digit += 1,
-            _ => self.work_out(number),
-        }
-        self.number = number;
-    }
-
-    #[cold]
-    fn work_out(&mut self, number: u32) {
-        let mut text = Vec::with_capacity(16);
-        push_number(number, &mut text);
-        text.push(b'.');
-        self.len = text.len();
-        self.text[..text.len()].copy_from_slice(&text);
-    }
-
-    #[inline]
-    fn push(&self, out: &mut Vec<u8>) {
-        let end = out.len() + self.len;
-        out.extend_from_slice(&self.text);
-        out.truncate(end);
-    }
-}
-
-/// Appends a number in decimal.
-pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
-    let mut digits = [0; 10];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }
 
 impl Output for PgnWriter<'_> {
@@ -338,8 +307,12 @@ impl Output for PgnWriter<'_> {
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.begin_preamble(head.preamble);
-        for tag in &head.tags.0 {
-            self.tag_pair(&tag.name, &tag.value);
+        match head.written {
+            Some(text) => {
+                self.out.extend_from_slice(text.as_bytes());
+                self.out.push(b'\n');
+            }
+            None => head.tags.0.iter().for_each(|tag| self.tag_pair(&tag.name, &tag.value)),
         }
         if let Some(name) = self.tag {
             self.tag_pair("Notation", name);
@@ -411,6 +384,7 @@ impl Writer for PgnWriter<'_> {
         self.interrupted = true;
     }
 
+    #[inline(always)]
     fn short_comment(&mut self, text: &str) {
         self.braces(text);
         self.interrupted = true;

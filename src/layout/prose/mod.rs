@@ -76,7 +76,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         None => return None,
     };
     let text = &text[..len];
-    if text.contains('\0') {
+    // Programs put commands as `[%clk 0:01:00]` into comments, books do not.
+    if text.contains('\0') || text.contains("[%") {
         return Some(false);
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");

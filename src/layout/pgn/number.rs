@@ -1,0 +1,72 @@
+//! Move numbers, which stand before every other ply of every game.
+
+/// A move number with its text, which need not be worked out anew when the number goes up by one.
+#[derive(Default)]
+pub struct MoveNumber {
+    number: u32,
+    /// The digits and three dots.
+    text: [u8; 16],
+    digits: usize,
+}
+
+impl MoveNumber {
+    /// Makes it this number.
+    #[inline]
+    pub fn set(&mut self, number: u32) {
+        if number == self.number && self.digits > 0 {
+            return;
+        }
+        match self.text.get_mut(self.digits.wrapping_sub(1)) {
+            Some(digit) if number == self.number.wrapping_add(1) && *digit < b'9' => *digit += 1,
+            _ => self.work_out(number),
+        }
+        self.number = number;
+    }
+
+    #[cold]
+    fn work_out(&mut self, number: u32) {
+        let mut text = Vec::with_capacity(16);
+        push_number(number, &mut text);
+        self.digits = text.len();
+        text.extend_from_slice(b"...");
+        self.text[..text.len()].copy_from_slice(&text);
+    }
+
+    /// Writes the number with its dots, which are three if it is Black's.
+    #[inline]
+    pub fn push(&self, black: bool, out: &mut Vec<u8>) {
+        let end = out.len() + self.len(black);
+        out.extend_from_slice(&self.text);
+        out.truncate(end);
+    }
+
+    /// The length of the number with its dots if the text begins with just that. `None` also for what takes
+    /// more looking: a number at the end of a text, or of five digits.
+    #[inline]
+    pub fn begins(&self, black: bool, text: &[u8]) -> Option<usize> {
+        let len = self.len(black);
+        let found = text.first_chunk()?;
+        let own = self.text.first_chunk()?;
+        let same = (u64::from_le_bytes(*found) ^ u64::from_le_bytes(*own)).trailing_zeros() as usize / 8;
+        (len < 8 && same >= len && found[len & 7] != b'.').then_some(len)
+    }
+
+    fn len(&self, black: bool) -> usize {
+        self.digits + if black { 3 } else { 1 }
+    }
+}
+
+/// Appends a number in decimal.
+pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
