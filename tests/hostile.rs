@@ -198,7 +198,7 @@ fn memory_stays_bounded_on_one_long_line() {
 fn very_many_of_anything_stay_bounded() {
     for (name, bytes, status) in [
         ("parentheses", [&b"1. e4 "[..], &b"(".repeat(1_000_000)].concat(), 1),
-        ("variations", [&b"1. e4 "[..], &b"(1. d4 ".repeat(150_000)].concat(), 1),
+        ("variations", [&b"1. e4 "[..], &b"(1. d4 ".repeat(1_000_000)].concat(), 1),
         ("tags", b"[White \"x\"]\n".repeat(1_000_000), 0),
         ("tags and blank lines", b"[White \"x\"]\n\n".repeat(200_000), 0),
         ("closing parentheses", [&b"1. e4 "[..], &b")".repeat(1_000_000)].concat(), 0),
@@ -208,6 +208,77 @@ fn very_many_of_anything_stay_bounded() {
         let output = run_within(1 << 20, folder.path(), &["-q", "a.pgn", "-o", "out.pgn"]);
         assert_eq!(output.status.code(), Some(status), "{name}: {:.500}", said(&output));
         assert!(begun.elapsed() < Duration::from_secs(120), "{name}: {:?}", begun.elapsed());
+    }
+}
+
+/// What there is to say of the games of a text.
+fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
+    let (from, filter, on_error) = (Notations::any(), Filter::default(), OnError::Keep);
+    let options = Options { from, filter, on_error, rejects: false, encoding: None, max_game: 64 << 20 };
+    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let lan = choice("lan");
+    let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
+    let mut reports = Vec::new();
+    while let Some(block) = blocks.next_block().expect("memory does not fail") {
+        reports.extend(converter.convert(block).reports);
+    }
+    reports
+}
+
+#[test]
+fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
+    let count = 5000;
+    for (name, one, faults) in [
+        ("words", "a Nf3 b Nf6 c Ng1 d Ng8 ", 4),
+        ("variations never closed", "Nf3 (Nh3 Nf6 Ng1 Ng8 ", 1),
+        ("wrong marks", "Nf3 Nf6 Ng1 Ng8+ ", 1),
+        ("bytes that are no text", "Nf3 Nf6 Ng1 {a\0b} Ng8 ", 1),
+        ("results before the end", "Nf3 Nf6 1-0 Ng1 Ng8 ", 1),
+        ("variations that do not read", "Nf3 Nf6 (1. Ke7) Ng1 Ng8 ", 1),
+    ] {
+        let text = format!("[White \"A\"]\n\n{}*\n", one.repeat(count));
+        let [report] = &reports(text.as_bytes())[..] else { panic!("{name}: one game") };
+        // None is hidden: the last one of a kind says how many others there are, and up to where.
+        let said: usize = report.diagnostics.iter().map(|it| 1 + it.diagnostic.more).sum();
+        assert!(report.diagnostics.len() < 1040, "{name}: {}", report.diagnostics.len());
+        assert!(said >= faults * count, "{name}: {said}");
+        let last =
+            report.diagnostics.iter().filter(|it| it.diagnostic.more > 0).map(|it| it.diagnostic.span.end);
+        let room = one.len() * if name.contains("never closed") { 1 } else { 2 };
+        assert!(last.max().is_some_and(|end| end + room >= text.trim_end().len()), "{name}");
+    }
+    let text = format!("[White \"A\"]\n\n{}*\n", "a Nf3\nb Nf6 c Ng1 d Ng8 ".repeat(count));
+    let [report] = &reports(text.as_bytes())[..] else { panic!("one game") };
+    let last = report.diagnostics.last().expect("a diagnostic").problem();
+    assert_eq!(last, "not a move; kept as a comment; and 18999 more of the kind, up to 5003:14");
+}
+
+#[test]
+fn repeated_warnings_are_listed_as_they_come() {
+    let count = 25_000;
+    let output = run(&[], "[White \"A\"]\n\n1. e4 e5 2. Nf3+ *\n\n".repeat(count));
+    let said = said(&output);
+    let places = said.lines().map(|it| it.matches(":13").count());
+    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more of the kind wrong-mark, at ")).count(), 2);
+    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more of the kind wrong-mark, at ")).count(), 1);
+    assert_eq!(places.sum::<usize>(), count, "every place is there");
+    assert!(said.contains(&format!("{}:13\n", count * 4 - 1)), "the last one too");
+}
+
+/// So many times its size a game may take in memory, as the README says.
+#[cfg(target_os = "linux")]
+const TIMES: usize = 50;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_takes_so_many_times_its_size_at_most() {
+    let size = 1 << 20;
+    for (name, shape) in SHAPES {
+        let folder = folder_with(&shape(size));
+        // What grows has room for twice as much, which is not touched.
+        let kib = u32::try_from((24 << 10) + 2 * TIMES * size / 1024).expect("a limit");
+        let output = run_within(kib, folder.path(), &["-q", "a.pgn", "-o", "out.pgn"]);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:.500}", said(&output));
     }
 }
 

@@ -25,6 +25,24 @@ fn what_was_written_reads_back_to_the_same_bytes() {
 }
 
 #[test]
+fn of_several_results_the_last_one_counts_and_the_others_are_kept() {
+    for (text, written, said) in [
+        ("1. e4 1-0 1-0\n", "1. e4 1-0\n\n", ""),
+        (
+            "1. e4 1-0 {x} 0-1\n",
+            "1. e4 {1-0} {x} 0-1\n\n",
+            ":1:7: warning: game 1, 1-0: a result before the end",
+        ),
+        ("1. e4 1-0 0-1 *\n", "1. e4 {1-0} {0-1} *\n\n", " 1 more of the kind early-result, at 1:11\n"),
+    ] {
+        let output = run(&[], text);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), written);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(said) && stderr.is_empty() == said.is_empty(), "{text}: {stderr}");
+    }
+}
+
+#[test]
 fn every_notation_reads_back_to_the_same_game() {
     for name in ["opera.pgn", "deep-blue.pgn", "immortal.pgn"] {
         let san = converted(&[], fixture(name));

@@ -109,7 +109,7 @@ pub struct Line {
     pub doubts: usize,
     /// What there is to say: last, if it is not complete, why not.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the game must say of its repaired steps, by the number of the step, as in `12... B-Kt5 read as B-KKt5`.
+    /// What the game must say of its repaired steps, in the order of their numbers, as in `12... B-Kt5 read as B-KKt5`.
     pub remarks: Vec<(usize, String)>,
 }
 
@@ -117,7 +117,8 @@ impl Line {
     /// What the game must say of the step of this number.
     #[must_use]
     pub fn remark(&self, step: usize) -> Option<String> {
-        self.remarks.iter().find(|it| it.0 == step).map(|it| it.1.clone())
+        let found = self.remarks.binary_search_by_key(&step, |it| it.0).ok()?;
+        Some(self.remarks[found].1.clone())
     }
 
     /// The plies.

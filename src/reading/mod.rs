@@ -124,6 +124,19 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
     Reader::new(source, notation, true).read(start, place)
 }
 
+/// Reads a line as [`read_line`] does, if all of it reads. Why it does not is not asked: what may as well be words takes a
+/// tenth of the time so.
+#[must_use]
+pub fn read_whole_line(
+    source: &dyn Source,
+    start: &Position,
+    place: usize,
+    notation: &dyn Notation,
+) -> Option<Line> {
+    let line = Reader { is_doubted: true, ..Reader::new(source, notation, true) }.read(start, place);
+    line.complete.then_some(line)
+}
+
 /// Reads a line as [`read_line`] does. Where a text fits no legal move, what was likeliest meant is taken
 /// instead, and a warning says so; [`Line::remarks`] are to be kept with the game.
 #[must_use]
@@ -143,6 +156,8 @@ struct Reader<'a> {
     start: Position,
     /// Are diagnostics wanted?
     explains: bool,
+    /// May it be no line of moves? Then it is not asked why it does not read.
+    is_doubted: bool,
     /// How many corrections have been made, if any are to be made.
     repairs: Option<usize>,
     nodes: Vec<Node>,
@@ -173,6 +188,7 @@ impl<'a> Reader<'a> {
             notation,
             start: Position::default(),
             explains,
+            is_doubted: false,
             repairs: None,
             nodes: Vec::new(),
             repaired: HashMap::new(),
@@ -193,7 +209,8 @@ impl<'a> Reader<'a> {
                 Run::Far => return self.finish(Vec::new()),
             };
             let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
-            let correction = if self.explains { self.correction(&hypothesis, text) } else { None };
+            let correction =
+                if self.explains && !self.is_doubted { self.correction(&hypothesis, text) } else { None };
             match (correction, self.repairs) {
                 (Some(correction), Some(repairs)) => {
                     self.repairs = Some(repairs + 1);
@@ -537,20 +554,22 @@ impl<'a> Reader<'a> {
         if self.merged.is_empty() && rivals.iter().all(|rival| path.last() == Some(rival)) {
             return open;
         }
-        let step_of: HashMap<usize, usize> = path.iter().enumerate().map(|(n, node)| (*node, n)).collect();
-        let twins = self.merged.iter().filter(|(kept, _)| step_of.contains_key(kept));
-        rivals.extend(twins.map(|it| it.1));
+        // By the number of the node: its step, or nothing.
+        let mut step_of = vec![NONE; self.nodes.len()];
+        path.iter().enumerate().for_each(|(n, node)| step_of[*node] = n);
+        let is_step = |node: usize| step_of[node] != NONE;
+        rivals.extend(self.merged.iter().filter(|(kept, _)| is_step(*kept)).map(|it| it.1));
         // With which node each one has left the path; it comes after the node before it.
-        let mut left: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        let mut left: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for n in 0..self.nodes.len() {
             left.push(match self.before(n) {
-                _ if step_of.contains_key(&n) => None,
-                Some(before) if !step_of.contains_key(&before) => left[before],
-                _ => Some(n),
+                _ if is_step(n) => NONE,
+                Some(before) if !is_step(before) => left[before],
+                _ => n,
             });
         }
-        for node in rivals.into_iter().filter_map(|rival| left[rival]) {
-            let step = self.before(node).map_or(0, |before| step_of[&before] + 1);
+        for node in rivals.into_iter().map(|rival| left[rival]).filter(|node| *node != NONE) {
+            let step = self.before(node).map_or(0, |before| step_of[before] + 1);
             let (Some(ply), Some(&taken)) = (self.nodes[node].step.ply, path.get(step)) else { continue };
             let plies = open.entry(step).or_default();
             if self.nodes[taken].step.ply.is_some_and(|it| it != ply) && !plies.contains(&ply) {
@@ -624,9 +643,9 @@ impl<'a> Reader<'a> {
     ) -> Line {
         let path = self.steps(hypothesis.node);
         let notation = self.notation;
-        let explains = self.explains;
+        let Reader { explains, is_doubted, .. } = self;
         let mut line = self.report(&path, &HashMap::new(), text.start);
-        if explains && line.complete {
+        if explains && line.complete && !is_doubted {
             let meant = correction.map_or_else(Vec::new, |it| it.suggestions(notation, text.start));
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
             let diagnostic =

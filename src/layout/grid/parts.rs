@@ -128,6 +128,7 @@ impl<'t> Taker<'t> {
         let mut row = Row { number, cells: filled.collect(), nag: None };
         row.nag = row.cells.last_mut().and_then(|(_, cell)| take_glyph(cell));
         row.cells.retain(|(_, cell)| !cell.text.is_empty());
+        row.cells.shrink_to_fit();
         self.parts.rows.push(row);
         let count = self.parts.rows.len();
         self.parts.remarks.extend(rest.into_iter().filter(|it| !it.text.is_empty()).map(|it| (count, it)));

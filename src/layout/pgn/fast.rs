@@ -142,6 +142,9 @@ fn game_end(text: &str, at: usize) -> Option<usize> {
     }
 }
 
+/// Variations in variations are read so deep here; what is deeper needs care.
+const DEEPEST: usize = 100;
+
 /// The positions of the line that is being read and of those that it is a variation of.
 struct Lines {
     position: Position,
@@ -161,6 +164,9 @@ impl Lines {
     }
 
     fn begin_variation(&mut self) -> Option<()> {
+        if self.outer.len() == DEEPEST {
+            return None;
+        }
         let previous = self.previous.take()?;
         let position = std::mem::replace(&mut self.position, previous.clone());
         self.outer.push((position, Some(previous)));

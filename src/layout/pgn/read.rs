@@ -105,7 +105,7 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
 const LONGEST_MARKER: usize = 16;
 
 /// Variations in variations are read so deep; deeper ones are kept as comments.
-const DEEPEST: usize = 100_000;
+const DEEPEST: usize = 10_000;
 
 struct Reader<'t> {
     text: &'t str,
@@ -194,6 +194,13 @@ impl Stretch<'_> {
     }
 }
 
+/// A result, where it stands, and how many events there were before it.
+struct Found {
+    outcome: Outcome,
+    place: Range<usize>,
+    events: usize,
+}
+
 /// How a line ended that was taken to its end.
 struct Ended {
     /// The result that stands there.
@@ -229,7 +236,6 @@ impl<'t> Reader<'t> {
     /// Reads what stands before the moves. Answers where they begin.
     fn head(&mut self, start: usize) -> usize {
         let mut at = start;
-        let mut comments = Vec::new();
         loop {
             at += lex::blank_len(&self.text[at..self.end]);
             if at >= self.end {
@@ -239,7 +245,7 @@ impl<'t> Reader<'t> {
             if let Some((comment, after)) =
                 item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1)))
             {
-                comments.push((at, comment));
+                self.game.events.push(Event::Comment(comment));
                 at = after;
                 continue;
             }
@@ -248,12 +254,12 @@ impl<'t> Reader<'t> {
                 report::add(&mut self.diagnostics, Diagnostic::warning(at..pair.end, Problem::MalformedTag));
             }
             if self.game.tags.0.is_empty() {
-                self.game.preamble = comments.drain(..).map(|it| it.1).collect();
+                let comment = |it| if let Event::Comment(comment) = it { Some(comment) } else { None };
+                self.game.preamble = self.game.events.drain(..).filter_map(comment).collect();
             }
             self.game.tags.0.push(pair.tag);
             at = pair.end;
         }
-        self.game.events.extend(comments.into_iter().map(|it| Event::Comment(it.1)));
         at
     }
 
@@ -404,7 +410,7 @@ impl<'t> Reader<'t> {
 
     /// Takes a line to its end, with all that branches off from it.
     fn run(&mut self, mut frames: Vec<Frame>, manner: Manner<'_>) -> Ended {
-        let mut outcome = None;
+        let mut outcome: Option<Found> = None;
         let mut resigned = None;
         loop {
             let depth = frames.len();
@@ -447,9 +453,13 @@ impl<'t> Reader<'t> {
                     frames.pop();
                     if frames.is_empty() {
                         if !rest.is_empty() {
-                            let found;
-                            (rest, found) = self.without_outcome(rest);
-                            outcome = outcome.or(found);
+                            let (before, found) = self.without_outcome(rest.clone());
+                            if let (None, Some(found)) = (&outcome, found) {
+                                let place = before.end..rest.end;
+                                outcome =
+                                    Some(Found { outcome: found, place, events: self.game.events.len() });
+                            }
+                            rest = before;
                         }
                         self.keep_unread(rest);
                     } else {
@@ -459,7 +469,7 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        Ended { outcome, resigned }
+        Ended { outcome: outcome.map(|it| it.outcome), resigned }
     }
 
     /// Keeps a text that is no move as a comment.
@@ -512,7 +522,7 @@ impl<'t> Reader<'t> {
         frames: &mut Vec<Frame>,
         gap_end: usize,
         manner: Manner<'_>,
-        outcome: Option<&mut Option<Outcome>>,
+        outcome: Option<&mut Option<Found>>,
     ) {
         let Some(frame) = frames.last_mut() else { return };
         let at = frame.at;
@@ -529,14 +539,14 @@ impl<'t> Reader<'t> {
             }
             Item::Outcome(found) => match outcome {
                 Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
-                    *outcome = Some(*found);
+                    if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
+                        self.early(early.place, early.events);
+                    }
+                    let events = self.game.events.len();
+                    *outcome = Some(Found { outcome: *found, place: at..after, events });
                     self.check_outcome(*found, at..after);
                 }
-                _ => {
-                    report::add(&mut self.diagnostics, Diagnostic::warning(at..after, Problem::EarlyResult));
-                    let text = Cow::Borrowed(&self.text[at..after]);
-                    self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
-                }
+                _ => self.early(at..after, self.game.events.len()),
             },
             Item::Open => self.parenthesis(frames, at, manner),
             _ => {
@@ -544,6 +554,14 @@ impl<'t> Reader<'t> {
                 self.game.events.extend(comment.map(Event::Comment));
             }
         }
+    }
+
+    /// Keeps a result that is not the last one as a comment, after so many events.
+    fn early(&mut self, place: Range<usize>, events: usize) {
+        let text = Cow::Borrowed(&self.text[place.clone()]);
+        report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
+        let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
+        self.game.events.insert(events, comment);
     }
 
     /// Takes digits that turned out to be a number glued to its move; anything else is kept as a comment.
@@ -619,10 +637,10 @@ impl<'t> Reader<'t> {
             let Manner { notations, choice } = manner;
             let line = match numbered {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
-                false => reading::read_line(&stretch, &previous, inner.start, &*choice.notation),
+                false => reading::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
+                    .unwrap_or_default(),
             };
-            let has_plies = line.plies().next().is_some();
-            if has_plies && (numbered || line.complete) {
+            if line.plies().next().is_some() {
                 let offset = frames.last().map_or(0, |frame| frame.offset);
                 self.game.events.push(Event::BeginVariation);
                 let frame = self.frame(line, inner.start, inner.end, previous, offset);

@@ -237,8 +237,23 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
         let says = letter.is_ascii_alphabetic() || !letter.is_ascii() && !skipped(letter) && !is_sign(letter);
         rest.push(if says && !cover.covered[at] { letter } else { ' ' });
     }
+    // A result that is not that of the game is kept, or spoken of.
+    for (at, word) in words(cover.text) {
+        let is_marker = matches!(word, "1-0" | "0-1" | "1/2-1/2");
+        assert!(
+            !is_marker || cover.covered[at] || word == read.game.outcome.marker(),
+            "{word} of this game is lost:\n{}",
+            &text[range]
+        );
+    }
     let lost: Vec<&str> = rest.split(' ').filter(|it| !it.is_empty() && !SIGNS.contains(it)).collect();
     assert!(lost.is_empty(), "{lost:?} of this game is lost:\n{}", &text[range]);
+}
+
+/// What stands between blanks, with its place.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split_ascii_whitespace().map(move |word| (place(word), word))
 }
 
 /// Dashes, fractions and glyphs beyond ASCII.
