@@ -16,6 +16,9 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
         return None;
     }
     let len = length(text.as_bytes());
+    if !is_whole(&text.as_bytes()[len..]) {
+        return None;
+    }
     let (bare, check) = marks(notation.dialect.marks, &text[..len]);
     let ply = match bare {
         "O-O" | "O-O-O" if !notation.long => before.castling(bare.len() == 3)?,
@@ -34,6 +37,16 @@ fn length(text: &[u8]) -> usize {
         byte => *byte <= b' ',
     };
     text.iter().position(ends).unwrap_or(text.len())
+}
+
+/// Can nothing of what follows belong to the move, as `e.p.` and `and mate` do?
+fn is_whole(rest: &[u8]) -> bool {
+    let passed = |byte: &u8| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?');
+    let Some(next) = rest.iter().position(passed) else { return true };
+    match rest[next] {
+        b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
+        byte => byte.is_ascii_digit() || b"PNKBRQO)*{;$".contains(&byte),
+    }
 }
 
 /// The text without its mark of check, and the mark.
