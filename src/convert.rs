@@ -239,8 +239,9 @@ impl<W: Output> Run<'_, W> {
             self.too_large(at..end);
             return end;
         }
+        let line = if matches!(self.form, Form::Prose(_)) { self.line_of(at) } else { 1 };
         let ReadGame { game, diagnostics: read, escapes } =
-            self.form.read(self.text, at..end, &self.options.from);
+            self.form.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
         if !self.writer.keeps_escapes() && !self.options.filter.comments {
@@ -300,6 +301,13 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
+    /// The number of the line in which this place is, which is not before the last one that was asked for.
+    fn line_of(&mut self, place: usize) -> u64 {
+        let (at, line) = self.counted;
+        self.counted = (place, line + count_lines(&self.text.as_bytes()[at..place]));
+        self.counted.1
+    }
+
     /// Keeps what there is to say of a game. Answers with which number.
     fn report(
         &mut self,
@@ -310,13 +318,12 @@ impl<W: Output> Run<'_, W> {
         if diagnostics.is_empty() {
             return None;
         }
-        let (at, line) = self.counted;
-        self.counted = (game.start, line + count_lines(&self.text.as_bytes()[at..game.start]));
+        let line = self.line_of(game.start);
         let shifted = diagnostics.into_iter().map(|it| {
             let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
             Diagnostic { span, ..it }
         });
-        let diagnostics = locate(shifted.collect(), &self.text[game], self.counted.1);
+        let diagnostics = locate(shifted.collect(), &self.text[game], line);
         self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
         Some(self.converted.reports.len() - 1)
     }

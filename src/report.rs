@@ -58,6 +58,8 @@ pub const KINDS: &[(&str, &str)] = &[
     ("escaped", "bytes that are no text in the encoding"),
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
     ("no-game", "a printed text in which no moves of a game are found"),
+    ("not-taken", "lines of a printed text that look like moves but do not go on with the game"),
+    ("other-end", "words on the end of a game that do not fit the mate on the board"),
     ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
@@ -182,6 +184,13 @@ pub enum Problem {
     },
     /// A printed text in which there is no game.
     NoGame,
+    /// Lines of a printed text that look like moves but do not go on with the game.
+    NotTaken {
+        /// Are they kept as a comment? Otherwise they are left out.
+        kept: bool,
+    },
+    /// Words on the end of a game that do not fit the mate on the board, which gives this result.
+    OtherEnd(&'static str),
     /// A diagram that shows another position than that of the game.
     OtherDiagram,
     /// A move that the target notation cannot write.
@@ -224,6 +233,8 @@ impl Problem {
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
             Problem::NoGame => "no-game",
+            Problem::NotTaken { .. } => "not-taken",
+            Problem::OtherEnd(_) => "other-end",
             Problem::OtherDiagram => "other-diagram",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
@@ -315,6 +326,13 @@ impl fmt::Display for Problem {
                 write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
             }
             Problem::NoGame => f.write_str("no moves of a game from its beginning are found here"),
+            Problem::NotTaken { kept } => {
+                let done = if *kept { "kept as a comment" } else { "left out" };
+                write!(f, "this looks like moves but does not go on with the game; {done}")
+            }
+            Problem::OtherEnd(result) => {
+                write!(f, "what is said of the end does not fit the mate on the board; {result} was taken")
+            }
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),

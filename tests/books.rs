@@ -22,7 +22,7 @@ use plyglot::{
     model::Ply,
     notation::Choice,
     reading::Notations,
-    report::{Diagnostic, Problem},
+    report::{Diagnostic, Problem, Severity},
     rules::Position,
 };
 
@@ -46,6 +46,12 @@ fn read(text: &str, form: Form, notations: &Notations) -> Game {
         }
     }
     Game { start: read.game.start.clone(), plies, diagnostics: read.diagnostics }
+}
+
+/// What is said of a game, but for notes.
+fn said(game: &Game) -> Vec<String> {
+    let said = game.diagnostics.iter().filter(|it| it.severity != Severity::Note);
+    said.map(|it| it.problem.to_string()).collect()
 }
 
 /// How a text was read.
@@ -299,6 +305,162 @@ fn a_block_is_kept_as_a_whole() {
     let text = &text[..text.find("               GAME No. 2").expect("a game")];
     assert_eq!(Form::of(text.as_bytes(), true), Some(Form::Prose(Prose::Block)));
     insta::assert_snapshot!(convert(text, Form::Prose(Prose::Block)));
+}
+
+/// The Opera game as books of all times and countries print it, by their manner.
+fn manners() -> Vec<(String, String)> {
+    let folder = fixtures().join("manners");
+    let mut texts: Vec<(String, String)> = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|it| it.expect("an entry").path())
+        .map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("UTF-8")))
+        .collect();
+    texts.sort();
+    texts
+}
+
+fn opera() -> Vec<Ply> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/opera.pgn");
+    read(&fs::read_to_string(path).expect("UTF-8"), Form::Pgn, &Notations::only(Choice::san())).plies
+}
+
+/// Ways in which a text may come that change nothing of what it says.
+const DISGUISES: [fn(&str) -> String; 5] = [
+    str::to_owned,
+    |text| text.replace('\n', "\r\n"),
+    |text| text.replace('\'', "’").replace('-', "–"),
+    |text| text.replace('-', "—").replace("  ", "\u{3000} "),
+    |text| text.replace("\n\n", "\n\n[Illustration]\n\n"),
+];
+
+#[test]
+fn every_manner_of_printing_is_read() {
+    let (opera, manners) = (opera(), manners());
+    assert!(manners.len() >= 15 && opera.len() == 33);
+    for (name, text) in &manners {
+        for (n, disguise) in DISGUISES.iter().enumerate() {
+            let text = disguise(text);
+            let form = Form::of(text.as_bytes(), true).unwrap_or_default();
+            let found = read(&text, form, &Notations::any());
+            assert!(found.plies == opera, "{name}, disguise {n}: {} plies\n{text}", found.plies.len());
+            assert_eq!(said(&found), [""; 0], "{name}, disguise {n}\n{text}");
+        }
+    }
+}
+
+/// What stands between the games of a book, and is none.
+const BETWEEN: [&str; 3] = [
+    "It is often said that 3. B-Kt5 is stronger than 3. B-B4; but practice hardly bears this\nout, and the student \
+     will do well to be acquainted with both. The King and Queen of the\ndefender are the objects of attack.",
+    "In 1851 there were 16 players, of whom 8 were left after the first round. White takes\nthe first move, and Black \
+     replies to it. 12 of the games were won, and 4 drawn.",
+    "124                       CHESS PRAXIS.",
+];
+
+#[test]
+fn a_book_in_all_manners_loses_no_game() {
+    let (opera, manners) = (opera(), manners());
+    let mut book = "CHESS PRAXIS\n\nBEING A COLLECTION OF GAMES\n\nBy an Amateur\n\n".to_owned();
+    for (n, (_, text)) in manners.iter().enumerate() {
+        let _ = write!(book, "{}\n\nGAME No. {}\n\n{text}\n\n", BETWEEN[n % BETWEEN.len()], n + 1);
+    }
+    let form = Form::Prose(Prose::Book);
+    let mut at = 0;
+    let mut found = 0;
+    while at < book.len() {
+        let end = form.extent(&book, at).at;
+        let game = read(&book[at..end], form, &Notations::any());
+        assert!(game.plies == opera, "game {found}: {} plies\n{}", game.plies.len(), &book[at..end]);
+        assert_eq!(said(&game), [""; 0], "game {found}\n{}", &book[at..end]);
+        found += 1;
+        at = end;
+    }
+    assert_eq!(found, manners.len());
+}
+
+#[test]
+fn running_text_becomes_games() {
+    for (text, expected) in [
+        (
+            "The game went on as follows: 1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-\nKt5, P-QR3; 4. B-R4, Kt-B3; 5. Cas-\n\
+             tles, B-K2; 6. P-Q4, PxP and so on, as in many other games.\n",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. d4 exd4",
+        ),
+        (
+            "P-K4 P-K4 N-KB3 N-QB3 B-N5 P-QR3 BxN QPxB O-O B-KN5\n",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bg4",
+        ),
+        (
+            "Ruy Lopez.\n\n1 P-K4 P-K4 2 Kt-KB3 Kt-QB3 3 B-Kt5 P-QR3 (a) 4 B-R4 Kt-B3\n\n(a) Morphy's defence.\n",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {Morphy's defence.} 4. Ba4 Nf6",
+        ),
+        ("1. e4, e5; 2. Nf3, Nc6; 3. Bb5, a6.\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
+        (
+            "1. P-K4 P-K4 2. P-KB4 PxP 3. B-B4 Q-R5ch 4. K-B1 P-QKt4 and White resigns.\n",
+            "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 {and White resigns.} 0-1",
+        ),
+        ("1 P4R P4R; 2 C3AR C3AD; 3 A5C C3A; 4 Roque, CxP\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4"),
+    ] {
+        let said = convert(text, Form::Prose(Prose::Book));
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            said.contains(expected) && !said.contains(": warning") && !said.contains(": error"),
+            "{said}"
+        );
+        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
+        let block = convert(text, form).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(block.contains(expected) && !block.contains(": warning"), "{block}");
+    }
+}
+
+#[test]
+fn what_looks_like_moves_is_not_dropped_without_a_word() {
+    for (text, expected) in [
+        // Of moves without their beginning nobody can tell from where they are played.
+        (
+            "GAME I.\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n\nSomething else is said here of the end game.\n\n\
+             45. R-K7, K-Kt3; 46. R-K6 ch, K-R4; 47. RxP, P-R6; 48. R-K6, P-R7.\n",
+            "8:1: warning: this looks like moves but does not go on with the game; left out",
+        ),
+        ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no moves of a game"),
+        // A line of the table that cannot be read is an error, no comment.
+        (
+            "WHITE        BLACK\n1. P-K4      P-K4\n2. Xyzzy     Plugh\n3. B-B4      B-B4\n",
+            "3:14: error: no legal move",
+        ),
+    ] {
+        let said = convert(text, Form::Prose(Prose::Book));
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn a_single_check_that_is_not_marked_is_doubtful() {
+    let text = "1. P-K4 P-K4 2. Q-R5 N-QB3 3. QxBPch KxQ 4. B-B4ch P-Q4 5. BxPch B-K3 6. BxBch KxB 7. P-Q4 Q-R5 8. P-Q5ch";
+    let unmarked = text.replace("BxPch", "BxP");
+    // Where several are not marked, that is how the book prints them.
+    let sparing = unmarked.replace("BxBch", "BxB");
+    for (text, expected) in
+        [(text, vec![]), (&unmarked, vec!["marked as no check, but it is one"]), (&sparing, vec![])]
+    {
+        assert_eq!(said(&read(text, Form::Pgn, &Notations::any())), expected, "{text}");
+    }
+}
+
+/// How long it takes to look through a book of so many tiny games.
+fn seconds_of_tiny_games(games: usize) -> f64 {
+    let text = "1. P-K4 P-K4\n2. N-KB3 N-QB3\n3. B-N5 P-QR3\n\n".repeat(games);
+    let begun = std::time::Instant::now();
+    let pgn = convert(&text, Form::Prose(Prose::Book));
+    let last = format!("{{lines {} to {}}}", 4 * games - 3, 4 * games - 1);
+    assert!(pgn.contains(&last), "{last}");
+    begun.elapsed().as_secs_f64()
+}
+
+#[test]
+fn a_book_of_many_games_takes_linear_time() {
+    let (one, two) = (seconds_of_tiny_games(2_500), seconds_of_tiny_games(10_000));
+    assert!(two < one.max(0.05) * 8.0, "{one} s, and {two} s for four times as many");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{
     pgn::{self, lex},
     prose::{self, Prose},
 };
-use crate::reading::Notations;
+use crate::{reading::Notations, report::count_lines};
 
 /// How games lie in an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,10 +66,27 @@ impl Form {
     /// Reads the game that takes up this part of the text.
     #[must_use]
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+        let line = match self {
+            Form::Prose(_) => 1 + count_lines(&text.as_bytes()[..range.start]),
+            _ => 1,
+        };
+        self.read_from(text, range, line, notations)
+    }
+
+    /// Reads the game that takes up this part of the text, of which the first line has this number; only games in printed
+    /// texts say so.
+    #[must_use]
+    pub fn read_from<'t>(
+        self,
+        text: &'t str,
+        range: Range<usize>,
+        line: u64,
+        notations: &Notations,
+    ) -> ReadGame<'t> {
         match self {
             Form::Pgn => pgn::read::read(text, range, notations),
             Form::Grid => grid::read(text, range, notations),
-            Form::Prose(wanted) => prose::read(text, range, notations, wanted),
+            Form::Prose(wanted) => prose::read(text, range, line, notations, wanted),
         }
     }
 }

@@ -16,6 +16,9 @@ const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
 /// What castling is written with: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 
+/// What may stand around a dash.
+const BLANKS: [char; 3] = [' ', '\u{a0}', '\n'];
+
 impl<'a> Scan<'a> {
     pub fn new(text: &'a str) -> Scan<'a> {
         Scan { text, at: 0 }
@@ -107,10 +110,11 @@ impl<'a> Scan<'a> {
         let mut more = 0;
         loop {
             let mut next = scan;
-            let spaced = next.eat_any(&[' ', '\u{a0}']).is_some();
+            let spaced = next.eat_any(&BLANKS).is_some();
             let dash = next.dash();
-            if spaced && dash {
-                next.eat_any(&[' ', '\u{a0}']);
+            // A line may end before the dash, or after it.
+            if dash {
+                next.eat_any(if spaced { &BLANKS } else { &['\n'] });
             }
             if !dash || next.eat_any(&CASTLES).is_none() {
                 break;

@@ -4,6 +4,7 @@
 //! is read and done with. Where one fits several, all of them are kept, each with its position, and what
 //! follows decides: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
 
+mod checks;
 mod detect;
 mod explain;
 mod judge;
@@ -58,7 +59,7 @@ struct Node {
     claims: Claims,
     /// Was it the only ply that fitted the text?
     alone: bool,
-    /// Did the piece not come from the side of which the text says so?
+    /// Does the piece neither come from the side of which the text says so, nor stand there?
     other_side: bool,
 }
 
@@ -401,8 +402,10 @@ impl<'a> Reader<'a> {
         position: Position,
         next: &mut Vec<Hypothesis>,
     ) {
-        let origin = step.ply.and_then(|ply| hypothesis.position.origins().wing(ply.from()));
-        let other_side = wing.is_some() && origin != wing;
+        let from = step.ply.map(|ply| ply.from());
+        let came = from.and_then(|it| hypothesis.position.origins().wing(it));
+        let stands = from.map(|it| Wing::of_file(it.file()));
+        let other_side = wing.is_some() && came != wing && stands != wing;
         let node = Some(self.add(hypothesis.node, step, claims, choices == 1, other_side));
         next.push(Hypothesis { position, node, place: step.end(), strict: step.is_unread() });
     }
@@ -518,8 +521,9 @@ impl<'a> Reader<'a> {
         let mut line = Line { end, complete: true, ..Line::default() };
         line.steps.reserve_exact(path.len());
         let mut position = self.start.clone();
+        let mut checks = checks::Checks::default();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, alone, .. } = self.nodes[node];
+            let Node { step, alone, claims, .. } = self.nodes[node];
             let repair = self.repaired.get(&node);
             let open = open.get(&n).map_or(&[][..], Vec::as_slice);
             if let Some(repair) = repair {
@@ -535,6 +539,9 @@ impl<'a> Reader<'a> {
             }
             if self.explains {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
+                if self.notation.leaves_open() && repair.is_none() {
+                    checks.note(&position, &step, claims);
+                }
             }
             if !open.is_empty() && !self.settles() {
                 line.end = step.start;
@@ -543,6 +550,7 @@ impl<'a> Reader<'a> {
             }
             line.steps.push(step);
         }
+        line.diagnostics.extend(checks.unmarked());
         line
     }
 

@@ -1,6 +1,6 @@
 //! What the heading of a printed game tells plainly: the players, the event, the date, the odds.
 
-use super::lines::{is_title, names_sides};
+use super::lines::{SIDES, is_title, names_sides};
 
 /// The months, by their first letters.
 const MONTHS: [&str; 12] =
@@ -41,13 +41,12 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
     let rows: Vec<&str> = heading.lines().collect();
     for (n, row) in rows.iter().enumerate() {
         let lower = row.to_ascii_lowercase();
-        let (Some(white), Some(black)) = (find_side(&lower, "white"), find_side(&lower, "black")) else {
-            continue;
+        let find = |[white, black]: [&str; 2]| {
+            let (first, second) = (find_side(&lower, white)?, find_side(&lower, black)?);
+            (first < second).then_some((first + white.len(), second, second + black.len()))
         };
-        if white >= black {
-            continue;
-        }
-        let (left, right) = (&row[white + 5..black], &row[black + 5..]);
+        let Some((after_white, black, after_black)) = SIDES.into_iter().find_map(find) else { continue };
+        let (left, right) = (&row[after_white..black], &row[after_black..]);
         if left.trim_start().starts_with(':') {
             let right = right.split("  ").find(|it| !it.trim_matches([' ', ':']).is_empty()).unwrap_or(right);
             return (

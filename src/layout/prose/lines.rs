@@ -1,9 +1,14 @@
 //! Which lines of a printed text are moves of a game, and which are words.
 //!
-//! No notation is asked: moves are told by what their lines look like, a number and then words that are letters
-//! of pieces, squares, signs, or among the few that books use in moves ([`SAID`]).
+//! No notation is asked: moves are told by what their lines look like, a number and then words that look like parts of
+//! moves ([`super::vocabulary`]), or by what their paragraph does, if it is filled up with moves ([`super::running`]).
 
 use std::ops::Range;
+
+use super::{
+    running::{self, Ranks, Run},
+    vocabulary::is_of_move,
+};
 
 /// A line.
 #[derive(Clone, Debug)]
@@ -17,7 +22,7 @@ pub struct Row {
 }
 
 /// A line of moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Moves {
     /// The number at its beginning.
     pub number: u32,
@@ -25,6 +30,8 @@ pub struct Moves {
     pub black: bool,
     /// Where the second column begins, if there are two.
     pub second: Option<usize>,
+    /// Where in the line the moves begin and end, if it is one of running text.
+    pub part: Option<(usize, usize)>,
     /// May it stand in a sentence? There are commas in it.
     loose: bool,
     /// Do both sides move in it, as far as a gap shows?
@@ -42,6 +49,17 @@ pub struct Found {
     pub heading: usize,
     /// Where the heading of the next game begins.
     pub next: Option<usize>,
+    /// What looks like moves but was not taken for moves of the game.
+    pub left: Vec<Left>,
+}
+
+/// What looks like moves but was not taken for moves of the game.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// Where it is.
+    pub span: Range<usize>,
+    /// Are its numbers those of moves that have not been yet? Otherwise it is rather a variation.
+    pub ahead: bool,
 }
 
 /// How many rows above moves a diagram may stand that shows from where they are played.
@@ -49,6 +67,18 @@ const DIAGRAM_ABOVE: usize = 30;
 
 /// So many numbers of a line may be that of the second column.
 const MOST_NUMBERS: usize = 12;
+
+/// As many numbers in the middle of a paragraph are a game; twice as many are another one.
+const LONG_RUN: usize = 5;
+
+/// So many bytes of a paragraph are looked at together: more than any game takes.
+const LONGEST: usize = 8 << 10;
+
+/// So far ahead a number is that of a page rather than of a move.
+const FAR: u32 = 40;
+
+/// Of so many numbers in running text it is said that they are left.
+const LEAST_LEFT: usize = 3;
 
 /// Finds the first game in a part of the text.
 pub fn find(text: &str, range: Range<usize>) -> Found {
@@ -59,26 +89,42 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         first: None,
         last: None,
         both: false,
+        running: false,
         next: None,
+        left: Vec::new(),
     };
     let mut at = range.start;
     let mut paragraph = 0;
+    let mut moved = false;
     while at < range.end {
-        let end =
-            memchr::memchr2(b'\n', b'\r', &text.as_bytes()[at..range.end]).map_or(range.end, |n| at + n);
-        let blank = text[at..end].trim().is_empty();
-        if blank && paragraph < finder.rows.len() {
+        let end = line_end(text, at..range.end);
+        let line = &text[at..end];
+        let blank = line.trim().is_empty();
+        let number = shape(line).map(|it| it.number);
+        // Where the numbers begin again there need be no blank line.
+        let again = moved && number == Some(1) && !is_rank(&finder, line);
+        let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
+        let again = again || long;
+        if (blank || again) && paragraph < finder.rows.len() {
             finder.paragraph(paragraph);
             if finder.next.is_some() {
                 break;
             }
         }
         finder.rows.push(Row { span: at..end, blank, moves: None });
-        finder.drawn.push(super::diagram::row(&text[at..end]).is_some());
+        finder.drawn.push(super::diagram::row(line).is_some());
         if blank {
             paragraph = finder.rows.len();
+        } else if again {
+            paragraph = finder.rows.len() - 1;
         }
-        at = end + if text[end..range.end].starts_with("\r\n") { 2 } else { 1 };
+        moved = !blank && (moved && !again || number.is_some_and(|it| it > 1) || running::is_filled(line));
+        at = end
+            + match &text.as_bytes()[end..range.end] {
+                [b'\r', b'\n', ..] => 2,
+                [b'\r' | b'\n', ..] => 1,
+                _ => 0,
+            };
     }
     if finder.next.is_none() && paragraph < finder.rows.len() {
         finder.paragraph(paragraph);
@@ -86,11 +132,40 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     finder.end()
 }
 
+/// Where a line ends, or so much of it as is looked at together.
+fn line_end(text: &str, range: Range<usize>) -> usize {
+    let mut most = range.end.min(range.start + LONGEST);
+    while !text.is_char_boundary(most) {
+        most += 1;
+    }
+    let part = &text[range.start..most];
+    match memchr::memchr2(b'\n', b'\r', part.as_bytes()) {
+        Some(n) => range.start + n,
+        None if most == range.end => most,
+        // Words stay whole, if there are any.
+        None => part.trim_end().rfind(char::is_whitespace).map_or(most, |n| range.start + n + 1),
+    }
+}
+
+/// Does a line begin with a rank, of a square that the line before it names?
+fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
+    let before = finder.rows.len().checked_sub(1).map_or("", |n| finder.line(n));
+    let file = before.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
+    let file = file.rsplit('(').next().unwrap_or(file);
+    let named = ["K", "Q", "R", "B", "N", "Kt", "S"].contains(&file);
+    named && !line.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.')
+}
+
 /// Is this the beginning of a printed text: lines of moves, and words that stand outside parentheses?
 pub fn is_printed(text: &str) -> bool {
     let found = find(text, 0..text.len());
-    if found.rows.iter().filter(|row| row.moves.is_some()).count() < 2 {
+    let rows = || found.rows.iter().filter_map(|row| Some((row, row.moves?)));
+    if rows().count() < 2 && !rows().any(|it| it.1.part.is_some()) {
         return false;
+    }
+    // A parenthesis that is not closed before the second column.
+    if rows().any(|(row, _)| aside(&text[row.span.clone()]).is_some_and(|it| it.end < row.span.len())) {
+        return true;
     }
     let mut depth = 0_i32;
     found.rows.iter().any(|row| {
@@ -126,7 +201,10 @@ struct Finder<'a> {
     last: Option<u32>,
     /// Did both sides move in it?
     both: bool,
+    /// Is the game in running text?
+    running: bool,
     next: Option<usize>,
+    left: Vec<Left>,
 }
 
 impl Finder<'_> {
@@ -138,16 +216,24 @@ impl Finder<'_> {
     fn paragraph(&mut self, begin: usize) {
         let shapes: Vec<Option<Moves>> = (begin..self.rows.len()).map(|n| shape(self.line(n))).collect();
         let columns = second_columns(&shapes, self.text, &self.rows[begin..]);
+        if columns.is_some() || !self.runs(begin) {
+            self.table(begin, &shapes, columns);
+        }
+    }
+
+    /// Sorts the lines of a paragraph that holds a move on each, or of two columns.
+    fn table(&mut self, begin: usize, shapes: &[Option<Moves>], columns: Option<Vec<Option<(usize, u32)>>>) {
         let words_first = shapes[0].is_none();
         let (mut accepted, mut varies) = (false, false);
         for n in 0..shapes.len() {
             let after = shapes.get(n + 1).copied().flatten();
-            let Some(moves) = shapes[n] else {
+            let unknown = || self.unknown(begin + n, accepted && !varies, after);
+            let Some(moves) = shapes[n].or_else(unknown) else {
                 if let Some(last) = self.last.filter(|_| !self.both && n == 0)
                     && after.is_none_or(|it| it.number == last + 1)
                     && is_lone_move(self.line(begin))
                 {
-                    let moves = Moves { number: last, black: true, second: None, loose: false, both: true };
+                    let moves = Moves { number: last, black: true, both: true, ..Moves::default() };
                     self.rows[begin].moves = Some(moves);
                     self.both = true;
                     accepted = true;
@@ -160,22 +246,25 @@ impl Finder<'_> {
             if words_first && !accepted && (moves.loose || !goes_on && !titled) {
                 continue;
             }
-            varies |= !self.accepts(begin + n, &moves, after);
+            // Below moves of the game there stand others of it, though lines be missing.
+            let below = accepted && !moves.loose && self.last.is_some_and(|last| moves.number > last);
+            varies |= !(below || self.accepts(begin + n, &moves, after));
             if varies {
+                self.leave(self.rows[begin + n].span.clone(), moves);
                 continue;
             }
             accepted = true;
             if self.begins(begin + n, &moves) {
-                let heading = self.heading_of(begin + n);
-                self.next = Some(self.rows[heading].span.start);
-                self.rows.truncate(heading);
+                self.end_before(begin + n);
                 return;
             }
             let second = columns.as_ref().and_then(|it| it[n]);
             self.first.get_or_insert(begin + n);
             self.last = Some(match (self.last, second) {
                 (_, Some((_, number))) => number,
-                (Some(last), None) if !(last..=last + 2).contains(&moves.number) => last + 1,
+                (Some(last), None) if !((last..=last + 2).contains(&moves.number) || below && goes_on) => {
+                    last + 1
+                }
                 _ => moves.number,
             });
             self.both = moves.both;
@@ -188,13 +277,127 @@ impl Finder<'_> {
         }
     }
 
+    /// A line with words that are not known, where only the next move can stand.
+    fn unknown(&self, row: usize, among_moves: bool, after: Option<Moves>) -> Option<Moves> {
+        let expected = self.last? + 1;
+        let (moves, _) = numbered(self.line(row))?;
+        let goes_on = after.is_some_and(|it| it.number == expected + 1);
+        let says = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase) && !is_of_move(word);
+        let words = self.line(row).split_whitespace().filter(says).count();
+        (among_moves && moves.number == expected && (goes_on || words == 0) && words < 3).then_some(moves)
+    }
+
+    /// Sorts the lines of a paragraph that is filled up with moves. Answers whether it is one.
+    fn runs(&mut self, begin: usize) -> bool {
+        let is_title = |n: usize| names_sides(self.line(n)) || is_title(self.line(n).trim());
+        let mut from = begin + (begin..self.rows.len()).take_while(|&n| is_title(n)).count();
+        let mut to = self.rows.len();
+        let filled = (from..to).any(|n| running::is_filled(self.line(n)));
+        if !filled {
+            // Words above moves and below them have lines of their own.
+            let is_words = |n: &usize| !running::is_of_moves(self.line(*n));
+            from += (from..to).take_while(is_words).count();
+            to -= (from..to).rev().take_while(is_words).count();
+        }
+        if from >= to {
+            return false;
+        }
+        let span = self.rows[from].span.start..self.rows[to - 1].span.end;
+        let numbered = filled.then(|| running::runs(self.text, span.clone()));
+        let unnumbered = (!filled).then(|| running::unnumbered(self.text, span)).flatten();
+        let mut accepted = false;
+        for run in numbered.into_iter().flatten().chain(unnumbered) {
+            let row = from + self.rows[from..].partition_point(|it| it.span.end <= run.span.start);
+            let begins = self.run_begins(row, &run);
+            if !begins && !self.run_goes_on(row, &run) {
+                // A variation within a sentence is none that is lost.
+                let ahead = run.alone && self.last.is_none_or(|last| run.number > last);
+                if run.count >= LEAST_LEFT {
+                    self.left.push(Left { span: run.span, ahead });
+                }
+                continue;
+            }
+            if begins && self.last.is_some() {
+                match self.rows[row].moves.and_then(|it| it.part) {
+                    // The other game ends in the same line.
+                    Some(_) => {
+                        self.rows[row].span.end = run.span.start;
+                        self.rows.truncate(row + 1);
+                        self.next = Some(run.span.start);
+                    }
+                    None => self.end_before(row),
+                }
+                return true;
+            }
+            accepted = true;
+            self.first.get_or_insert(row);
+            self.last = Some(run.last);
+            self.both = true;
+            self.running = true;
+            for row in self.rows[row..].iter_mut().take_while(|it| it.span.start < run.span.end) {
+                let part = (run.span.start.max(row.span.start), run.span.end.min(row.span.end));
+                let moves = Moves { number: run.number, black: run.black, both: true, ..Moves::default() };
+                row.moves = Some(Moves { part: Some(part), ..moves });
+            }
+        }
+        accepted
+    }
+
+    /// Does a run begin a game?
+    fn run_begins(&self, row: usize, run: &Run) -> bool {
+        let from_the_first = run.number <= 1 && !run.black;
+        match self.last {
+            None if from_the_first => run.first || run.count >= LONG_RUN,
+            None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
+            // Without numbers it may be the rest of the game, if no other is announced.
+            Some(0) if run.number == 0 => {
+                let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
+                (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
+            }
+            Some(last) => from_the_first && last != 1 && (run.first || run.count >= 2 * LONG_RUN),
+        }
+    }
+
+    /// Does a run go on with the game?
+    fn run_goes_on(&self, row: usize, run: &Run) -> bool {
+        let moved = self.rows[row].moves.is_some();
+        self.last.is_some_and(|last| {
+            let next = if last == 0 { run.number == 0 } else { (last + 1..=last + 2).contains(&run.number) };
+            self.running && run.alone && !moved && (next || run.number == last && run.black)
+        })
+    }
+
+    /// Ends the game before the heading of the one that begins in this row.
+    fn end_before(&mut self, row: usize) {
+        let heading = self.heading_of(row);
+        self.next = Some(self.rows[heading].span.start);
+        self.rows.truncate(heading);
+    }
+
+    /// Notes that a line looks like moves but is not taken.
+    fn leave(&mut self, span: Range<usize>, moves: Moves) {
+        if moves.loose {
+            return;
+        }
+        let ahead = self.last.is_none_or(|last| (last + 1..last + FAR).contains(&moves.number));
+        match self.left.last_mut() {
+            Some(left)
+                if left.ahead == ahead
+                    && self.text.get(left.span.end..span.start).is_some_and(|it| it.trim().is_empty()) =>
+            {
+                left.span.end = span.end;
+            }
+            _ => self.left.push(Left { span, ahead }),
+        }
+    }
+
     /// Does the line begin another game, or a fragment of one?
     fn begins(&self, row: usize, moves: &Moves) -> bool {
         let Some(last) = self.last else { return false };
         let near = row.saturating_sub(DIAGRAM_ABOVE);
         let moves_above = self.rows[near..row].iter().rposition(|it| it.moves.is_some());
         let above = moves_above.map_or(near, |n| near + n + 1);
-        moves.number == 1 && !moves.black && last > 1
+        moves.number == 1 && !moves.black && last != 1
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
@@ -247,7 +450,9 @@ impl Finder<'_> {
 
     fn end(self) -> Found {
         let heading = self.first.map_or(0, |first| self.heading_of(first));
-        Found { rows: self.rows, first: self.first, heading, next: self.next }
+        let end = self.next.unwrap_or(usize::MAX);
+        let left = self.left.into_iter().filter(|it| it.span.start < end).collect();
+        Found { rows: self.rows, first: self.first, heading, next: self.next, left }
     }
 }
 
@@ -261,14 +466,28 @@ pub fn is_title(line: &str) -> bool {
 /// Does a line name both sides, as the head of a table does?
 pub fn names_sides(line: &str) -> bool {
     let line = line.to_lowercase();
-    ["white", "black"].iter().all(|side| line.contains(side))
+    SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
 }
+
+/// The names of the sides, in the languages of books.
+pub const SIDES: [[&str; 2]; 5] = [
+    ["white", "black"],
+    ["blancas", "negras"],
+    ["blancs", "noirs"],
+    ["bianco", "nero"],
+    ["brancas", "pretas"],
+];
 
 /// The places and numbers of the second column in each line, if there are two.
 fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {
     let lines: Vec<(usize, Moves)> =
         shapes.iter().enumerate().filter_map(|(n, it)| it.map(|it| (n, it))).collect();
     let [first, _, _, ..] = lines[..] else { return None };
+    // Lines that are filled up with moves begin with any number.
+    let steps = lines.windows(2).filter(|it| it[1].1.number == it[0].1.number + 1).count();
+    if steps * 2 < lines.len() {
+        return None;
+    }
     let numbers = |n: usize| inner_numbers(&text[rows[n].span.clone()], rows[n].span.start);
     let by = numbers(first.0).into_iter().filter_map(|(_, number)| number.checked_sub(first.1.number));
     by.filter(|by| *by >= 2).take(MOST_NUMBERS).find_map(|by| {
@@ -291,7 +510,12 @@ fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let line = line.trim_end();
     let indent = line.len() - line.trim_start().len();
     let mut at = indent;
+    let mut ranks = Ranks::default();
     for word in line[indent..].split(' ') {
+        if !word.is_empty() && ranks.is_rank(word, 0) {
+            at += word.len() + 1;
+            continue;
+        }
         let digits = word.strip_suffix('.').unwrap_or(word);
         let is_last = at + word.len() >= line.len();
         if at > indent && (1..=3).contains(&digits.len()) && !is_last {
@@ -304,6 +528,12 @@ fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
 
 /// What a line looks like, if it looks like moves.
 fn shape(line: &str) -> Option<Moves> {
+    let (moves, (of_move, others)) = numbered(line)?;
+    (of_move > 0 && others * 2 <= of_move).then_some(moves)
+}
+
+/// What a line looks like that begins with a number, and how many words in it look like parts of moves and do not.
+fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let line = line.trim();
     if line.contains('|') {
         return None;
@@ -313,7 +543,7 @@ fn shape(line: &str) -> Option<Moves> {
         return None;
     }
     let number = line[..digits].parse().ok()?;
-    let rest = line[digits..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}']);
+    let rest = line[digits..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
     let between = &line[digits..line.len() - rest.len()];
     if between.is_empty() || rest.is_empty() {
         return None;
@@ -325,9 +555,8 @@ fn shape(line: &str) -> Option<Moves> {
         if is_of_move(word) { of_move += 1 } else { others += 1 }
     }
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
-    let both = rest.trim().contains("   ");
-    let moves = Moves { number, black: dots >= 2, second: None, loose, both };
-    (of_move > 0 && others * 2 <= of_move).then_some(moves)
+    let both = rest.trim().contains("   ") || rest.trim().contains('\t');
+    Some((Moves { number, black: dots >= 2, loose, both, ..Moves::default() }, (of_move, others)))
 }
 
 /// Is this a move of Black's without its number, in Black's column?
@@ -339,6 +568,7 @@ fn is_lone_move(line: &str) -> bool {
         && (1..=8).contains(&words)
         && capital
         && line.split_whitespace().all(is_of_move)
+        && !names_sides(line)
         && ends_nothing(line)
 }
 
@@ -355,108 +585,6 @@ pub fn aside(line: &str) -> Option<Range<usize>> {
         return None;
     }
     Some(open..line[open..].find("   ").map_or(line.len(), |n| open + n))
-}
-
-/// Words, in small letters, that books use in moves and at their end.
-const SAID: &[&str] = &[
-    "a",
-    "al",
-    "an",
-    "and",
-    "at",
-    "becomes",
-    "becoming",
-    "bishop",
-    "black",
-    "captures",
-    "castle",
-    "castles",
-    "ch",
-    "check",
-    "checking",
-    "checkmate",
-    "checks",
-    "dble",
-    "dbl",
-    "dis",
-    "disc",
-    "discovered",
-    "discovering",
-    "double",
-    "doub",
-    "drawn",
-    "eighth",
-    "en",
-    "fifth",
-    "first",
-    "fourth",
-    "from",
-    "her",
-    "his",
-    "in",
-    "it",
-    "king",
-    "knight",
-    "making",
-    "mate",
-    "mates",
-    "on",
-    "or",
-    "pas",
-    "pass",
-    "passant",
-    "passing",
-    "pawn",
-    "queen",
-    "queening",
-    "queens",
-    "resigns",
-    "rook",
-    "second",
-    "seventh",
-    "side",
-    "sixth",
-    "sq",
-    "square",
-    "takes",
-    "the",
-    "third",
-    "tks",
-    "to",
-    "toma",
-    "white",
-    "wins",
-    "with",
-    "por",
-    "paso",
-    "x",
-    "ep",
-];
-
-/// Does a word look like a part of a move?
-fn is_of_move(word: &str) -> bool {
-    let word = word.split('[').next().unwrap_or(word);
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    let Some(first) = core.chars().next() else { return true };
-    let len = core.chars().count();
-    if SAID.contains(&core.to_lowercase().as_str()) {
-        return true;
-    }
-    let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
-    let pieces = |word: &str| {
-        word.chars().count() <= 6 && word.chars().all(|it| it.is_uppercase() || matches!(it, 't' | 'n' | '0'))
-    };
-    if pieces(base) && first.is_uppercase() || pieces(core) && first.is_uppercase() {
-        return true;
-    }
-    if core.contains(['-', '–', '—', 'x', '×', ':'])
-        && (first.is_uppercase() || core.contains(|it: char| it.is_ascii_digit()))
-    {
-        return len <= 16;
-    }
-    core.contains(|it: char| it.is_ascii_digit())
-        && len <= 8
-        && core.bytes().take_while(u8::is_ascii_digit).count() < 4
 }
 
 #[cfg(test)]

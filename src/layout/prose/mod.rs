@@ -7,22 +7,28 @@
 //! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
 //! * notes are comments at their place; a footnote stands where its mark is;
 //! * two columns of moves side by side are read one after the other;
+//! * paragraphs filled up with moves ([`running`]) are moves, with or without numbers, with commas and semicolons;
 //! * lines that go back to an earlier number are a variation in a note, and stay words;
 //! * a diagram of the position becomes its FEN ([`diagram`]); one that shows another position is a warning;
 //! * before a fragment, moves that do not begin with the first, a diagram is the position from which it is read.
 //!
 //! A new game begins where a line of moves has the number 1 again. In a *block* everything is kept; in a *book*, of
 //! which only the games are wanted, what stands between the games is left out, and every game says in a comment
-//! in which lines it was found.
+//! in which lines it was found. Of what looks like moves but belongs to no game a warning says so.
 
 mod diagram;
 mod heading;
 mod lines;
+mod running;
+mod vocabulary;
 mod weave;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::weave::{Ending, Woven};
+use self::{
+    lines::Left,
+    weave::{Ending, Woven},
+};
 use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     model::{Color, Comment, CommentKind, Outcome, Tag, Tags},
@@ -56,11 +62,11 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return enough.then_some(false);
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
-    if first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove")
-        || lines::is_running(first)
-    {
+    let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
+    if is_pgn {
         return Some(false);
     }
+    let runs = lines::is_running(first);
     // Of moves with a result there is no need to wait for what follows.
     let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
     let result = lines.position(ends);
@@ -71,7 +77,23 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     };
     let text = &text[..len];
     // Programs put commands as `[%clk 0:01:00]` into comments, books do not.
-    Some(!text.contains('\0') && !text.contains("[%") && lines::is_printed(text))
+    if text.contains('\0') || text.contains("[%") {
+        return Some(false);
+    }
+    let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
+    let said = running::is_punctuated(text) || says_end(text);
+    Some(said || !runs && (bracketed || lines::is_printed(text)))
+}
+
+/// What is longer is not said of the game's end.
+const LONGEST_END: usize = 40;
+
+/// Do moves end with words that say how the game did, as `Resigns` or `and wins`?
+fn says_end(text: &str) -> bool {
+    let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
+    weave::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
+        && !text.contains(['{', '['])
+        && lines::find(text, 0..text.len()).first.is_some()
 }
 
 /// Where the game ends that begins here: before the heading of the next one.
@@ -79,20 +101,32 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     GameEnd { at: lines::find(text, start..text.len()).next.unwrap_or(text.len()), decided: false }
 }
 
-/// Reads the game that takes up this part of the text.
-pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations, wanted: Prose) -> ReadGame<'t> {
+/// Reads the game that takes up this part of the text, of which the first line has this number.
+pub fn read<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    line: u64,
+    notations: &Notations,
+    wanted: Prose,
+) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
     let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
-        return without_moves(text, range, wanted);
+        let ReadGame { mut diagnostics, .. } = without_moves(text, range.clone(), wanted);
+        let left = |it: &Left| {
+            Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
+        };
+        diagnostics.extend(found.left.iter().map(left));
+        return ReadGame { diagnostics, ..without_moves(text, range, wanted) };
     };
     let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
     let mut game = owned(game, &woven);
     let mut diagnostics: Vec<Diagnostic> =
         diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
     diagrams(&mut game, &woven, &mut diagnostics);
-    conclude(&mut game, &woven);
+    diagnostics.extend(conclude(&mut game, &woven));
+    diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
     if wanted == Prose::Book {
-        let first = count_lines(&text.as_bytes()[..woven.from]) + 1;
+        let first = line + count_lines(&text.as_bytes()[range.start..woven.from]);
         let last = first + count_lines(&text.as_bytes()[woven.from..woven.to]);
         let places = format!("lines {first} to {last}");
         let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
@@ -101,6 +135,14 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations, wante
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a
+/// comment and may be more than a variation.
+fn left(left: &Left, woven: &Woven, wanted: Prose) -> Option<Diagnostic> {
+    let outside = left.span.start >= woven.to || left.span.end <= woven.from;
+    let kept = wanted == Prose::Block || !outside;
+    (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))
 }
 
 /// A text in which there are no moves.
@@ -166,8 +208,8 @@ fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic
 /// The tags that stand before the result (PGN standard 8.1.1).
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Sets the result, if the text tells it, or the board.
-fn conclude(game: &mut Game<'_>, woven: &Woven) {
+/// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
+fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     let last = game.last_position();
     let won_by = |color: Color| color.fold_wb(Outcome::WhiteWins, Outcome::BlackWins);
     let mated = last.outcome().filter(|_| last.is_check());
@@ -181,9 +223,12 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) {
         game.outcome = outcome;
     }
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
-        return;
+        return None;
     }
     let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
     let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
+    let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
+    let problem = Problem::OtherEnd(game.outcome.marker());
+    contradicted.then(|| Diagnostic::warning(woven.to..woven.to, problem))
 }

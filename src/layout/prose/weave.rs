@@ -36,6 +36,8 @@ pub struct Woven {
     pub from: usize,
     /// Where it ends there.
     pub to: usize,
+    /// How deep in parentheses the last moves ended.
+    depth: usize,
 }
 
 /// A footnote: its mark, its text, and where all of it is.
@@ -45,6 +47,9 @@ struct Footnote {
     whole: Range<usize>,
     used: bool,
 }
+
+/// What is longer is no remark on how the game ended.
+const SHORT: usize = 70;
 
 /// A comment that stands for a diagram.
 const DIAGRAM: &str = "Diagram number ";
@@ -59,7 +64,11 @@ pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> O
     let first = found.first?;
     let begin = if wanted == Prose::Book { found.heading } else { 0 };
     let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
-    let footnotes = footnotes(text, found.rows[first].span.start..range.end);
+    let mut footnotes = footnotes(text, found.rows[first].span.start..range.end);
+    let mut notes = notes(text, &found.rows[first..]);
+    notes.retain(|it| footnotes.iter().all(|other| !other.whole.contains(&it.whole.start)));
+    footnotes.extend(notes);
+    footnotes.sort_by_key(|it| it.whole.start);
     let mut marks: HashMap<String, Vec<usize>> = HashMap::new();
     for (n, note) in footnotes.iter().enumerate().rev() {
         marks.entry(note.mark.clone()).or_default().push(n);
@@ -104,6 +113,46 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
         at = end;
     }
     found
+}
+
+/// The notes below the moves, as in `(a) Better than P-K4.`, each with all the lines to the next note or to a blank line.
+fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
+    let mut found: Vec<Footnote> = Vec::new();
+    let mut open = false;
+    for row in rows {
+        let line = &text[row.span.clone()];
+        let start = row.span.start + (line.len() - line.trim_start().len());
+        match bracketed_label(line.trim_start()) {
+            Some(label) if row.moves.is_none() => {
+                let body = start + label.len() + 2;
+                let mark = label.to_owned();
+                found.push(Footnote {
+                    mark,
+                    text: body..row.span.end,
+                    whole: start..row.span.end,
+                    used: false,
+                });
+                open = true;
+            }
+            _ if row.blank || row.moves.is_some() => open = false,
+            _ => {
+                if let Some(note) = found.last_mut().filter(|_| open) {
+                    note.text.end = row.span.end;
+                    note.whole.end = row.span.end;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The label of a note that begins here, as in `(a)`: a letter or two of them, or a number.
+fn bracketed_label(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('(')?;
+    let label = &inner[..inner.find(')').filter(|len| (1..=2).contains(len))?];
+    let letters = label.bytes().all(|it| it.is_ascii_lowercase());
+    let digits = label.bytes().all(|it| it.is_ascii_digit());
+    (letters && label != "ch" && label != "ep" || digits).then_some(label)
 }
 
 struct Weaver<'a> {
@@ -177,6 +226,18 @@ impl Weaver<'_> {
             for row in &self.rows[rows.clone()] {
                 let Some(moves) = row.moves else { continue };
                 let Range { start, end } = row.span;
+                if moves.part.is_none_or(|it| it.0 > start) {
+                    self.woven.depth = 0;
+                }
+                if let Some((from, to)) = moves.part {
+                    if !second {
+                        self.woven.comment(self.text, start..from);
+                        self.move_line(from..to);
+                        self.join(to..end);
+                        self.after_run(to..end);
+                    }
+                    continue;
+                }
                 match (moves.second, second) {
                     (None, false) => match aside(&self.text[start..end]) {
                         Some(inner) => {
@@ -195,6 +256,25 @@ impl Weaver<'_> {
         }
     }
 
+    /// Joins a word that is divided at the end of a line, as `Cas-` and `tles`.
+    fn join(&mut self, rest: Range<usize>) {
+        let next = self.text[rest.end..].trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
+        let divided = self.woven.text.trim_end_matches('\n').strip_suffix('-');
+        let divided = divided.filter(|it| rest.is_empty() && it.ends_with(char::is_lowercase));
+        if let (Some(len), true) = (divided.map(str::len), next.starts_with(char::is_lowercase)) {
+            self.woven.text.truncate(len);
+        }
+    }
+
+    /// What stands on a line after running moves; it may say how the game ended.
+    fn after_run(&mut self, span: Range<usize>) {
+        let words = &self.text[span.clone()];
+        if self.woven.ending.is_none() && words.len() <= SHORT {
+            self.woven.ending = ending(words);
+        }
+        self.woven.comment(self.text, span);
+    }
+
     /// Moves, with the footnotes at their marks, and what is said of the end after them.
     fn move_line(&mut self, span: Range<usize>) {
         self.woven.to = self.woven.to.max(span.end);
@@ -202,8 +282,8 @@ impl Weaver<'_> {
         let said = said_of_end(line);
         let end = span.start + said.map_or(line.len(), |it| it.0);
         let mut at = span.start;
-        while let Some((mark, label)) = next_mark(self.text, at..end) {
-            self.woven.copy(self.text, at..mark.start);
+        while let Some((mark, label)) = next_mark(self.text, at..end, &self.marks) {
+            self.woven.copy_moves(self.text, at..mark.start);
             match self.marks.get_mut(label).and_then(Vec::pop) {
                 Some(n) => {
                     self.footnotes[n].used = true;
@@ -214,7 +294,7 @@ impl Weaver<'_> {
             }
             at = mark.end;
         }
-        self.woven.copy(self.text, at..end);
+        self.woven.copy_moves(self.text, at..end);
         if let Some((_, ending)) = said {
             self.woven.ending = Some(ending);
             self.woven.comment(self.text, end..span.end);
@@ -287,7 +367,7 @@ impl Weaver<'_> {
         };
         let words = (from..self.rows.len()).filter(|&n| !self.rows[n].blank).take(3);
         if self.woven.ending.is_none() {
-            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= 70));
+            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= SHORT));
             let found = ended
                 .filter(|line| !line.contains("[Footnote"))
                 .find_map(|line| Some((line.to_owned(), ending(line)?)));
@@ -314,16 +394,50 @@ impl Woven {
         self.text.push_str(words);
     }
 
-    /// Adds a part of the printed text as it is.
-    fn copy(&mut self, text: &str, span: Range<usize>) {
+    /// Adds moves as they are printed, without what printers put between them and PGN would take for something else.
+    fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.part(span.start, span.len());
-        self.text.push_str(&text[span]);
+        let mut before = None;
+        let mut depth = self.depth;
+        let mut chars = text[span.clone()].char_indices().peekable();
+        while let Some((n, it)) = chars.next() {
+            let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+            let alone = |it: Option<char>| it.is_none_or(char::is_whitespace);
+            depth += usize::from(it == '(');
+            let sign = match it {
+                // For italics, as in `_ch_`; not as in `N_23`.
+                '_' if !(inside(before) && inside(chars.peek().map(|it| it.1))) => {
+                    self.part(span.start + n + 1, span.len() - n - 1);
+                    continue;
+                }
+                ';' => ' ',
+                // As in `3 . . . P-K4`, and where Black's move is to come.
+                '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
+                // As in `1. e4, e5`; in other notations a comma may go on with the move.
+                ',' | '.'
+                    if depth == 0 && alone(chars.peek().map(|it| it.1)) && ends_algebraic(&self.text) =>
+                {
+                    ' '
+                }
+                // As in `12. ..., P-K4`.
+                ',' if matches!(before, None | Some('.' | '…')) && depth == 0 => ' ',
+                // As in `12) P-K4`.
+                ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
+                '{' => '(',
+                '}' => ')',
+                other => other,
+            };
+            self.text.push(sign);
+            depth -= usize::from(it == ')' && depth > 0);
+            before = Some(it);
+        }
+        self.depth = depth;
     }
 
     /// Adds a part of the printed text as a comment.
     fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = &text[span.clone()];
-        if words.trim().is_empty() {
+        if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
             return;
         }
         self.insert(" {");
@@ -352,16 +466,40 @@ impl Woven {
     }
 }
 
-/// The next mark of a footnote, as in `[A]`, with its label.
-fn next_mark(text: &str, range: Range<usize>) -> Option<(Range<usize>, &str)> {
+/// Does a text end with a move in algebraic notation, or with castling?
+fn ends_algebraic(text: &str) -> bool {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let mut last = text.bytes().rev();
+    matches!(
+        (last.next(), last.next()),
+        (Some(b'1'..=b'8'), Some(b'a'..=b'h'))
+            | (Some(b'O' | b'0'), Some(b'-'))
+            | (Some(b'Q' | b'R' | b'B' | b'N'), Some(b'='))
+    )
+}
+
+/// The next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.
+fn next_mark<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    known: &HashMap<String, Vec<usize>>,
+) -> Option<(Range<usize>, &'t str)> {
     let mut at = range.start;
-    while let Some(n) = text[at..range.end].find('[') {
+    while let Some(n) = text[at..range.end].find(['[', '(']) {
         let start = at + n;
-        let inner = &text[start + 1..range.end];
-        let is_of_mark = |it: &u8| it.is_ascii_alphanumeric() || *it == b'*';
-        let len = inner.bytes().take(4).take_while(|it| is_of_mark(it)).count();
-        if (1..=3).contains(&len) && inner[len..].starts_with(']') {
-            return Some((start..start + len + 2, &inner[..len]));
+        let rest = &text[start..range.end];
+        if rest.starts_with('(') {
+            let label = bracketed_label(rest).filter(|it| known.get(*it).is_some_and(|it| !it.is_empty()));
+            if let Some(label) = label {
+                return Some((start..start + label.len() + 2, label));
+            }
+        } else {
+            let inner = &rest[1..];
+            let is_of_mark = |it: &u8| it.is_ascii_alphanumeric() || *it == b'*';
+            let len = inner.bytes().take(4).take_while(|it| is_of_mark(it)).count();
+            if (1..=3).contains(&len) && inner[len..].starts_with(']') {
+                return Some((start..start + len + 2, &inner[..len]));
+            }
         }
         at = start + 1;
     }
@@ -405,7 +543,7 @@ fn ending(line: &str) -> Option<Ending> {
 }
 
 /// Where a line of moves begins to speak of the game's end, and how it ended.
-fn said_of_end(line: &str) -> Option<(usize, Ending)> {
+pub fn said_of_end(line: &str) -> Option<(usize, Ending)> {
     const BEFORE: [&str; 9] = ["and", "white", "black", "the", "game", "is", "was", "ultimately", "soon"];
     // Places in the one are places in the other.
     let lower = line.to_ascii_lowercase();

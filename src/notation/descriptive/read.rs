@@ -34,11 +34,11 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
     if let Some(kingside) = scan.castling() {
         let taken = scan.taken();
         let words = Words::after(dialect, text, taken);
-        let mut parser = Parser { color: before.turn(), rank_first: dialect.rank_first, words, out };
+        let mut parser = Parser { before, color: before.turn(), rank_first: dialect.rank_first, words, out };
         parser.finish(castling(before, kingside), Sides::default(), 0);
     } else {
         let words = Words::new(dialect, text);
-        let mut parser = Parser { color: before.turn(), rank_first: dialect.rank_first, words, out };
+        let mut parser = Parser { before, color: before.turn(), rank_first: dialect.rank_first, words, out };
         parser.castles(before);
         parser.moves();
     }
@@ -67,13 +67,12 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if candidates.len() < 2 {
         return;
     }
+    let movers: Vec<Square> = candidates.iter().map(|ply| ply.from()).collect();
+    let victims: Vec<Square> = candidates.iter().filter_map(|ply| Some(ply.capture()?.square)).collect();
     candidates.sort_by_cached_key(|ply| {
-        let by_history = |wing: Option<Wing>, square: Option<Square>| {
-            wing.is_some() && square.and_then(|it| before.origins().wing(it)) != wing
-        };
         (
-            by_history(reading.wing, Some(ply.from())),
-            by_history(reading.prey, ply.capture().map(|victim| victim.square)),
+            is_of_other_side(before, reading.wing, Some(ply.from()), &movers),
+            is_of_other_side(before, reading.prey, ply.capture().map(|victim| victim.square), &victims),
             is_pinned(before, ply),
             ply.promotion().is_some_and(|role| role != Role::Queen),
             ply.is_kingside_castling() == Some(false),
@@ -82,6 +81,20 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
             ply.promotion(),
         )
     });
+}
+
+/// Is the piece on this square, one of several, not the one of this side?
+///
+/// History tells, but of pieces that have changed places across the middle of the board: of knights on d4 and g3 the king's
+/// is for everybody who sees the board the one on g3, wherever they came from.
+fn is_of_other_side(before: &Position, wing: Option<Wing>, square: Option<Square>, all: &[Square]) -> bool {
+    let (Some(wing), Some(square)) = (wing, square) else { return wing.is_some() };
+    let came = |it: Square| before.origins().wing(it);
+    let stands = |it: Square| Wing::of_file(it.file()) == wing;
+    let left = all.iter().any(|it| came(*it) == Some(wing) && !stands(*it));
+    let entered = all.iter().any(|it| came(*it).is_some_and(|it| it != wing) && stands(*it));
+    let exchanged = left && entered && !all.iter().any(|it| came(*it) == Some(wing) && stands(*it));
+    if exchanged { !stands(square) } else { came(square) != Some(wing) }
 }
 
 /// Keeps the plies of which the piece on a square is of this side by history or by place, if there are any.
@@ -143,6 +156,7 @@ struct Sides {
 }
 
 struct Parser<'a> {
+    before: &'a Position,
     color: Color,
     rank_first: bool,
     words: Words<'a>,
@@ -198,21 +212,27 @@ impl Parser<'_> {
         }
         let open = (after..n).any(|n| self.words.word(n) == Some(Word::Open));
         let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
-        if let (Some(wing), true) = (side(self.words.word(n)), gap <= Gap::One) {
+        // `Castles QR`; where the side follows the letter, `Roque TD`.
+        let rook_first = self.rank_first && self.words.word(n) == Some(Word::Piece(Role::Rook));
+        let named = if rook_first { self.joined_side(n + 1) } else { side(self.words.word(n)) };
+        if let (Some(wing), true) = (named, gap <= Gap::One) {
             n += 1;
-            let rook = self.joined_piece(n) == Some(Role::Rook);
+            let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
             n += usize::from(rook);
             if self.words.word(n) == Some(Word::Side) {
                 n += 1;
             }
-            if open && self.words.word(n) == Some(Word::Close) {
-                n += 1;
-            }
+            let closed = open && self.words.word(n) == Some(Word::Close);
+            n += usize::from(closed);
             let kingside = wing == Wing::King;
-            self.finish(castling(before, kingside), Sides::default(), n);
+            // In `Castles. K. R. to K's sq.` the rook belongs to the next move.
+            let goes_on = matches!(self.words.word(n), Some(Word::To | Word::Takes));
+            if !goes_on {
+                self.finish(castling(before, kingside), Sides::default(), n);
+            }
             // What stands apart belongs to no move of the rook or of its pawn, as in `Castles QR P-QR4`.
             let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
-            if rook && apart && before.castling(kingside).is_some() {
+            if (rook || closed) && apart && !goes_on && before.castling(kingside).is_some() {
                 return;
             }
         }
@@ -221,7 +241,7 @@ impl Parser<'_> {
 
     fn moves(&mut self) {
         for (mover, n) in self.movers() {
-            for (from, n) in self.origins(n) {
+            for (from, n) in self.origins(n, mover.role != Role::Pawn) {
                 self.action(Mover { from: mover.from & from, ..mover }, n);
             }
         }
@@ -276,8 +296,9 @@ impl Parser<'_> {
         names
     }
 
-    /// The squares of departure, or of a victim, that are set apart, and where they end; all squares, if none are.
-    fn origins(&mut self, n: usize) -> Vec<(Squares, usize)> {
+    /// The squares of departure, or of a victim, that are set apart, and where they end; all squares, if none are. In
+    /// brackets the first rank may be left out, as in `R(Q)-K`, if it cannot be a promotion.
+    fn origins(&mut self, n: usize, may_omit: bool) -> Vec<(Squares, usize)> {
         let none = vec![(Squares::ALL, n)];
         let open = match self.words.word(n) {
             Some(Word::Open) => true,
@@ -288,7 +309,7 @@ impl Parser<'_> {
         if self.words.word(n) == Some(Word::At) {
             n += 1;
         }
-        let mut squares = self.squares(n, None, false);
+        let mut squares = self.squares(n, None, open && may_omit);
         if let Some(Word::Rank(number)) = self.words.word(n) {
             squares.push((rank_of(self.color, number), n + 1));
         }
@@ -329,12 +350,14 @@ impl Parser<'_> {
         squares
     }
 
-    /// `her 2d`, `his B's 3d`, `his sq.` The queen's bishop's file is rather meant by `her B's` than the king's.
+    /// `her 2d`, `his B's 3d`, `his sq.` The queen's bishop's file is rather meant by `her B's` than the king's, unless she
+    /// stands among the king's pieces.
     fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
         let wing = side(Some(Word::Piece(owner.role))).or(owner.wing);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
                 let wing = wing.filter(|_| is_twofold(file));
+                let wing = wing.map(|wing| self.standing(owner.role).unwrap_or(wing));
                 self.on_rank(n + 1, files_of(wing, file), false, squares);
                 if wing.is_some() {
                     self.on_rank(n + 1, files_of(None, file), false, squares);
@@ -347,15 +370,28 @@ impl Parser<'_> {
         }
     }
 
+    /// The wing on which the one piece of this role stands.
+    fn standing(&self, role: Role) -> Option<Wing> {
+        let square = self.before.pieces(self.color, role).single()?;
+        Some(Wing::of_file(square.file()))
+    }
+
     /// The squares of these files on the rank that the word of this number names.
     fn on_rank(&mut self, n: usize, files: Squares, may_omit: bool, squares: &mut Vec<(Squares, usize)>) {
         let token = self.words.get(n).filter(|token| token.gap <= Gap::One);
         let first = rank_of(self.color, 1);
+        // `R to K` is whole, `R to K's` is not.
+        let may_omit = may_omit && !self.words.is_possessive(n);
         match token.map(|token| token.word) {
             Some(Word::Rank(number)) => {
                 let square = self.words.get(n + 1).filter(|token| token.gap <= Gap::One);
                 let square = square.is_some_and(|token| token.word == Word::Square);
                 squares.push((files & rank_of(self.color, number), n + 1 + usize::from(square)));
+                // The number of the next move, as in `1. R-K4 R-Q 2. P-B3`.
+                let next = self.color.is_black() && self.before.move_number() + 1 == u32::from(number);
+                if may_omit && next && token.is_some_and(|token| token.gap == Gap::One) {
+                    squares.push((files & first, n));
+                }
             }
             Some(Word::Square) => squares.push((files & first, n + 1)),
             _ if may_omit => squares.push((files & first, n)),
@@ -382,7 +418,7 @@ impl Parser<'_> {
         let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
         match self.words.word(n) {
             Some(Word::To) => {
-                for (from, n) in self.origins(n + 1) {
+                for (from, n) in self.origins(n + 1, false) {
                     self.target(Mover { from: mover.from & from, ..mover }, n, true);
                 }
             }
@@ -437,7 +473,7 @@ impl Parser<'_> {
         }
         for (victim, n) in self.names(n) {
             let sides = Sides { mover: mover.wing, victim: victim.wing };
-            for (squares, n) in self.origins(n) {
+            for (squares, n) in self.origins(n, mover.role != Role::Pawn) {
                 let capture = CapturePattern::Yes(victim.role, victim.squares & squares);
                 self.finish(pattern.capturing(capture), sides, n);
             }

@@ -82,6 +82,12 @@ impl<'a> Words<'a> {
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
+    /// Does the word before this number end with a possessive `'s`?
+    pub fn is_possessive(&mut self, n: usize) -> bool {
+        let end = self.end(n);
+        self.text[..end].ends_with("'s") || self.text[..end].ends_with("’s")
+    }
+
     fn end(&mut self, n: usize) -> usize {
         n.checked_sub(1).and_then(|n| self.get(n)).map_or(self.first, |token| token.end)
     }
@@ -104,7 +110,7 @@ impl<'a> Words<'a> {
         let text = &self.text[start..];
         let first = text.chars().next()?;
         let (word, len) = match first {
-            '1'..='9' => self.rank(text)?,
+            '1'..='8' => self.rank(text)?,
             'a'..='h' if text.as_bytes().get(1).is_some_and(|it| matches!(it, b'1'..=b'8')) => {
                 (Word::Algebraic(text.as_bytes()[0] - b'a', text.as_bytes()[1] - b'1'), 2)
             }

@@ -1,0 +1,422 @@
+//! Moves in running text: paragraphs filled up with numbered moves, as in `1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. ...`, or
+//! with moves that have no numbers at all.
+//!
+//! A *run* is a stretch of a paragraph in which numbers follow one another and nearly all between them looks like
+//! moves. Words may stand before it and after it; what is in parentheses within it does not count.
+
+use std::ops::Range;
+
+use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
+
+/// A stretch of text that is moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Where it is.
+    pub span: Range<usize>,
+    /// Its first number; 0 if it has none.
+    pub number: u32,
+    /// Does it begin with Black's move?
+    pub black: bool,
+    /// Its last number; 0 if it has none.
+    pub last: u32,
+    /// How many numbers it has, or moves if it has no numbers.
+    pub count: usize,
+    /// Do only signs stand before it in the paragraph, and hardly anything after it?
+    pub alone: bool,
+    /// Do only signs stand before it?
+    pub first: bool,
+}
+
+/// So many words between two numbers that are no part of a move end a run, and so many words altogether.
+const FOREIGN: usize = 2;
+const LONGEST_CELL: usize = 40;
+
+/// As many moves without numbers, of which so many in a hundred look like whole moves, are a run.
+const UNNUMBERED: usize = 6;
+const WHOLE: usize = 90;
+
+/// The runs in a paragraph, in their order, found as they are asked for.
+pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
+    let mut words = words(text, span.clone());
+    let mut state = State::default();
+    let mut found = Vec::new();
+    let mut first = true;
+    std::iter::from_fn(move || {
+        while found.is_empty() {
+            match words.next() {
+                Some(word) => state.word(text, word, &mut found),
+                None => {
+                    found.extend(state.close());
+                    break;
+                }
+            }
+        }
+        let run = found.pop()?;
+        let run = trimmed(text, &span, run, first);
+        first = false;
+        Some(run)
+    })
+}
+
+/// A run without the full stop of its sentence, as in `Q-R5+.`, with its place in the paragraph.
+fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> Run {
+    let moves = &text[run.span.clone()];
+    let end = moves.trim_end_matches([',', ';', '.']);
+    let full_stop = end.ends_with(char::is_alphanumeric) && moves[end.len()..].starts_with('.');
+    run.span.end = run.span.start + end.len() + usize::from(full_stop);
+    run.first = first && is_signs(&text[paragraph.start..run.span.start]);
+    let few = run.span.len() / 25;
+    run.alone = run.first && text[run.span.end..paragraph.end].split_whitespace().nth(few).is_none();
+    run
+}
+
+/// The moves without numbers of which a paragraph consists, if it does: set close, or in two columns.
+pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
+    let whole = whole_words(text, &span).or_else(|| cells(&text[span.clone()]))?;
+    let moves = text[span.clone()].trim();
+    let begin = span.start + (text[span.clone()].len() - text[span].trim_start().len());
+    let span = begin..begin + moves.len();
+    Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
+}
+
+/// Is a line without a number one of moves?
+pub fn is_of_moves(line: &str) -> bool {
+    let words = line.split_whitespace().count();
+    let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
+    let mut cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
+    whole * 2 >= words || cells.all(is_move_phrase)
+}
+
+/// How many moves there are in lines of one or two cells with a wide gap between them, if nearly all of them are moves.
+fn cells(text: &str) -> Option<usize> {
+    let (mut whole, mut others) = (0, 0);
+    for line in text.lines() {
+        let cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
+        let mut count = 0;
+        for cell in cells {
+            count += 1;
+            if is_move_phrase(cell) { whole += 1 } else { others += 1 }
+        }
+        if count > 2 {
+            return None;
+        }
+    }
+    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE).then_some(whole)
+}
+
+/// How many words of a text are whole moves, if nearly all are.
+fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
+    let (mut whole, mut parts, mut others) = (0, 0, 0);
+    for word in words(text, span.clone()).map(|it| &text[it]) {
+        if is_whole_move(word) {
+            whole += 1;
+        } else if number(word).is_some() {
+            return None;
+        } else if !is_of_move(word) {
+            others += 1;
+        } else if word.contains(char::is_alphanumeric) {
+            parts += 1;
+        }
+        // Words above moves are a heading, which is for lines.
+        if others > 2 && others * 4 > whole {
+            return None;
+        }
+    }
+    (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && parts <= whole).then_some(whole)
+}
+
+/// Is the text one of numbered moves with semicolons between them? In PGN these would begin comments.
+pub fn is_punctuated(text: &str) -> bool {
+    let mut depth = 0_i32;
+    let (mut before_numbers, mut others) = (0_usize, 0_usize);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = (depth - 1).max(0),
+            b'{' | b'[' => return false,
+            b';' if depth == 0 => {
+                let rest = text[at + 1..].trim_start();
+                let next = rest.split(char::is_whitespace).next().unwrap_or("");
+                if number(next).is_some() { before_numbers += 1 } else { others += 1 }
+            }
+            _ => {}
+        }
+    }
+    before_numbers >= 2 && before_numbers > others
+}
+
+/// Does a line hold the numbers of at least two moves, one after the other?
+pub fn is_filled(line: &str) -> bool {
+    let mut last = None;
+    let mut ranks = Ranks::default();
+    for word in line.split_whitespace() {
+        if ranks.is_rank(word, last.map_or(1, |it| it + 1)) {
+            continue;
+        }
+        let Some((found, ..)) = number(word) else { continue };
+        if last.is_some_and(|it| found == it + 1) {
+            return true;
+        }
+        last = Some(found);
+    }
+    false
+}
+
+/// A move number at the beginning of a word, with how many dots, and how many bytes that takes.
+fn number(word: &str) -> Option<(u32, usize, usize)> {
+    let inner = word.trim_start_matches(['(', '_', '*', '"', '“']);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=3).contains(&digits) {
+        return None;
+    }
+    let found = inner[..digits].parse().ok().filter(|it| *it > 0)?;
+    let rest = inner[digits..].trim_start_matches(['.', '…', ')', ',', ':', '_']);
+    let signs = &inner[digits..inner.len() - rest.len()];
+    let glued = rest.is_empty() || !signs.is_empty() && rest.starts_with(char::is_alphabetic);
+    let glued = glued || !signs.is_empty() && rest.starts_with('0');
+    let dots = signs.matches('.').count() + 3 * signs.matches('…').count();
+    glued.then_some((found, dots, word.len() - rest.len()))
+}
+
+/// May a number be a misprint of another one?
+fn is_misprint(number: u32, expected: u32) -> bool {
+    (expected..=expected + 2).contains(&number) || number.abs_diff(expected) == 10
+}
+
+fn is_signs(text: &str) -> bool {
+    !text.contains(char::is_alphanumeric)
+}
+
+/// Tells the ranks of squares that are spelt with blanks, as in `Kt - K B 3`, from the numbers of moves.
+#[derive(Default)]
+pub struct Ranks {
+    /// Is a square being named?
+    square: bool,
+    /// With a dash within the word, so that its rank may be left out?
+    closely: bool,
+}
+
+impl Ranks {
+    /// Is the word a rank? A number is `expected`.
+    pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
+        const DASHES: [char; 4] = ['-', '–', '—', '−'];
+        const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
+        let core = word.trim_end_matches(['.', ',', ';', ')']);
+        let files = |it: &str| !it.is_empty() && it.chars().all(|it| "KQRBNStk.'s’".contains(it));
+        let digit = matches!(core.as_bytes(), [b'1'..=b'8']);
+        if digit && self.square && !(self.closely && core.parse() == Ok(expected)) {
+            self.square = false;
+            return true;
+        }
+        let dashed = word.rsplit_once(DASHES).filter(|it| it.1.is_empty() || files(it.1));
+        let said = TO.contains(&core.trim_start_matches('('));
+        self.closely = dashed.is_some_and(|it| !it.1.is_empty());
+        self.square = said || dashed.is_some() || self.square && files(core);
+        false
+    }
+}
+
+/// Is the word after this one a whole move, as after the number of the first one?
+fn is_followed_by_move(text: &str, place: &Range<usize>) -> bool {
+    text[place.end..].split_whitespace().next().is_some_and(is_whole_move)
+}
+
+/// The words of a part of a text, by their places.
+fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        let rest = &text[at..span.end];
+        let start = at + (rest.len() - rest.trim_start().len());
+        let word = text[start..span.end].split(char::is_whitespace).next().filter(|it| !it.is_empty())?;
+        at = start + word.len();
+        Some(start..at)
+    })
+}
+
+#[derive(Default)]
+struct State {
+    run: Option<Run>,
+    ranks: Ranks,
+    /// How deep in parentheses the words are.
+    depth: usize,
+    /// Words since the last number: all of them, and those that are no part of a move.
+    cell: usize,
+    foreign: usize,
+    /// Has the last number a move?
+    moved: bool,
+    /// Are there words in the parenthesis that are no part of a move?
+    noted: bool,
+    /// Where the run ends if the last number has no move.
+    sure: usize,
+}
+
+impl State {
+    fn word(&mut self, text: &str, place: Range<usize>, found: &mut Vec<Run>) {
+        let word = &text[place.clone()];
+        let inside =
+            self.depth > 0 || word.starts_with(['(', '[']) && number(word).is_none_or(|_| self.run.is_some());
+        let opened = word.matches(['(', '[']).count();
+        let closed = word.matches([')', ']']).count();
+        self.depth = (self.depth + opened).saturating_sub(closed);
+        if inside {
+            // What is in the parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
+            self.noted |= !is_of_move(word);
+            if self.depth == 0 {
+                let ends = self.moved && !std::mem::take(&mut self.noted);
+                self.run.iter_mut().filter(|_| ends).for_each(|run| run.span.end = place.end);
+            }
+            return;
+        }
+        let expected = self.run.as_ref().map_or(1, |it| it.last + 1);
+        if self.ranks.is_rank(word, expected) {
+            self.of_cell(word, place.end, found);
+            return;
+        }
+        let Some((n, dots, len)) = number(word) else {
+            self.of_cell(word, place.end, found);
+            return;
+        };
+        let bare = dots == 0 && len == word.len();
+        let another = self.cell == 0 || is_followed_by_move(text, &place);
+        match &mut self.run {
+            Some(run) if self.moved && (n == run.last + 1 || n == run.last && dots >= 2) => {
+                run.count += usize::from(n > run.last);
+                run.last = n;
+                (self.cell, self.foreign) = (0, 0);
+                self.moved = false;
+                self.sure = run.span.end;
+            }
+            // The number of a rank, as in `P to K 4`.
+            Some(_) if bare && n <= 8 && (n > 1 || !another) => {
+                self.of_cell(word, place.end, found);
+                return;
+            }
+            // A number that is a misprint.
+            Some(run) if self.moved && !bare && is_misprint(n, run.last + 1) => {
+                run.last += 1;
+                run.count += 1;
+                (self.cell, self.foreign) = (0, 0);
+                self.moved = false;
+                self.sure = run.span.end;
+            }
+            _ => {
+                found.extend(self.close());
+                let run = Run {
+                    span: place.start..place.start + len,
+                    number: n,
+                    black: dots >= 2,
+                    last: n,
+                    count: 1,
+                    alone: false,
+                    first: false,
+                };
+                self.run = Some(run);
+                self.sure = place.start;
+            }
+        }
+        if len < word.len() {
+            self.of_cell(&word[len..], place.end, found);
+        }
+    }
+
+    /// A word after a number.
+    fn of_cell(&mut self, word: &str, end: usize, found: &mut Vec<Run>) {
+        let Some(run) = &mut self.run else { return };
+        self.cell += 1;
+        // As in `12. ..., P-Q4`.
+        run.black |= run.count == 1 && !self.moved && word.contains("..") && is_signs(word);
+        if is_of_move(word) {
+            if ends_move(word) {
+                run.span.end = end;
+                self.moved = true;
+            } else if self.moved && is_signs(word) {
+                run.span.end = end;
+            }
+        } else {
+            self.foreign += 1;
+        }
+        if self.foreign > FOREIGN || self.cell > LONGEST_CELL {
+            found.extend(self.close());
+        }
+    }
+
+    /// Ends the run, if it is long enough for one.
+    fn close(&mut self) -> Option<Run> {
+        let moved = std::mem::take(&mut self.moved);
+        let sure = self.sure;
+        let mut run = self.run.take()?;
+        (self.cell, self.foreign) = (0, 0);
+        if !moved {
+            run.span.end = sure;
+            run.last = run.last.saturating_sub(1);
+            run.count -= 1;
+        }
+        (run.count >= 2 && run.span.end > run.span.start).then_some(run)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(&str, u32, u32, bool)> {
+        runs(text, 0..text.len()).map(|it| (&text[it.span], it.number, it.last, it.first)).collect()
+    }
+
+    #[test]
+    fn numbers_that_follow_one_another() {
+        for (text, expected) in [
+            (
+                "1. P-K4, P-K4; 2. Kt-KB3,\nKt-QB3; 3. B-Kt5.",
+                vec![("1. P-K4, P-K4; 2. Kt-KB3,\nKt-QB3; 3. B-Kt5.", 1, 3, true)],
+            ),
+            (
+                "It began 1 P to K 4 P to K 4 2 Kt to K B 3 Kt to Q B 3 3 B to Kt 5 and so on for hours.",
+                vec![("1 P to K 4 P to K 4 2 Kt to K B 3 Kt to Q B 3 3 B to Kt 5", 1, 3, false)],
+            ),
+            (
+                "12. ..., P-Q4; 13. PxP (if B-K2, KtxP; better still), KtxP; 14. Castles. A pretty finish.",
+                vec![(
+                    "12. ..., P-Q4; 13. PxP (if B-K2, KtxP; better still), KtxP; 14. Castles.",
+                    12,
+                    14,
+                    true,
+                )],
+            ),
+            (
+                "1. e4 e5 2. Nf3 Nc6 1. d4 d5 2. c4 e6",
+                vec![("1. e4 e5 2. Nf3 Nc6", 1, 2, true), ("1. d4 d5 2. c4 e6", 1, 2, false)],
+            ),
+            ("In 1851 there were 12 players in 3 rooms.", vec![]),
+            ("He had 1 son and 2 daughters.", vec![]),
+        ] {
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_without_numbers() {
+        for (text, expected) in [
+            ("P-K4 P-K4 N-QB3 N-QB3 P-B4 PxP N-B3 P-KN4", true),
+            ("  P4R P4R; C3AR C3AD; A5C P3TD\n", true),
+            ("P-K4 P-K4 and then he played N-QB3 N-QB3 P-B4 PxP", false),
+            ("THE KING AND QUEEN OF CHESS AND OTHER GAMES", false),
+            ("P-K4 P-K4 N-QB3", false),
+            ("1. P-K4 P-K4 2. N-QB3 N-QB3 3. P-B4 PxP 4. N-B3 P-KN4", false),
+        ] {
+            assert_eq!(unnumbered(text, 0..text.len()).is_some(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn semicolons_between_moves() {
+        for (text, expected) in [
+            ("1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-Kt5.", true),
+            ("1 P4R P4R; 2 C3AR C3AD;\n3 A5C", true),
+            ("1. e4 e5 ; the open games\n2. Nf3 Nc6 ; developing\n3. Bb5 ; spanish\n", false),
+            ("1. e4 e5 (1... c5; 2. Nf3; 3. d4) 2. Nf3", false),
+        ] {
+            assert_eq!(is_punctuated(text), expected, "{text}");
+        }
+    }
+}
