@@ -447,6 +447,22 @@ fn a_single_check_that_is_not_marked_is_doubtful() {
     }
 }
 
+#[test]
+fn an_ordinal_with_a_wrong_ending_is_doubtful() {
+    for (rank, expected) in [
+        ("3d", vec![]),
+        ("8d", vec!["marked as another rank by the ending of the number, but the number was taken"]),
+    ] {
+        let text = format!(
+            "1. P. to Q's 4th.  P. to Q's 4th.\n2. B. to B's 4th.  P. to Q. B's 3d.\n3. P. to K's 3d.  Kt. to Q's 2d.\n\
+             4. B. to Kt's {rank}.  P. to K's 3d.\n"
+        );
+        let found = read(&text, Form::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
+        assert_eq!(found.plies.len(), 8, "{text}");
+        assert_eq!(said(&found), expected, "{text}");
+    }
+}
+
 /// How long it takes to look through a book of so many tiny games.
 fn seconds_of_tiny_games(games: usize) -> f64 {
     let text = "1. P-K4 P-K4\n2. N-KB3 N-QB3\n3. B-N5 P-QR3\n\n".repeat(games);

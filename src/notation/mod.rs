@@ -44,6 +44,8 @@ pub struct Claims {
     pub capture: bool,
     /// A mark that the mover's own king is in check (Chess 99).
     pub own_check: bool,
+    /// An ordinal number with the ending of another one, as `8d` where `3d` may have been meant.
+    pub odd_ordinal: bool,
 }
 
 /// A mark of check.

@@ -87,6 +87,9 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     if claims.own_check && !after.is_mover_in_check() {
         wrong("leaving the own king in check", "it does not");
     }
+    if claims.odd_ordinal {
+        wrong("another rank by the ending of the number", "the number was taken");
+    }
     problems
 }
 

@@ -94,8 +94,11 @@ pub fn read_move(
             notation.choose(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
-            let Claims { check, en_passant, capture, own_check } = reading.claims;
-            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
+            let Claims { check, en_passant, capture, own_check, odd_ordinal } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant())
+                && (!capture || ply.is_capture())
+                && !own_check
+                && !odd_ordinal;
             if !fits || check != claims.check {
                 return None;
             }
