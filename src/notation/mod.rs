@@ -206,6 +206,13 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Does a text that cannot be read begin with a move in words in which there is a slip, as `Rt. takes P.`? What else
+    /// begins with a word without digits and signs is a remark.
+    fn is_attempt(&self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
     /// What is said in the place of a ply that has no text, if a game may go on without it.
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);

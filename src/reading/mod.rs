@@ -308,7 +308,8 @@ impl<'a> Reader<'a> {
             return;
         }
         let word = word(text.text);
-        if self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict {
+        let remark = self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict;
+        if remark && !self.notation.is_attempt(text.text) {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }
