@@ -281,6 +281,10 @@ impl Notation for Descriptive {
     fn attempt(&self, text: &str) -> Option<usize> {
         spell::attempt(self.dialect, text)
     }
+
+    fn is_attempt(&self, text: &str) -> bool {
+        spell::is_attempt(self.dialect, text)
+    }
 }
 
 /// A part of a move's text: at most seven bytes.
