@@ -447,6 +447,45 @@ fn a_single_check_that_is_not_marked_is_doubtful() {
     }
 }
 
+#[test]
+fn slips_in_words_are_repaired() {
+    let moves = "1. P. to K's 4th.  P. to K's 4th.\n2. K. Kt. to B's 3d.  Q. Kt. to B's 3d.\n3. K. Kt. takes P.  Kt. takes Kt.\n\
+                 4. P. to Q's 4th.  Kt. to Kt's 3d.\n5. P. to K's 5th.  P. to Q's 3d.\n6. P. takes P.  B. takes P.\n\
+                 7. B. to Q's 3d.  Kt. to B's 3d.\n8. Castles.  Castles.\n";
+    for (printed, slip) in [
+        ("Kt. takes Kt.", "Rt. takes Kt."),
+        ("B. takes P.", "R. takes P."),
+        ("  Q. Kt. to B's 3d.", "  Q. Rt. to B's 3d."),
+        ("5. P. to K's 5th.", "5. P. to R's 5th."),
+        ("Kt. to Kt's 3d.", "Kt. to Rt's 3d."),
+        ("Kt. to B's 3d.\n8", "Kt. to 8's 3d.\n8"),
+    ] {
+        let text = moves.replacen(printed, slip, 1);
+        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
+        let (meant, found) =
+            (read(moves, form, &Notations::any()), read(&text, form, &Notations::any().repairing(true)));
+        assert_eq!(meant.plies.len(), 16);
+        assert!(found.plies == meant.plies, "{slip}: {:?}", said(&found));
+        assert!(said(&found).iter().any(|it| it.starts_with("read as")), "{slip}: {:?}", said(&found));
+    }
+}
+
+#[test]
+fn an_ordinal_with_a_wrong_ending_is_doubtful() {
+    for (rank, expected) in [
+        ("3d", vec![]),
+        ("8d", vec!["marked as another rank by the ending of the number, but the number was taken"]),
+    ] {
+        let text = format!(
+            "1. P. to Q's 4th.  P. to Q's 4th.\n2. B. to B's 4th.  P. to Q. B's 3d.\n3. P. to K's 3d.  Kt. to Q's 2d.\n\
+             4. B. to Kt's {rank}.  P. to K's 3d.\n"
+        );
+        let found = read(&text, Form::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
+        assert_eq!(found.plies.len(), 8, "{text}");
+        assert_eq!(said(&found), expected, "{text}");
+    }
+}
+
 /// How long it takes to look through a book of so many tiny games.
 fn seconds_of_tiny_games(games: usize) -> f64 {
     let text = "1. P-K4 P-K4\n2. N-KB3 N-QB3\n3. B-N5 P-QR3\n\n".repeat(games);

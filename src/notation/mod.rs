@@ -44,6 +44,8 @@ pub struct Claims {
     pub capture: bool,
     /// A mark that the mover's own king is in check (Chess 99).
     pub own_check: bool,
+    /// An ordinal number with the ending of another one, as `8d` where `3d` may have been meant.
+    pub odd_ordinal: bool,
 }
 
 /// A mark of check.
@@ -202,6 +204,13 @@ pub trait Notation: Send + Sync {
     fn attempt(&self, text: &str) -> Option<usize> {
         let _ = text;
         None
+    }
+
+    /// Does a text that cannot be read begin with a move in words in which there is a slip, as `Rt. takes P.`? What else
+    /// begins with a word without digits and signs is a remark.
+    fn is_attempt(&self, text: &str) -> bool {
+        let _ = text;
+        false
     }
 
     /// What is said in the place of a ply that has no text, if a game may go on without it.

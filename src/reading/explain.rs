@@ -87,6 +87,9 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
     if claims.own_check && !after.is_mover_in_check() {
         wrong("leaving the own king in check", "it does not");
     }
+    if claims.odd_ordinal {
+        wrong("another rank by the ending of the number", "the number was taken");
+    }
     problems
 }
 
@@ -116,6 +119,10 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
     match readings.first() {
+        // In `Kt. to K. 8's 3d.` what can be read is not all.
+        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => {
+            (notation.attempt(text.text).map_or(reading.len, |len| len.max(reading.len)), Some(*reading))
+        }
         Some(reading) => (reading.len, Some(*reading)),
         None => (notation.attempt(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
     }

@@ -94,8 +94,11 @@ pub fn read_move(
             notation.choose(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
-            let Claims { check, en_passant, capture, own_check } = reading.claims;
-            let fits = (!en_passant || ply.is_en_passant()) && (!capture || ply.is_capture()) && !own_check;
+            let Claims { check, en_passant, capture, own_check, odd_ordinal } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant())
+                && (!capture || ply.is_capture())
+                && !own_check
+                && !odd_ordinal;
             if !fits || check != claims.check {
                 return None;
             }
@@ -305,7 +308,8 @@ impl<'a> Reader<'a> {
             return;
         }
         let word = word(text.text);
-        if self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict {
+        let remark = self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict;
+        if remark && !self.notation.is_attempt(text.text) {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }

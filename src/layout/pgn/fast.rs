@@ -355,7 +355,8 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
             _ => {}
         }
         match quick.check {
-            None => Some(()),
+            // Books mark checks, so one without a mark may be another move.
+            None => (!self.lines.position.is_check() || !self.notation.leaves_open()).then_some(()),
             Some(CheckClaim::Check) => self.lines.position.is_check().then_some(()),
             Some(claim) => claim.fits(self.lines.position.effect(&quick.ply)).then_some(()),
         }

@@ -469,6 +469,9 @@ impl Woven {
 /// Does a text end with a move in algebraic notation, or with castling?
 fn ends_algebraic(text: &str) -> bool {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
+    if text.ends_with("- O") {
+        return true;
+    }
     let mut last = text.bytes().rev();
     matches!(
         (last.next(), last.next()),

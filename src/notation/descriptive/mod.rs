@@ -27,6 +27,7 @@
 
 mod dialect;
 mod names;
+mod quick;
 mod read;
 #[cfg(test)]
 mod reference;
@@ -42,7 +43,7 @@ use self::{
     names::{FileName, file_name, rank_number},
     write::{Forms, forms_of, written_side},
 };
-use super::{Notation, Reading, Unwritable};
+use super::{Notation, Quick, Reading, Unwritable};
 use crate::{
     model::{Color, Ply, PlyKind, Role, Square},
     rules::{Effect, Position, Wing},
@@ -53,6 +54,7 @@ pub struct Descriptive {
     dialect: &'static Dialect,
     /// The letters of the pieces, pawn first.
     letters: [Text; 6],
+    names: [&'static str; 6],
     /// The names of the files, short and in full.
     files: [[Text; 8]; 2],
     /// The names of the squares, as White and Black name them, short and in full.
@@ -90,11 +92,17 @@ impl Descriptive {
         Descriptive {
             dialect,
             letters: letters.map(Text::of),
+            names: letters,
             files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
             long: styles.contains(&"long"),
         }
+    }
+
+    /// The letter of a piece, as it was given.
+    fn letter_text(&self, role: Role) -> &'static str {
+        self.names.get(role as usize - 1).copied().unwrap_or("")
     }
 
     #[inline]
@@ -167,6 +175,18 @@ impl Descriptive {
         line.push(Text::of(around[1]));
     }
 
+    /// Puts the text of a move from one square to another together.
+    #[inline]
+    fn put(&self, before: &Position, ply: &Ply, line: &mut Line) {
+        let Forms { mover, target } = forms_of(before, ply);
+        self.push_mover(before, ply, mover, line);
+        line.push(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
+        self.push_target(ply, target, line);
+        if let Some(role) = ply.promotion() {
+            self.push_promotion(role, line);
+        }
+    }
+
     fn castling(&self, kingside: bool) -> &'static str {
         match (self.long, kingside) {
             (false, true) => "O-O",
@@ -196,14 +216,8 @@ impl Notation for Descriptive {
                 line.append_to(out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
-                let Forms { mover, target } = forms_of(before, ply);
                 let mut line = Line::new();
-                self.push_mover(before, ply, mover, &mut line);
-                line.push(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
-                self.push_target(ply, target, &mut line);
-                if let Some(role) = ply.promotion() {
-                    self.push_promotion(role, &mut line);
-                }
+                self.put(before, ply, &mut line);
                 line.append_to(out);
                 if ply.is_en_passant() {
                     out.extend_from_slice(self.dialect.en_passant.as_bytes());
@@ -248,6 +262,10 @@ impl Notation for Descriptive {
         read::choose(before, reading, candidates);
     }
 
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        quick::quick(self, before, text)
+    }
+
     fn leaves_open(&self) -> bool {
         true
     }
@@ -262,6 +280,10 @@ impl Notation for Descriptive {
 
     fn attempt(&self, text: &str) -> Option<usize> {
         spell::attempt(self.dialect, text)
+    }
+
+    fn is_attempt(&self, text: &str) -> bool {
+        spell::is_attempt(self.dialect, text)
     }
 }
 

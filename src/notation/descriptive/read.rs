@@ -557,6 +557,7 @@ impl Parser<'_> {
             return;
         }
         let len = self.words.end_of(n);
+        claims.odd_ordinal = self.words.has_odd_ordinal(n);
         let Sides { mover: wing, victim: prey } = sides;
         let reading = Reading { len, pattern, claims, wing, prey };
         if !self.out.contains(&reading) {

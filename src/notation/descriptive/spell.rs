@@ -205,6 +205,23 @@ pub fn attempt(dialect: &Dialect, text: &str) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
+/// A name of a piece, with a slip in it, has no more letters than this; longer words are others.
+const LONGEST_LETTERS: usize = 3;
+
+/// Does a text that cannot be read say what moves, and then where to or what it takes?
+pub fn is_attempt(dialect: &Dialect, text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let meaning = |text: &str| Words::new(dialect, text).word(0);
+    let mover = words.next().unwrap_or("");
+    let letters = mover.chars().filter(|it| it.is_alphabetic()).count();
+    let is_piece = mover.starts_with(char::is_uppercase)
+        && letters <= LONGEST_LETTERS
+        && matches!(meaning(mover), Some(Word::Piece(_)));
+    // `Q. Kt.` is one piece, `R. at K's sq.` as well.
+    let after: Vec<&str> = words.take(4).collect();
+    is_piece && after.iter().any(|it| matches!(meaning(it), Some(Word::To | Word::Takes)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{super::dialect::ENGLISH, *};
@@ -227,6 +244,21 @@ mod tests {
             ("R(K1)-Q1 (ch.)", "R(K1)-Q1"),
         ] {
             assert_eq!(spelling(&ENGLISH, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn slips_in_words_are_told_from_remarks() {
+        for (text, expected) in [
+            ("Rt. takes P.  8. P. takes P.", true),
+            ("B. takes t.", true),
+            ("Q. t. takes B.", true),
+            ("P. to 's 4th.", true),
+            ("Black resigns", false),
+            ("Resigns.", false),
+            ("Played to a draw", false),
+        ] {
+            assert_eq!(is_attempt(&ENGLISH, text), expected, "{text}");
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Token {
     pub end: usize,
     /// What is between it and the word before.
     pub gap: Gap,
+    /// Is it an ordinal number with the ending of another one?
+    pub odd: bool,
 }
 
 /// What is between two words.
@@ -82,6 +84,11 @@ impl<'a> Words<'a> {
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
+    /// Is one of the words before this number an ordinal with the ending of another one?
+    pub fn has_odd_ordinal(&self, n: usize) -> bool {
+        self.tokens.iter().take(n).any(|it| it.odd)
+    }
+
     /// Does the word before this number end with a possessive `'s`?
     pub fn is_possessive(&mut self, n: usize) -> bool {
         let end = self.end(n);
@@ -102,7 +109,8 @@ impl<'a> Words<'a> {
             _ => Gap::Wide,
         };
         let (word, len) = self.word_at(start)?;
-        Some(Token { word, end: start + len, gap })
+        let odd = matches!(word, Word::Rank(_)) && is_odd_ordinal(&self.text[start..start + len]);
+        Some(Token { word, end: start + len, gap, odd })
     }
 
     /// The longest word here, with what belongs to it.
@@ -158,6 +166,19 @@ impl<'a> Words<'a> {
             .find(|it| rest.strip_prefix(**it).is_some_and(ends))
             .map_or(0, |it| it.len());
         Some((Word::Rank(text.as_bytes()[0] - b'0'), 1 + ordinal))
+    }
+}
+
+/// Does an English ordinal number have the ending of another one, as `8d` and `5nd`?
+fn is_odd_ordinal(text: &str) -> bool {
+    let (digit, ending) = text.split_at(1);
+    match ending.trim_end_matches(['.', '\'', '’']) {
+        "st" => digit != "1",
+        "nd" => digit != "2",
+        "rd" => digit != "3",
+        "d" => digit != "2" && digit != "3",
+        "th" => matches!(digit, "1" | "2" | "3"),
+        _ => false,
     }
 }
 
