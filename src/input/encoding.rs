@@ -72,7 +72,10 @@ fn is_single_byte(encoding: &'static Encoding) -> bool {
 ///
 /// The bytes, if they are not UTF-8, hold control characters, or are in another encoding.
 pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Decoded, Vec<u8>> {
-    let clean = !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
+    // Mostly everything is printable ASCII in lines, which takes less to see.
+    let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
+    let clean = bytes.iter().fold(true, |all, byte| all & printable(*byte))
+        || !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
     if !clean || encoding.is_some_and(is_single_byte) && !bytes.is_ascii() {
         return Err(bytes);
     }

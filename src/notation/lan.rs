@@ -8,7 +8,7 @@
 //! and marks of en passant are held to be meant.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, Word, algebraic,
     letters::Letters,
     nine::{self, Said},
     push_square,
@@ -31,12 +31,17 @@ impl Notation for Lan {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
+                let mut text = Word::default();
                 if ply.role() != Role::Pawn {
-                    self.push_letter(ply.color(), ply.role(), out);
+                    match self.letter_of(ply.color(), ply.role()).as_bytes() {
+                        &[letter] => text.push(letter),
+                        letters => out.extend_from_slice(letters),
+                    }
                 }
-                push_square(ply.from(), out);
-                out.push(if ply.is_capture() { b'x' } else { b'-' });
-                push_square(ply.to(), out);
+                text.push_square(ply.from());
+                text.push(if ply.is_capture() { b'x' } else { b'-' });
+                text.push_square(ply.to());
+                text.append_to(out);
                 if let Some(role) = ply.promotion() {
                     out.push(b'=');
                     self.push_letter(ply.color(), role, out);
@@ -121,9 +126,13 @@ impl Lan {
 
 /// What Chess 99 has beside the ordinary moves.
 impl Lan {
+    #[inline]
+    fn letter_of(&self, color: Color, role: Role) -> &'static str {
+        if role == Role::Paladin { PALADIN } else { self.letters.write(color, role) }
+    }
+
     fn push_letter(&self, color: Color, role: Role, out: &mut Vec<u8>) {
-        let letter = if role == Role::Paladin { PALADIN } else { self.letters.write(color, role) };
-        out.extend_from_slice(letter.as_bytes());
+        out.extend_from_slice(self.letter_of(color, role).as_bytes());
     }
 
     fn write_castling(&self, ply: &Ply, partner: Castling, out: &mut Vec<u8>) {

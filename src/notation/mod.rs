@@ -260,12 +260,34 @@ fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// Appends the first `len` bytes of `text`. Copying all of it is faster than copying just so many.
-#[inline]
-fn push_some(text: [u8; 8], len: usize, out: &mut Vec<u8>) {
-    let end = out.len() + len;
-    out.extend_from_slice(&text);
-    out.truncate(end);
+/// A text of at most eight bytes that is put together in one word: reading back what has just been written byte by byte
+/// makes the processor wait.
+#[derive(Default)]
+struct Word {
+    bytes: u64,
+    len: usize,
+}
+
+impl Word {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        self.bytes |= u64::from(byte) << (8 * self.len & 63);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn push_square(&mut self, square: Square) {
+        self.push(square.file_char());
+        self.push(square.rank_char());
+    }
+
+    /// Appends the text. Copying all the bytes is faster than copying just so many.
+    #[inline(always)]
+    fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.len;
+        out.extend_from_slice(&self.bytes.to_le_bytes());
+        out.truncate(end);
+    }
 }
 
 /// The only legal ply from one square to another, unless it may be a castling.

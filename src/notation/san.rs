@@ -6,7 +6,7 @@
 //! The reader forgives what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, Quick, Reading, Unwritable, algebraic, letters::Letters, origin_needed, push_some,
+    CheckClaim, Notation, Quick, Reading, Unwritable, Word, algebraic, letters::Letters, origin_needed,
 };
 use crate::{
     model::{Ply, PlyKind, Role, Square, Squares},
@@ -35,36 +35,30 @@ impl Notation for San {
         let english = self.english;
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = [0; 8];
-                let mut len = 0;
-                let mut push = |byte: u8| {
-                    text[len & 7] = byte;
-                    len += 1;
-                };
+                let mut text = Word::default();
                 if ply.role() == Role::Pawn {
                     if ply.is_capture() {
-                        push(ply.from().file_char());
+                        text.push(ply.from().file_char());
                     }
                 } else {
                     if english {
-                        push(ply.role().letter());
+                        text.push(ply.role().letter());
                     } else {
                         out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
                     let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
                     if file {
-                        push(ply.from().file_char());
+                        text.push(ply.from().file_char());
                     }
                     if rank {
-                        push(ply.from().rank_char());
+                        text.push(ply.from().rank_char());
                     }
                 }
                 if ply.is_capture() {
-                    push(b'x');
+                    text.push(b'x');
                 }
-                push(ply.to().file_char());
-                push(ply.to().rank_char());
-                push_some(text, len, out);
+                text.push_square(ply.to());
+                text.append_to(out);
                 if let Some(role) = ply.promotion() {
                     out.push(b'=');
                     out.extend_from_slice(self.letters.write(ply.color(), role).as_bytes());

@@ -373,9 +373,12 @@ impl Position {
 
     /// Is the side to move in check?
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn is_check(&self) -> bool {
-        engine!(self, engine => engine.checkers().any(), nine => !engine.checkers().is_empty())
+        match &self.engine {
+            Engine::Standard(engine) => engine.checkers().any(),
+            _ => !self.checkers().is_empty(),
+        }
     }
 
     /// Is the king of the side attacked that is not to move? Only Chess 99 has that.

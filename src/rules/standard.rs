@@ -93,7 +93,7 @@ impl Standard {
         let board = self.chess.board();
         let them = !self.chess.turn();
         if role == Role::King {
-            return board.attacks_to(to, them, board.occupied().without(from)).is_empty();
+            return !self.is_attacked(to, them, board.occupied().without(from));
         }
         if self.chess.maybe_ep_square() == Some(to) && role == Role::Pawn && from.file() != to.file() {
             let victim = Square::from_coords(to.file(), from.rank());
@@ -108,6 +108,20 @@ impl Standard {
         }
         let line = attacks::ray(king, from);
         line.is_empty() || line.contains(to) || !self.opens(king, line, from, them)
+    }
+
+    /// Does a piece of this side attack the square, with the board occupied so? This asks small tables, which stay at
+    /// hand, where those of attacks by occupation have to be fetched.
+    fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        let board = self.chess.board();
+        let near = reach(by, Role::Pawn, square) & board.pawns()
+            | reach(by, Role::Knight, square) & board.knights()
+            | reach(by, Role::King, square) & board.kings();
+        let far = reach(by, Role::Rook, square) & board.rooks_and_queens()
+            | reach(by, Role::Bishop, square) & board.bishops_and_queens();
+        let attackers = board.by_color(by);
+        (near & attackers).any()
+            || (far & attackers).into_iter().any(|slider| is_open(slider, square, occupied))
     }
 
     /// Would the line to the king be open to a slider of this side if the square were empty?

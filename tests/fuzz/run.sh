@@ -16,12 +16,13 @@ fuzz_all() {
     cd "$root" && cargo +nightly fuzz build -s none --fuzz-dir tests/fuzz || return
     for target in tests/fuzz/fuzz_targets/*.rs; do
       target=$(basename "$target" .rs)
-      # It begins with what once failed and with what the tests read; what it finds stays in tests/fuzz/artifacts.
+      # It begins with what once failed and with what the tests read; what it finds stays in tests/fuzz/artifacts. With one
+      # seed the same inputs come each time, so that a change is judged and not its luck.
       mkdir -p "tests/fuzz/corpus/$target"
       log=tests/fuzz/corpus/$target.log
       cargo +nightly fuzz run -s none --fuzz-dir tests/fuzz "$target" "tests/fuzz/corpus/$target" \
         fixtures/finds fixtures/pgn fixtures/games fixtures/books fixtures/grid \
-        -- -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 > "$log" 2>&1 || status=$?
+        -- -seed=1 -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 > "$log" 2>&1 || status=$?
       printf 'fuzzed %s: %s\n' "$target" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs"
       [ "$status" = 0 ] || { tail -n 60 "$log"; return "$status"; }
     done

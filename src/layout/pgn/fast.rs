@@ -158,9 +158,14 @@ impl Lines {
     #[inline]
     fn play(&mut self, ply: &Ply) {
         if self.variations {
-            self.previous = Some(self.position.clone());
+            self.keep();
         }
         self.position.play(ply);
+    }
+
+    #[inline(never)]
+    fn keep(&mut self) {
+        self.previous = Some(self.position.clone());
     }
 
     fn begin_variation(&mut self) -> Option<()> {
@@ -197,46 +202,59 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
     fn read(&mut self) -> Option<Outcome> {
         let bytes = self.text.as_bytes();
         loop {
-            match *bytes.get(self.at)? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+            let mut first = *bytes.get(self.at)?;
+            match first {
+                b' ' | b'\n' | b'\r' | b'\t' => {
+                    self.at += 1;
+                    continue;
+                }
+                b'{' => {
+                    self.comment()?;
+                    continue;
+                }
                 b'0'..=b'9' | b'*' => {
                     if self.number()? {
                         self.at += usize::from(bytes.get(self.at) == Some(&b' '));
                         // Mostly the move follows.
-                        match *bytes.get(self.at)? {
-                            first if first.is_ascii_alphabetic() => self.ply(first)?,
-                            _ => {}
+                        first = *bytes.get(self.at)?;
+                        if !first.is_ascii_alphabetic() {
+                            continue;
                         }
-                        continue;
-                    }
-                    if let Some(outcome) = self.outcome() {
+                    } else if let Some(outcome) = self.outcome() {
                         return self.lines.outer.is_empty().then_some(outcome);
                     }
-                    self.ply(b'0')?;
                 }
-                b'{' => self.comment()?,
-                b'$' | b'!' | b'?' => match lex::item(self.text, self.at, self.text.len())? {
-                    (lex::Item::Nag(nag), after) => self.nag(nag, after),
-                    _ => return None,
-                },
-                b'(' => {
-                    // Whether an empty parenthesis or one with words is a variation is not decided here.
-                    self.lines.begin_variation()?;
-                    self.writer.begin_variation();
-                    self.at += 1;
-                    let next = bytes.get(self.at)?;
-                    if !next.is_ascii_digit() {
-                        return None;
-                    }
+                b'$' | b'!' | b'?' | b'(' | b')' => {
+                    self.mark(first)?;
+                    continue;
                 }
-                b')' => {
-                    self.lines.end_variation()?;
-                    self.writer.end_variation();
-                    self.at += 1;
-                }
-                first => self.ply(first)?,
+                _ => {}
             }
+            self.ply(first)?;
         }
+    }
+
+    /// Takes what begins with one of these marks: a glyph, or the beginning or end of a variation.
+    fn mark(&mut self, mark: u8) -> Option<()> {
+        match mark {
+            b'(' => {
+                // Whether an empty parenthesis or one with words is a variation is not decided here.
+                self.lines.begin_variation()?;
+                self.writer.begin_variation();
+                self.at += 1;
+                self.text.as_bytes().get(self.at).filter(|next| next.is_ascii_digit())?;
+            }
+            b')' => {
+                self.lines.end_variation()?;
+                self.writer.end_variation();
+                self.at += 1;
+            }
+            _ => match lex::item(self.text, self.at, self.text.len())? {
+                (lex::Item::Nag(nag), after) => self.nag(nag, after),
+                _ => return None,
+            },
+        }
+        Some(())
     }
 
     fn nag(&mut self, nag: Nag, after: usize) {
@@ -334,7 +352,8 @@ impl<W: Writer + ?Sized> Moves<'_, W> {
         reading::read_move(self.notation, &self.lines.position, text, &mut self.scratch)
     }
 
-    #[inline]
+    // There is one place that calls it.
+    #[inline(always)]
     fn ply(&mut self, first: u8) -> Option<()> {
         let text = &self.text[self.at..];
         let quick = match self.notation.quick(&self.lines.position, text) {

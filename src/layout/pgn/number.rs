@@ -1,12 +1,14 @@
 //! Move numbers, which stand before every other ply of every game.
 
 /// A move number with its text, which need not be worked out anew when the number goes up by one.
+///
+/// The text is kept in one word: reading back what has just been written byte by byte makes the processor wait.
 #[derive(Default)]
 pub struct MoveNumber {
     number: u32,
-    /// The digits and three dots.
-    text: [u8; 16],
     digits: usize,
+    /// The digits and three dots, the first in the lowest byte.
+    text: u128,
 }
 
 impl MoveNumber {
@@ -16,9 +18,12 @@ impl MoveNumber {
         if number == self.number && self.digits > 0 {
             return;
         }
-        match self.text.get_mut(self.digits.wrapping_sub(1)) {
-            Some(digit) if number == self.number.wrapping_add(1) && *digit < b'9' => *digit += 1,
-            _ => self.work_out(number),
+        let last = 8 * self.digits.saturating_sub(1) & 127;
+        let counts_on = number == self.number.wrapping_add(1) && self.digits > 0;
+        if counts_on && (self.text >> last) as u8 != b'9' {
+            self.text += 1 << last;
+        } else {
+            self.work_out(number);
         }
         self.number = number;
     }
@@ -29,14 +34,14 @@ impl MoveNumber {
         push_number(number, &mut text);
         self.digits = text.len();
         text.extend_from_slice(b"...");
-        self.text[..text.len()].copy_from_slice(&text);
+        self.text = text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte));
     }
 
     /// Writes the number with its dots, which are three if it is Black's.
     #[inline]
     pub fn push(&self, black: bool, out: &mut Vec<u8>) {
         let end = out.len() + self.len(black);
-        out.extend_from_slice(&self.text);
+        out.extend_from_slice(&self.text.to_le_bytes());
         out.truncate(end);
     }
 
@@ -46,8 +51,7 @@ impl MoveNumber {
     pub fn begins(&self, black: bool, text: &[u8]) -> Option<usize> {
         let len = self.len(black);
         let found = text.first_chunk()?;
-        let own = self.text.first_chunk()?;
-        let same = (u64::from_le_bytes(*found) ^ u64::from_le_bytes(*own)).trailing_zeros() as usize / 8;
+        let same = (u64::from_le_bytes(*found) ^ self.text as u64).trailing_zeros() as usize / 8;
         (len < 8 && same >= len && found[len & 7] != b'.').then_some(len)
     }
 
