@@ -271,7 +271,7 @@ struct Word {
 impl Word {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        self.bytes |= u64::from(byte) << (8 * self.len & 63);
+        self.bytes |= u64::from(byte) << ((8 * self.len) & 63);
         self.len += 1;
     }
 

@@ -18,7 +18,7 @@ impl MoveNumber {
         if number == self.number && self.digits > 0 {
             return;
         }
-        let last = 8 * self.digits.saturating_sub(1) & 127;
+        let last = (8 * self.digits.saturating_sub(1)) & 127;
         let counts_on = number == self.number.wrapping_add(1) && self.digits > 0;
         if counts_on && (self.text >> last) as u8 != b'9' {
             self.text += 1 << last;
