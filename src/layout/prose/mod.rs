@@ -116,6 +116,7 @@ pub fn read<'t>(
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
         };
         diagnostics.extend(found.left.iter().map(left));
+        diagnostics.sort_by_key(|it| it.span.start);
         return ReadGame { diagnostics, ..without_moves(text, range, wanted) };
     };
     let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
