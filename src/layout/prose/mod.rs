@@ -111,13 +111,13 @@ pub fn read<'t>(
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
     let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
-        let ReadGame { mut diagnostics, .. } = without_moves(text, range.clone(), wanted);
-        let left = |it: &Left| {
+        let mut read = without_moves(text, range, wanted);
+        let not_taken = |it: &Left| {
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
         };
-        diagnostics.extend(found.left.iter().map(left));
-        diagnostics.sort_by_key(|it| it.span.start);
-        return ReadGame { diagnostics, ..without_moves(text, range, wanted) };
+        read.diagnostics.extend(found.left.iter().map(not_taken));
+        read.diagnostics.sort_by_key(|it| it.span.start);
+        return read;
     };
     let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
     let mut game = owned(game, &woven);

@@ -54,6 +54,7 @@ pub struct Descriptive {
     dialect: &'static Dialect,
     /// The letters of the pieces, pawn first.
     letters: [Text; 6],
+    /// The same, to be compared with what is read.
     names: [&'static str; 6],
     /// The names of the files, short and in full.
     files: [[Text; 8]; 2],
