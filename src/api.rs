@@ -6,14 +6,13 @@ use std::{
 };
 
 use crate::{
+    chess::{Ply, Position, Variant},
     convert::{self, Converter, OnError},
-    input::{Blocks, Cutting},
+    diagnostics::{Located, Problem, Severity},
+    io::{Blocks, Cutting},
     layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
-    model::Ply,
     notation::{Choice, UnknownNotation},
-    reading::{self, Meaning, Notations},
-    report::{Located, Problem, Severity},
-    rules::{Position, Variant},
+    resolve::{self, Meaning, Notations},
 };
 
 /// How many bytes a game may have, if nothing else is said.
@@ -264,7 +263,7 @@ impl std::error::Error for MoveError {}
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use plyglot::{notation::{self, Choice}, rules::Position};
+/// use plyglot::{notation::{self, Choice}, chess::Position};
 ///
 /// let position = Position::default();
 /// let ply = plyglot::parse_move(&Choice::parse("descriptive")?, &position, "Kt. to K. B. third")?;
@@ -280,7 +279,7 @@ impl std::error::Error for MoveError {}
 ///
 /// [`MoveError`] if it means no legal move, or does not tell which of several.
 pub fn parse_move(notation: &Choice, position: &Position, text: &str) -> Result<Ply, MoveError> {
-    let Meaning { plies, problems } = reading::meaning(&*notation.notation, position, text);
+    let Meaning { plies, problems } = resolve::meaning(&*notation.notation, position, text);
     match plies[..] {
         [ply] => Ok(ply),
         _ => Err(problems.into_iter().next().map_or(MoveError::NotAMove, MoveError::Problem)),

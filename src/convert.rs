@@ -5,17 +5,15 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 use crate::{
-    input::{
+    bug::{Bug, survive},
+    chess::{Comment, CommentKind, Tags},
+    diagnostics::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
+    io::{
         Block, Extent,
         encoding::{self, Decoded},
     },
-    layout::{
-        self, Failed, Filter, Filtered, Form, Output, ReadGame,
-        pgn::{fast, lex},
-    },
-    model::{Comment, CommentKind},
-    reading::Notations,
-    report::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
+    layout::{self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame, pgn::lex},
+    resolve::{Notations, exact},
 };
 
 /// What becomes of a game in which something is wrong.
@@ -72,6 +70,10 @@ pub struct Converted {
     pub games: u64,
     /// How many of them had errors.
     pub failed: u64,
+    /// How many plies they had, variations and all.
+    pub plies: u64,
+    /// How many of them the exact gear has left to others.
+    pub odd: u64,
     /// The conversion ends here.
     pub stop: bool,
 }
@@ -104,10 +106,14 @@ impl<'a, W: Output> Converter<'a, W> {
             }
             (Extent::Games, Err(bytes)) => {
                 let (mut at, mut line) = (0, first_line);
-                for game in encoding::games(&bytes, form, encoding) {
+                // A bug that comes up here does so again where it is reported.
+                let games = survive(|| encoding::games(&bytes, form, encoding));
+                let whole = 0..bytes.len();
+                for game in games.unwrap_or_else(|_| vec![whole]) {
                     line += count_lines(&bytes[at..game.start]);
                     at = game.start;
-                    self.games(&encoding::decode(bytes[game].to_vec(), encoding), form, line, &mut converted);
+                    let decoded = encoding::decode(bytes[game].to_vec(), encoding);
+                    self.games(&decoded, form, line, &mut converted);
                     if converted.stop {
                         break;
                     }
@@ -171,6 +177,17 @@ struct Run<'r, W> {
     converted: &'r mut Converted,
 }
 
+/// How far everything had come before a game.
+struct Mark {
+    out: usize,
+    rejects: usize,
+    reports: usize,
+    failed: u64,
+    plies: (u64, u64),
+    noted: usize,
+    counted: (usize, u64),
+}
+
 impl<W: Output> Run<'_, W> {
     fn block(&mut self) {
         let mut at = 0;
@@ -179,32 +196,84 @@ impl<W: Output> Run<'_, W> {
             if at >= self.text.len() || self.converted.stop {
                 break;
             }
-            at = match self.fast(at) {
-                Some(end) => end,
-                None => self.careful(at),
+            let mark = self.mark();
+            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.careful(at))) {
+                Ok(end) => end,
+                Err(bug) => self.survived(at, &mark, &bug),
             };
             self.converted.games += 1;
         }
     }
 
-    /// Converts the game that begins here the fast way, if it can be.
-    fn fast(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn || self.options.from.rules().is_some() {
+    /// Remembers how far everything has come, before a game.
+    fn mark(&mut self) -> Mark {
+        Mark {
+            out: self.writer.buffer().len(),
+            rejects: self.converted.rejects.len(),
+            reports: self.converted.reports.len(),
+            failed: self.converted.failed,
+            plies: (self.converted.plies, self.converted.odd),
+            noted: self.noted,
+            counted: self.counted,
+        }
+    }
+
+    /// Forgets what has come of the game before which this mark was made.
+    fn go_back(&mut self, mark: &Mark) {
+        self.writer.buffer().truncate(mark.out);
+        self.converted.rejects.truncate(mark.rejects);
+        self.converted.reports.truncate(mark.reports);
+        self.converted.failed = mark.failed;
+        (self.converted.plies, self.converted.odd) = mark.plies;
+        self.converted.stop = false;
+        self.noted = mark.noted;
+        self.counted = mark.counted;
+    }
+
+    /// Reports a bug that came up in the game that begins here, and keeps its text. Answers where it ends.
+    fn survived(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
+        self.go_back(mark);
+        let end = survive(|| self.form.extent(self.text, at).at).ok().filter(|end| *end > at);
+        let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
+        let mut diagnostics = self.encoding_of(at, end);
+        diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
+        let text = lex::comment_text(self.text[at..end].trim_end());
+        let comment = Event::Comment(Comment { kind: CommentKind::Unread, text });
+        let game = Game { events: vec![comment], ..Game::default() };
+        let located = self.report(at..end, None, diagnostics);
+        let written = survive(|| {
+            layout::emit(&game, self.writer, &mut |failed| unwritten(self.text, failed, &mut Vec::new()));
+            let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
+            self.writer.end(game.outcome, diagnostics);
+        });
+        if written.is_err() {
+            self.writer.buffer().truncate(mark.out);
+        }
+        self.failed(at..end, mark.out);
+        end
+    }
+
+    /// Converts the game that begins here by the exact gear, if it can be.
+    fn exactly(&mut self, at: usize) -> Option<usize> {
+        if self.form != Form::Pgn {
             return None;
         }
         let mark = self.writer.buffer().len();
-        let notations = &self.options.from;
-        let fast = if self.options.filter.is_empty() {
-            fast::read(self.text, at, self.variations, notations, self.writer)
-        } else {
-            let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
-            fast::read(self.text, at, self.variations, notations, &mut filtered)
+        let job = exact::Job {
+            text: self.text,
+            start: at,
+            variations: self.variations,
+            notations: &self.options.from,
+            filter: self.options.filter,
+            escapes: self.writer.keeps_escapes() || self.options.filter.comments,
         };
-        let fits = |fast: &fast::Fast| !fast.doubtful && !self.is_too_large(at..fast.end);
-        match fast.filter(fits) {
-            Some(fast) => {
-                self.encoding_of_clean_game(at..fast.end);
-                Some(fast.end)
+        let read = self.writer.read_exactly(&job);
+        match read.filter(|read| !read.doubtful && !self.is_too_large(at..read.end)) {
+            Some(read) => {
+                self.converted.plies += read.plies;
+                self.converted.odd += read.odd;
+                self.encoding_of_clean_game(at..read.end, &job);
+                Some(read.end)
             }
             None => {
                 self.writer.buffer().truncate(mark);
@@ -214,11 +283,10 @@ impl<W: Output> Run<'_, W> {
     }
 
     /// Reports what was done to the bytes of a game about which there is nothing else to say.
-    fn encoding_of_clean_game(&mut self, range: Range<usize>) {
+    fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::Job<'_>) {
         if self.noted < self.decoded.diagnostics.len() {
-            let ReadGame { game, .. } = self.form.read(self.text, range.clone(), &self.options.from);
             let diagnostics = self.encoding_of(range.start, range.end);
-            self.report(range, players(&game), diagnostics);
+            self.report(range, job.tags().and_then(|it| players(&it)), diagnostics);
         }
     }
 
@@ -246,7 +314,7 @@ impl<W: Output> Run<'_, W> {
         diagnostics.extend(read);
         if !self.writer.keeps_escapes() && !self.options.filter.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
-            escapes.into_iter().for_each(|it| report::add(&mut diagnostics, dropped(it)));
+            escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
@@ -259,22 +327,30 @@ impl<W: Output> Run<'_, W> {
         }
         diagnostics.sort_by_key(|it| it.span.start);
         let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        let players = players(&game);
+        let players = players(&game.tags);
+        let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count() as u64;
+        self.converted.plies += plies;
+        self.converted.odd += plies;
         let located = self.report(at..end, players, diagnostics);
         let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
         self.writer.end(game.outcome, diagnostics);
         if has_errors {
-            self.reject(at..end);
-            match self.options.on_error {
-                OnError::Keep => {}
-                OnError::Skip => self.writer.buffer().truncate(mark),
-                OnError::Stop => {
-                    self.writer.buffer().truncate(mark);
-                    self.converted.stop = true;
-                }
-            }
+            self.failed(at..end, mark);
         }
         end
+    }
+
+    /// Does with a game with errors, written from this place on, as the user wants.
+    fn failed(&mut self, game: Range<usize>, mark: usize) {
+        self.reject(game);
+        match self.options.on_error {
+            OnError::Keep => {}
+            OnError::Skip => self.writer.buffer().truncate(mark),
+            OnError::Stop => {
+                self.writer.buffer().truncate(mark);
+                self.converted.stop = true;
+            }
+        }
     }
 
     fn is_too_large(&self, game: Range<usize>) -> bool {
@@ -335,19 +411,123 @@ fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
     let place = failed.place..failed.place + len;
-    report::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
+    diagnostics::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
     let rest = failed.end.map_or("", |end| &text[failed.place..end]);
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }
 
 /// As in `Morphy – Harrwitz`.
-fn players(game: &layout::Game<'_>) -> Option<String> {
-    let name = |tag| Some(game.tags.known(tag)?.split(',').next()?.trim().to_owned());
+fn players(tags: &Tags<'_>) -> Option<String> {
+    let name = |tag| Some(tags.known(tag)?.split(',').next()?.trim().to_owned());
     match (name("White"), name("Black")) {
         (None, None) => None,
         (white, black) => {
             let unknown = || "?".to_owned();
             Some(format!("{} – {}", white.unwrap_or_else(unknown), black.unwrap_or_else(unknown)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Nag, Outcome, Ply, Position},
+        io::{Blocks, Cutting},
+        layout::{Head, Writer},
+        notation::Unwritable,
+    };
+
+    /// A writer of comments, in which there are bugs: some words end it in the middle of a game.
+    #[derive(Default)]
+    struct Flawed(Vec<u8>);
+
+    impl Writer for Flawed {
+        fn begin(&mut self, _: &Head<'_>) {
+            self.0.extend_from_slice(b"<");
+        }
+        fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
+            self.0.push(b'.');
+            Ok(())
+        }
+        fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+            Ok(())
+        }
+        fn uses_origins(&self) -> bool {
+            false
+        }
+        fn played(&mut self, _: &Position, _: &Ply) {}
+        fn nag(&mut self, _: Nag) {}
+        fn comment(&mut self, comment: &Comment<'_>) {
+            assert!(comment.text != "boom", "there is no {}", comment.text);
+            assert!(!comment.text.contains("twice"), "there is no comment either");
+            self.0.extend_from_slice(comment.text.as_bytes());
+        }
+        fn begin_variation(&mut self) {}
+        fn end_variation(&mut self) {}
+        fn end(&mut self, _: Outcome, _: &[Located]) {
+            self.0.extend_from_slice(b">\n");
+        }
+    }
+
+    impl Output for Flawed {
+        fn buffer(&mut self) -> &mut Vec<u8> {
+            &mut self.0
+        }
+    }
+
+    fn options(on_error: OnError) -> Options {
+        Options {
+            from: Notations::any(),
+            filter: Filter::default(),
+            on_error,
+            rejects: true,
+            encoding: None,
+            max_game: 1 << 20,
+        }
+    }
+
+    fn converted(text: &[u8], on_error: OnError) -> Converted {
+        let options = options(on_error);
+        let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+        let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
+        Converter::new(&options, Flawed::default()).convert(block.expect("a block"))
+    }
+
+    #[test]
+    fn a_bug_costs_one_game() {
+        // One in a game that is written as it should be, one in a game with a slip, one in Latin-1; each stands between good games.
+        for (bad, kept) in [
+            (&b"[Event \"b\"]\n\n1. e4 {boom} e5 *"[..], "[Event \"b\"]\n\n1. e4 {boom} e5 *"),
+            (b"[Event \"b\"]\n\n1. e4 {boom} Ke5 *", "[Event \"b\"]\n\n1. e4 {boom} Ke5 *"),
+            (b"[Event \"\xe9\"]\n\n1. e4 {boom} e5 *", "[Event \"é\"]\n\n1. e4 {boom} e5 *"),
+        ] {
+            let text = [b"1. d4 {one} *\n\n", bad, b"\n\n[Event \"c\"]\n\n1. c4 {two} *\n\n"].concat();
+            for (on_error, expected) in [
+                (OnError::Keep, format!("<.one>\n<{kept}>\n<.two>\n")),
+                (OnError::Skip, "<.one>\n<.two>\n".to_owned()),
+                (OnError::Stop, "<.one>\n".to_owned()),
+            ] {
+                let converted = converted(&text, on_error);
+                assert_eq!(String::from_utf8_lossy(&converted.out), expected, "{on_error:?}");
+                assert_eq!(converted.rejects, [bad, b"\n\n"].concat());
+                assert_eq!((converted.failed, converted.stop), (1, on_error == OnError::Stop));
+                let said: Vec<_> = converted.reports.iter().flat_map(|it| &it.diagnostics).collect();
+                let bug = said.iter().find(|it| it.diagnostic.problem.kind() == "bug").expect("it is said");
+                assert_eq!((bug.line, bug.column), (3, 1));
+                assert_eq!(
+                    bug.diagnostic.problem.to_string(),
+                    "bug in plyglot, please report it: there is no boom"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_even_be_kept_is_rejected() {
+        let converted = converted(b"1. e4 {twice} *\n\n1. d4 {good} *\n\n", OnError::Keep);
+        assert_eq!(converted.out, b"<.good>\n");
+        assert_eq!(converted.rejects, b"1. e4 {twice} *\n\n");
+        assert_eq!((converted.games, converted.failed), (2, 1));
     }
 }

@@ -26,8 +26,8 @@
 //!
 //! # Single moves
 //!
-//! A [`rules::Position`] is set up from a FEN, or is the first one; [`parse_move`] reads a move of it,
-//! [`notation::text_of`] writes one, and [`rules::Position::play`] plays it. A [`model::Ply`] is plain data and has
+//! A [`chess::Position`] is set up from a FEN, or is the first one; [`parse_move`] reads a move of it,
+//! [`notation::text_of`] writes one, and [`chess::Position::play`] plays it. A [`chess::Ply`] is plain data and has
 //! no notation.
 //!
 //! ```
@@ -35,7 +35,7 @@
 //! use plyglot::{
 //!     notation::{Choice, text_of},
 //!     parse_move,
-//!     rules::Position,
+//!     chess::Position,
 //! };
 //!
 //! let (san, compass) = (Choice::san(), Choice::parse("geographical")?);
@@ -68,18 +68,17 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod bug;
+pub mod chess;
 #[doc(hidden)]
 pub mod cli;
 pub mod convert;
+pub mod diagnostics;
 #[doc(hidden)]
-pub mod input;
+pub mod io;
 pub mod layout;
-pub mod model;
 pub mod notation;
-mod pipeline;
-pub mod reading;
-pub mod report;
-pub mod rules;
+pub mod resolve;
 mod similar;
 #[doc(hidden)]
 pub mod stats;

@@ -10,11 +10,10 @@
 use std::ops::RangeBounds;
 
 use crate::{
+    chess::{Comment, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
     layout::{Head, Output, Writer},
-    model::{Comment, Nag, Outcome, Ply},
     notation::{Choice, Unwritable},
-    report::Located,
-    rules::Position,
 };
 
 /// Writes the lengths of texts.

@@ -2,16 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use clap_complete::Shell;
 
 use super::{
+    layouts::{self, Layout},
+    merge::Merge,
     place::Place,
     report::Voice,
     scoresheet::Scoresheet,
     shared::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
 };
-use crate::{convert::OnError, layout::html};
+use crate::{
+    chess::Color,
+    convert::OnError,
+    layout::{html, positions::At, table},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,16 +26,16 @@ Examples:
   plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
   plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
-  plyglot games.pgn --layout html -o games.html
-                                            a page with a scoresheet for each game
+  plyglot games.pgn -o games.html           a page with a scoresheet for each game
   plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
+  plyglot games.pgn --layout fen --at 20    the position after White's 20th move of each game
   plyglot twic1500g.zip -t lan -o lan.pgn.zst
                                             compressed files in and out
   plyglot archive/ -t descriptive --out-dir books/
                                             a file for each file; run again, it goes on where it was
 
 Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
-not be read or written, 130 and 143 after an interrupt.";
+not be read or written, 129, 130 and 143 after an interrupt.";
 
 /// What `--version` says.
 const VERSION: &str = concat!(
@@ -68,15 +74,30 @@ pub struct Args {
     #[arg(value_parser = Suggested(to_notations), hide_possible_values = true)]
     pub to: Option<String>,
 
-    /// File to write; it is replaced when everything has been written
+    /// File to write; replaced atomically on success. Its name decides the layout unless --layout does
     ///
-    /// If its name ends in .gz or .zst it is compressed.
+    /// .pgn, .html, .jsonl (or .json), .md, .csv, .tsv, .fen, .epd and .moves are the layouts of these names; any other is PGN.
+    /// With .gz or .zst behind that the file is compressed.
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
 
-    /// How the games lie in the output [default: pgn, for sllavcco grid]
-    #[arg(long, value_enum, help_heading = "Output")]
+    /// Output layout [default: as the name of --output says; else pgn, for sllavcco grid]
+    #[arg(long, value_enum, ignore_case = true, help_heading = "Output")]
     pub layout: Option<Layout>,
+
+    /// Which positions are written: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the `end`, or `every`
+    ///
+    /// A game that does not get there has no line.
+    #[arg(long, value_name = "MOVE", default_value_t, help_heading = "Output")]
+    pub at: At,
+
+    /// What a table has a row for
+    #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Output")]
+    pub each: Each,
+
+    /// Give each move the position after it, as `fen`
+    #[arg(long, help_heading = "Output")]
+    pub fens: bool,
 
     /// Repeat the heading of a grid after so many rows, as on a new page; 0 for never
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
@@ -101,9 +122,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
     pub width: usize,
 
-    /// Paper for --layout html; otherwise whatever it is printed on
-    #[arg(long, value_enum, value_name = "SIZE", help_heading = "Output")]
+    /// Paper size of pages; otherwise whatever they are printed on
+    #[arg(long, value_enum, ignore_case = true, value_name = "SIZE", help_heading = "Output")]
     pub paper: Option<Paper>,
+
+    /// Diagrams after these moves: `12` White's, `12...` Black's, several by commas
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = diagram_at, help_heading = "Output")]
+    pub diagram: Vec<html::DiagramAt>,
 
     /// Leave out comments
     #[arg(long, help_heading = "Output")]
@@ -132,9 +157,32 @@ pub struct Args {
     /// Whether messages are in colour
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true, help_heading = "Messages")]
     pub color: ColorWhen,
+
+    /// The identifiers of the flags that stand on the command line
+    #[arg(skip)]
+    pub given: Vec<String>,
+}
+
+/// Returns the command line, with what its flags serve.
+#[must_use]
+pub fn command() -> clap::Command {
+    layouts::noted(Args::command())
 }
 
 impl Args {
+    /// Reads the command line.
+    ///
+    /// # Errors
+    ///
+    /// If it is wrong, or asks for help.
+    pub fn read() -> Result<Args, clap::Error> {
+        let matches = command().try_get_matches()?;
+        let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        let given = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
+        let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
+        Ok(Args { given, ..args })
+    }
+
     /// How things are said that are about no input.
     #[must_use]
     pub fn voice(&self) -> Voice {
@@ -153,6 +201,13 @@ pub enum Command {
     /// Check games without writing them: what is wrong with them, and a summary for each file
     #[command(after_help = CHECK_HELP)]
     Check(Check),
+
+    /// Make one game of two witnesses: two scoresheets, a sheet and a database, two editions
+    ///
+    /// Both texts are decoded together. Every difference is listed on standard error, as JSON lines with --message-format json.
+    /// All flags of converting may follow. Exit status: 0 if the texts agree or every difference is certain, 1 if not.
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(Merge),
 
     /// Show all notations and styles, each with a few moves of the same game
     Notations,
@@ -188,9 +243,16 @@ pub enum Command {
 
 const SCORESHEET_EXAMPLES: &str = "\
 Examples:
-  plyglot scoresheet > sheet.html                  60 moves, a column for each file
-  plyglot scoresheet --layout columns --paper a5 --copies 20 --event 'Club Open' -o sheets.html
+  plyglot scoresheet > sheet.html                  60 moves, a column for each side
+  plyglot scoresheet --layout grid > sheet.html    a column for each file, as for sllavcco
+  plyglot scoresheet --paper a5 --copies 20 --event 'Club Open' -o sheets.html
                                                    a pile of small ones, with the name filled in";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  plyglot merge games.pgn games/a.pgn       one game of two sheets or editions, and where they differ
+  plyglot merge games.pgn games/a.pgn -q -t lan
+                                            the same in long algebraic notation, without a list";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
@@ -343,6 +405,18 @@ pub enum Paper {
     Letter,
 }
 
+/// Reads the place of a diagram: `12` or `12...`.
+fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
+    let (number, color) = match text.strip_suffix("...") {
+        Some(number) => (number, Color::Black),
+        None => (text.strip_suffix('.').unwrap_or(text), Color::White),
+    };
+    match number.parse() {
+        Ok(number) if number > 0 => Ok((number, color)),
+        _ => Err("not a move number: 12 is after White's move, 12... after Black's".to_owned()),
+    }
+}
+
 impl From<Paper> for html::Paper {
     fn from(paper: Paper) -> html::Paper {
         match paper {
@@ -353,45 +427,21 @@ impl From<Paper> for html::Paper {
     }
 }
 
-/// How the games lie in the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Layout {
-    /// PGN, in export format
-    Pgn,
-    /// A line for each move: number, White, Black; PGN that is laid out for the eye
-    Columns,
-    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
-    Grid,
-    /// The same as tab-separated values, for spreadsheets
-    #[value(name = "grid:tsv")]
-    GridTsv,
-    /// The same as comma-separated values, for spreadsheets
-    #[value(name = "grid:csv")]
-    GridCsv,
-    /// A page with a scoresheet for each game, to look at and to print
-    Html,
-    /// JSON lines, one object a game
-    #[value(alias = "json")]
-    Jsonl,
+/// What a table has a row for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Each {
+    /// Each game
+    #[default]
+    Game,
+    /// Each ply
+    Ply,
 }
 
-impl Layout {
-    /// Is it a scoresheet with a column for each file, as text?
-    #[must_use]
-    pub const fn is_grid(self) -> bool {
-        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
-    }
-
-    /// The suffix of files in this layout.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Layout::Pgn | Layout::Columns => "pgn",
-            Layout::Grid => "md",
-            Layout::GridTsv => "tsv",
-            Layout::GridCsv => "csv",
-            Layout::Html => "html",
-            Layout::Jsonl => "jsonl",
+impl From<Each> for table::Each {
+    fn from(each: Each) -> table::Each {
+        match each {
+            Each::Game => table::Each::Game,
+            Each::Ply => table::Each::Ply,
         }
     }
 }

@@ -7,17 +7,20 @@ use std::{
     ops::ControlFlow,
     path::Path,
     sync::Arc,
+    time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, Check, Layout},
+    args::{Args, Check},
     help,
-    inputs::{Task, time_of_incomplete},
+    inputs::Task,
+    is_broken_pipe,
     job::{Framing, Job, Work},
-    output::{self, Output},
+    layouts::Layout,
+    output::{self, Complete, Output},
     progress::Progress,
     report::{Reporter, Voice},
     shared::{ColorWhen, Source, When},
@@ -26,17 +29,23 @@ use super::{
 };
 use crate::{
     convert::{Converted, Converter},
-    input::{self, Block, Event, Note, Origin},
+    diagnostics::Severity,
+    io::{
+        Block, Event, Extent, Note, Origin,
+        pipeline::{self, Failure, Item},
+    },
     layout::{
-        self, Filter, Frame,
+        self, Filter, Form, Frame,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
         jsonl::JsonWriter,
+        markdown::MarkdownWriter,
+        moves::MovesWriter,
         pgn::PgnWriter,
+        positions::{PositionFormat, PositionsWriter},
+        table::{Cells, TableWriter},
     },
-    pipeline::{self, Failure, Item},
-    report::Severity,
 };
 
 /// Converts.
@@ -44,20 +53,22 @@ pub fn run(args: &Args) -> Result<Exit> {
     refuse_mistyped_command(&args.source)?;
     let job = Job::new(args)?;
     refuse_to_wait(&args.source)?;
+    run_job(args, job)
+}
+
+/// Converts as a job says.
+pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let work = &job.work;
-    let origins = || work.inputs.list.iter().filter_map(|it| it.origin());
-    output::refuse_inputs("--output", args.output.as_deref(), origins())?;
-    output::refuse_inputs("--rejects", args.rejects.as_deref(), origins())?;
     signals::watch();
     let to_screen = args.output.is_none() && args.out_dir.is_none();
-    let out = match args.out_dir {
-        Some(_) => Out::Each(None),
-        None => {
-            let frame = job.framing.frame(title(origins()));
-            Out::One(Framed { output: Output::open(args.output.as_deref())?, frame })
+    let out = match &job.output {
+        None => Out::Each(None),
+        Some(target) => {
+            let frame = job.framing.frame(title(work.inputs.origins()));
+            Out::One(Framed { output: Output::open(target)?, frame })
         }
     };
-    let rejects = args.rejects.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let voice = Voice::new(&args.messages, args.color, false);
     let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
     let run = Run { rejects, framing: job.framing, ..run };
@@ -68,15 +79,22 @@ pub fn run(args: &Args) -> Result<Exit> {
         Layout::Grid => run.all(|| grid(GridForm::Pipes)),
         Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
         Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
-        Layout::Html => run.all(|| HtmlWriter::new(&job.to)),
-        Layout::Jsonl => run.all(|| JsonWriter::new(&job.to)),
+        Layout::Html => run.all(|| HtmlWriter::new(&job.to, &job.diagrams)),
+        Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
+        Layout::Moves => run.all(|| MovesWriter::new(&job.to, true)),
+        Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
+        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each.into())),
+        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each.into())),
+        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each.into())),
+        Layout::Fen => run.all(|| PositionsWriter::new(PositionFormat::Fen, args.at)),
+        Layout::Epd => run.all(|| PositionsWriter::new(PositionFormat::Epd, args.at)),
     }
 }
 
 /// The title of a page of games: the name of the file, if it is one.
 fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     let stem = match (origins.next(), origins.next()) {
-        (Some(Origin::File(path)), None) => input::stem(path).file_name().map(OsStr::to_os_string),
+        (Some(Origin::File(path)), None) => crate::io::stem(path).file_name().map(OsStr::to_os_string),
         _ => None,
     };
     stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
@@ -173,6 +191,31 @@ impl Framed {
     }
 }
 
+/// At most this many files wait for their places together.
+const BATCH: usize = 16;
+
+/// They wait no longer than this, if anything happens meanwhile.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Files that are complete and get their places together, for waiting until bytes are on the disk takes its time.
+#[derive(Default)]
+struct Batch {
+    outputs: Vec<Complete>,
+    /// When the first one came.
+    since: Option<Instant>,
+}
+
+impl Batch {
+    fn push(&mut self, output: Complete) {
+        self.outputs.push(output);
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    fn is_due(&self) -> bool {
+        self.outputs.len() >= BATCH || self.since.is_some_and(|it| it.elapsed() >= PATIENCE)
+    }
+}
+
 /// What happens to the inputs, besides their blocks.
 enum Message {
     /// The input of this number begins.
@@ -181,8 +224,10 @@ enum Message {
     Text(Option<String>),
     /// There is something to say of it.
     Note(Note),
+    /// A bug came up in it, by which nothing is lost.
+    Bug(Note),
     /// It ends.
-    End(usize),
+    End,
 }
 
 /// A run, seen from where everything arrives in order.
@@ -190,6 +235,10 @@ struct Run<'a> {
     work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
+    /// Games have been rejected.
+    rejected: bool,
+    /// Files of inputs that have been read, which get their places together.
+    batch: Batch,
     framing: Framing,
     reporter: Reporter,
     /// What is counted for each text, if it is.
@@ -198,6 +247,8 @@ struct Run<'a> {
     games: u64,
     /// Some of the input at hand could be read.
     begun: bool,
+    /// Some of any input could be read.
+    read: bool,
     /// It could not be read as a whole.
     incomplete: bool,
     exit: Exit,
@@ -221,12 +272,15 @@ impl<'a> Run<'a> {
             work,
             out,
             rejects: None,
+            rejected: false,
+            batch: Batch::default(),
             framing: Framing::default(),
             progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
             reporter: Reporter::new(voice),
             tally,
             games: 0,
             begun: false,
+            read: false,
             incomplete: false,
             exit: Exit::Success,
             stopped: false,
@@ -250,9 +304,7 @@ impl<'a> Run<'a> {
         match result {
             Ok(()) => self.finish(),
             Err(Failure::Consumer(error)) => Err(error),
-            Err(Failure::Worker) => {
-                Err(anyhow!("a game could not be converted; this is a defect of plyglot"))
-            }
+            Err(Failure::Bug(bug)) => Err(bug.into()),
         }
     }
 
@@ -262,6 +314,7 @@ impl<'a> Run<'a> {
             Item::Message(Message::Begin(n)) => self.begin(n),
             Item::Message(Message::Text(member)) => {
                 self.begun = true;
+                self.read = true;
                 if let Some(member) = member {
                     self.progress.suspend(|| self.reporter.begin_member(&member));
                     self.games = 0;
@@ -271,7 +324,11 @@ impl<'a> Run<'a> {
                 }
             }
             Item::Message(Message::Note(note)) => self.note(&note),
-            Item::Message(Message::End(n)) => self.end(n)?,
+            Item::Message(Message::Bug(note)) => {
+                self.exit = self.exit.max(Exit::GameErrors);
+                self.progress.suspend(|| self.reporter.note(&note));
+            }
+            Item::Message(Message::End) => self.end()?,
         }
         self.progress.update();
         Ok(if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -296,7 +353,7 @@ impl<'a> Run<'a> {
         self.incomplete = false;
         match &input.task {
             Task::Read(_, None) => {}
-            Task::Read(origin, Some(target)) => match open_in_folder(target) {
+            Task::Read(origin, Some(target)) => match Output::open(target) {
                 Ok(output) => {
                     let frame = self.framing.frame(title(std::iter::once(origin)));
                     self.out = Out::Each(Some(Framed { output, frame }));
@@ -334,9 +391,18 @@ impl<'a> Run<'a> {
         self.games += converted.games;
         self.progress.games += converted.games;
         self.progress.failed += converted.failed;
+        self.progress.plies += converted.plies;
+        self.progress.odd += converted.odd;
         self.stopped |= converted.stop;
-        if let Some(rejects) = &mut self.rejects {
-            rejects.write(&converted.rejects)?;
+        self.rejected |= !converted.rejects.is_empty();
+        if let Some(rejects) = &mut self.rejects
+            && let Err(error) = rejects.write(&converted.rejects)
+        {
+            // That nobody reads them any more is no reason to lose the rest.
+            if !is_broken_pipe(&error) {
+                return Err(error);
+            }
+            self.rejects = None;
         }
         match &mut self.out {
             Out::One(output) => output.add(&mut converted)?,
@@ -351,46 +417,68 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn end(&mut self, n: usize) -> Result<()> {
+    fn end(&mut self) -> Result<()> {
         if let Some(tally) = &mut self.tally {
             self.progress.suspend(|| self.reporter.finish());
             tally.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
-        let (Some(output), Some(origin)) = (output.take(), self.work.inputs.list[n].origin()) else {
-            return Ok(());
-        };
-        if self.incomplete && !self.begun {
-            return Ok(());
+        // Of an input that could not be read as a whole the old output stays.
+        let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
+        match output.end().and_then(Output::complete) {
+            Ok(complete) => self.batch.push(complete),
+            Err(error) => self.lost(&error),
         }
-        let modified = if self.incomplete { time_of_incomplete(origin) } else { None };
-        if let Err(error) = output.end().and_then(|it| it.finish(modified)) {
-            self.lost(&error);
+        if self.batch.is_due() {
+            self.publish();
         }
         Ok(())
     }
 
-    fn finish(self) -> Result<Exit> {
-        if let Some(rejects) = self.rejects {
-            rejects.finish(None)?;
+    /// Gives the files of the batch their places.
+    fn publish(&mut self) {
+        for error in output::publish(std::mem::take(&mut self.batch).outputs) {
+            self.lost(&error);
         }
-        if let Out::One(output) = self.out {
-            let output = output.end()?;
-            // After a stop what has been written is not what was asked for: an old file stays.
-            if !self.stopped {
-                output.finish(None)?;
-            }
-        }
+    }
+
+    fn finish(mut self) -> Result<Exit> {
+        self.publish();
         let inputs = &self.work.inputs;
         let voice = self.reporter.voice();
+        if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
+            voice.failure(&anyhow!("nothing was read"));
+            self.exit = Exit::Failure;
+        }
+        // A run that failed leaves old files as they were; so does one that was stopped, for it has not done what was asked for.
+        let succeeded = self.exit != Exit::Failure;
+        // What was rejected from inputs that have got their own outputs will not be so again.
+        let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
+        let mut complete = Vec::new();
+        if let Out::One(output) = self.out {
+            let output = output.end()?;
+            if output.is_stream() || succeeded && !self.stopped {
+                complete.push(output.complete()?);
+            }
+        }
+        if let Some(rejects) = self.rejects.filter(|it| it.is_stream() || keeps_rejects) {
+            match rejects.complete() {
+                Err(error) if !is_broken_pipe(&error) => return Err(error),
+                completed => complete.extend(completed),
+            }
+        }
+        if let Some(error) = output::publish(complete).into_iter().next() {
+            return Err(error);
+        }
         if let Some(tally) = self.tally {
             tally.finish()?;
         }
         if voice.least < Severity::Warning {
             voice.say("summary", &self.progress.summary(inputs.list.len()));
         }
-        if inputs.up_to_date > 0 && voice.least < Severity::Error {
-            let (count, all) = (inputs.up_to_date, inputs.up_to_date + inputs.list.len());
+        if !inputs.up_to_date.is_empty() && voice.least < Severity::Error {
+            let count = inputs.up_to_date.len();
+            let all = count + inputs.list.len();
             voice
                 .say("summary", &format!("{count} of {all} inputs have been converted before (see --force)"));
         }
@@ -404,28 +492,38 @@ fn producer(
 ) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
+    let instead = work.instead.clone();
     move |emit| {
+        if let Some(text) = instead {
+            let block =
+                Block { bytes: text.into_bytes(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+            for item in [
+                Item::Message(Message::Begin(0)),
+                Item::Message(Message::Text(None)),
+                Item::Job(block),
+                Item::Message(Message::End),
+            ] {
+                if emit(item).is_break() {
+                    break;
+                }
+            }
+            return;
+        }
         for (n, origin) in origins.iter().enumerate() {
             let mut flow = emit(Item::Message(Message::Begin(n)));
             if let (true, Some(origin)) = (flow.is_continue(), origin) {
-                flow = input::read(origin, &reading, &mut |event| {
+                flow = crate::io::read(origin, &reading, &mut |event| {
                     emit(match event {
                         Event::Block(block) => Item::Job(block),
                         Event::Text { member } => Item::Message(Message::Text(member)),
                         Event::Note(note) => Item::Message(Message::Note(note)),
+                        Event::Bug(note) => Item::Message(Message::Bug(note)),
                     })
                 });
             }
-            if flow.is_break() || emit(Item::Message(Message::End(n))).is_break() {
+            if flow.is_break() || emit(Item::Message(Message::End)).is_break() {
                 break;
             }
         }
     }
-}
-
-fn open_in_folder(target: &Path) -> Result<Output> {
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    }
-    Output::open(Some(target))
 }

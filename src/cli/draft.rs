@@ -7,7 +7,6 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use tempfile::NamedTempFile;
@@ -16,6 +15,10 @@ use super::signals;
 
 /// What such names begin with.
 const PREFIX: &str = ".plyglot-";
+
+/// At most this many files are waited for one by one.
+#[cfg(target_os = "linux")]
+const SINGLY: usize = 3;
 
 /// A file that is being written.
 pub struct Draft {
@@ -60,15 +63,8 @@ impl Draft {
         Ok(Draft { file: Content::Named(file), path })
     }
 
-    /// Gives the file its place and its time.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot have them; what stood there stays then.
-    pub fn finish(self, modified: Option<SystemTime>) -> io::Result<()> {
-        if let Some(modified) = modified {
-            self.as_file().set_modified(modified)?;
-        }
+    /// Gives the file its place.
+    fn finish(self) -> io::Result<()> {
         match self.file {
             Content::Named(file) => {
                 let name = file.path().to_path_buf();
@@ -98,6 +94,32 @@ impl Write for Draft {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Gives files their places, as soon as their bytes are on the disk: after a crash of the machine, too, a file is the old
+/// one or the new one. Answers for each whether it could be done.
+pub fn publish(drafts: Vec<Draft>) -> Vec<io::Result<()>> {
+    let synced = sync(&drafts);
+    drafts.into_iter().zip(synced).map(|(draft, synced)| synced.and_then(|()| draft.finish())).collect()
+}
+
+fn sync(drafts: &[Draft]) -> Vec<io::Result<()>> {
+    #[cfg(target_os = "linux")]
+    if drafts.len() > SINGLY && sync_together(drafts).is_ok() {
+        return drafts.iter().map(|_| Ok(())).collect();
+    }
+    drafts.iter().map(|it| it.as_file().sync_all()).collect()
+}
+
+/// Waits once for each file system rather than once for each file.
+#[cfg(target_os = "linux")]
+fn sync_together(drafts: &[Draft]) -> io::Result<()> {
+    use std::{collections::BTreeMap, os::unix::fs::MetadataExt as _};
+    let mut devices = BTreeMap::new();
+    for draft in drafts {
+        devices.insert(draft.as_file().metadata()?.dev(), draft);
+    }
+    devices.values().try_for_each(|it| Ok(rustix::fs::syncfs(it.as_file())?))
 }
 
 fn folder(path: &Path) -> &Path {

@@ -6,10 +6,9 @@ use anyhow::Result;
 
 use super::{Exit, args::Explain, place::notations, print, table};
 use crate::{
-    model::{Ply, PlyKind},
+    chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
-    reading::{Meaning, Notations, meaning},
-    rules::Position,
+    resolve::{Meaning, Notations, meaning},
 };
 
 /// A ply that the text may mean.

@@ -3,15 +3,10 @@
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{
-    Exit,
-    args::{self, Args},
-    help, print,
-};
+use super::{Exit, args, help, print};
 
 const NAME: &str = "plyglot";
 
@@ -43,7 +38,7 @@ complete -o nosort -o bashdefault -o default -F _plyglot_with_colons plyglot 2>/
 pub fn completions(shell: Shell) -> Result<Exit> {
     let mut script = Vec::new();
     // Into memory: on a pipe that is closed it would end the program.
-    clap_complete::generate(shell, &mut Args::command(), NAME, &mut script);
+    clap_complete::generate(shell, &mut args::command(), NAME, &mut script);
     if shell == Shell::Bash {
         script.extend_from_slice(BASH_COLONS.as_bytes());
     }
@@ -53,11 +48,11 @@ pub fn completions(shell: Shell) -> Result<Exit> {
 
 /// Prints a manual page, or writes them all.
 pub fn man(args: &args::Man) -> Result<Exit> {
-    let mut program = Args::command();
+    let mut program = args::command();
     program.build();
     if let Some(folder) = &args.out_dir {
         fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
+            .and_then(|()| clap_mangen::generate_to(args::command(), folder))
             .with_context(|| format!("cannot write into {}", folder.display()))?;
         return Ok(Exit::Success);
     }

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
-use clap::CommandFactory as _;
 
-use super::{Exit, args::Args, explain::describe, notations, print, table};
+use super::{Exit, args, explain::describe, notations, print, table};
 use crate::{
+    chess::Position,
+    diagnostics::KINDS,
     notation::{Choice, Entry, REGISTRY, guide, text_of},
-    reading::meaning,
-    report::KINDS,
-    rules::Position,
+    resolve::meaning,
     similar,
 };
 
@@ -34,12 +33,12 @@ const SHOWN: &[(&str, &str)] = &[
 pub fn run(topics: &[String]) -> Result<Exit> {
     let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
     match topics[..] {
-        [] => command(Args::command())?,
+        [] => command(args::command())?,
         ["notation" | "notations"] => print(&overview())?,
         ["notation" | "notations", name] => print(&explained(name)?)?,
         ["messages" | "message"] => print(&messages())?,
         [name] if commands().iter().any(|it| it == name) => {
-            let mut program = Args::command();
+            let mut program = args::command();
             program.build();
             if let Some(found) = program.find_subcommand(name) {
                 command(found.clone())?;
@@ -69,7 +68,7 @@ pub fn meant(name: &str, known: &[String]) -> String {
 
 /// All commands.
 pub fn commands() -> Vec<String> {
-    Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
+    args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
 }
 
 fn topics_beside_commands() -> Vec<String> {
@@ -171,7 +170,7 @@ The kinds, which keep their names:
     table::push(&rows, |_| false, &mut text);
     text.push_str(
         "\nExit status: 0 if all is well, 1 if some game had errors, 2 if the call was wrong or a file could not be \
-         read\nor written, 130 and 143 after an interrupt.\n",
+         read\nor written, 129, 130 and 143 after an interrupt.\n",
     );
     text
 }

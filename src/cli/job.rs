@@ -5,17 +5,20 @@ use std::{sync::Arc, thread};
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    args::{Args, Layout},
-    inputs::{self, Inputs, Mirror},
+    args::Args,
+    inputs::{self, Input, Inputs, Mirror, Task},
+    layouts::{self, Layout, is_for_grids},
     place::notations,
     shared::Source,
+    targets::{self, Place, Planned, Target},
 };
 use crate::{
     convert::{OnError, Options},
-    input::{Cutting, Reading},
+    io::{Cutting, Reading},
     layout::{
         Bare, Filter, Form, Frame, Prose,
         html::{self, Page},
+        table::{Cells, Each, TableFrame},
     },
     notation::{Choice, REGISTRY},
 };
@@ -30,6 +33,8 @@ pub struct Work {
     pub options: Options,
     /// How many blocks are converted at a time.
     pub threads: usize,
+    /// A PGN text that is converted in the place of the inputs.
+    pub instead: Option<String>,
 }
 
 impl Work {
@@ -57,7 +62,7 @@ impl Work {
                 counter: Arc::default(),
             },
             options: Options {
-                from: from.with_rules(source.rules).repairing(source.repair),
+                from: from.with_rules(source.rules).repairing(source.repairing()),
                 filter: Filter::default(),
                 on_error: OnError::Keep,
                 rejects: false,
@@ -68,6 +73,7 @@ impl Work {
                 Some(jobs) => jobs.into(),
                 None => thread::available_parallelism().map_or(1, usize::from),
             },
+            instead: None,
         })
     }
 }
@@ -86,6 +92,12 @@ pub struct Job {
     pub rows: usize,
     /// What stands around the games.
     pub framing: Framing,
+    /// After which plies a page has diagrams.
+    pub diagrams: Vec<html::DiagramAt>,
+    /// The file for all output; none if each input has its own.
+    pub output: Option<Target>,
+    /// The file for games with errors.
+    pub rejects: Option<Target>,
 }
 
 impl Job {
@@ -93,9 +105,10 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known, or flags do not go together.
+    /// If a notation or style is not known, flags do not go together, or an output would destroy an input or another output.
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
+        layouts::refuse_idle(&args.given, layout)?;
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
         let mut work = Work::new(&args.source, mirror)?;
@@ -104,11 +117,54 @@ impl Job {
             Filter { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags };
         options.on_error = args.on_error.into();
         options.rejects = args.rejects.is_some();
+        let each = args.each.into();
         let framing = match layout {
             Layout::Html => Framing::Page(args.paper.map(Into::into)),
+            Layout::Csv => Framing::Table(Cells::Commas, each),
+            Layout::Tsv => Framing::Table(Cells::Tabs, each),
+            Layout::Table => Framing::Table(Cells::Pipes, each),
             _ => Framing::Bare,
         };
-        Ok(Job { work, to, layout, width: args.width, rows: args.rows, framing })
+        let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
+        let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
+        let job = Job {
+            work,
+            to,
+            layout,
+            width: args.width,
+            rows: args.rows,
+            framing,
+            diagrams: args.diagram.clone(),
+            output,
+            rejects,
+        };
+        targets::check(job.work.inputs.origins(), &job.planned())?;
+        Ok(job)
+    }
+
+    /// All that is going to be written.
+    fn planned<'a>(&'a self) -> Vec<Planned<'a>> {
+        let named = |flag: &str, target: &Target| match target.place {
+            Place::Stdout => "standard output".to_owned(),
+            _ => format!("{flag} {}", target.name.display()),
+        };
+        let flags = [("--output", &self.output), ("--rejects", &self.rejects)];
+        let flags = flags.into_iter().filter_map(|(flag, target)| Some((flag, target.as_ref()?)));
+        let own = |inputs: &'a [Input], written| {
+            inputs.iter().filter_map(move |input| match &input.task {
+                Task::Read(_, Some(target)) => {
+                    let what = format!("{}: output {}", input.name, target.name.display());
+                    Some(Planned { what, target, written })
+                }
+                _ => None,
+            })
+        };
+        let inputs = &self.work.inputs;
+        flags
+            .map(|(flag, target)| Planned { what: named(flag, target), target, written: true })
+            .chain(own(&inputs.list, true))
+            .chain(own(&inputs.up_to_date, false))
+            .collect()
     }
 }
 
@@ -120,6 +176,8 @@ pub enum Framing {
     Bare,
     /// A page, for this paper.
     Page(Option<html::Paper>),
+    /// The names of the columns of a table.
+    Table(Cells, Each),
 }
 
 impl Framing {
@@ -129,6 +187,7 @@ impl Framing {
         match self {
             Framing::Bare => Box::new(Bare),
             Framing::Page(paper) => Box::new(Page::new(title, paper)),
+            Framing::Table(cells, each) => Box::new(TableFrame::new(cells, each)),
         }
     }
 }
@@ -139,13 +198,23 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
         REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
     };
-    let grid = args.layout.is_some_and(Layout::is_grid);
+    let named = args.to.as_deref().map(Choice::parse).transpose().context("--to")?;
+    let fills_grid = named.as_ref().is_some_and(is_for_grids);
+    for path in [&args.output, &args.rejects].into_iter().flatten() {
+        layouts::refuse_extension(path)?;
+    }
+    let by_name = || args.output.as_deref().and_then(|path| Layout::of_path(path, fills_grid));
+    let layout = args.layout.or_else(by_name);
+    let grid = layout.is_some_and(Layout::is_grid);
     let name = match &args.to {
         Some(name) => name,
         None if grid => for_grids().next().unwrap_or("san"),
         None => "san",
     };
-    let to = Choice::parse(name).context("--to")?;
+    let to = match named {
+        Some(named) => named,
+        None => Choice::parse(name).context("--to")?,
+    };
     if grid && !is_for_grids(&to) {
         let names: Vec<&str> = for_grids().collect();
         bail!(
@@ -153,16 +222,12 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
             names.join(" or ")
         );
     }
-    let layout = args.layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    let layout = layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
     // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
     if layout == Layout::Html && is_for_grids(&to) && !name.contains(':') {
         return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
     }
     Ok((to, layout))
-}
-
-fn is_for_grids(choice: &Choice) -> bool {
-    choice.notation.scoresheet()
 }
 
 /// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.

@@ -8,6 +8,8 @@ mod generate;
 mod help;
 mod inputs;
 mod job;
+mod layouts;
+mod merge;
 mod moves;
 mod notations;
 mod output;
@@ -21,6 +23,7 @@ mod size;
 mod stats;
 mod table;
 mod tally;
+mod targets;
 
 use std::{
     io::{self, Write as _},
@@ -28,9 +31,10 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::Parser as _;
 
 use args::{Args, Command};
+
+use crate::bug;
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,7 +60,8 @@ impl From<Exit> for ExitCode {
 /// Does what the command line says.
 #[must_use]
 pub fn run() -> ExitCode {
-    let args = match Args::try_parse() {
+    bug::report_quietly();
+    let args = match Args::read() {
         Ok(args) => args,
         Err(error) => {
             // Help that nobody reads on to the end is no failure.
@@ -64,8 +69,25 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let done = match &args.command {
+    match bug::survive(|| done(&args)) {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            args.voice().failure(&error);
+            Exit::Failure.into()
+        }
+        Err(bug) => {
+            args.voice().failure(&bug.into());
+            Exit::Failure.into()
+        }
+    }
+}
+
+/// Does what the arguments say.
+fn done(args: &Args) -> anyhow::Result<Exit> {
+    match &args.command {
         Some(Command::Check(check)) => convert::check(check, args.color),
+        Some(Command::Merge(merge)) => merge::run(merge),
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
@@ -74,15 +96,7 @@ pub fn run() -> ExitCode {
         Some(Command::Help(help)) => help::run(&help.topics),
         Some(Command::Completions(completions)) => generate::completions(completions.shell),
         Some(Command::Man(man)) => generate::man(man),
-        None => convert::run(&args),
-    };
-    match done {
-        Ok(exit) => exit.into(),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            args.voice().failure(&error);
-            Exit::Failure.into()
-        }
+        None => convert::run(args),
     }
 }
 

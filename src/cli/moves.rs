@@ -4,9 +4,8 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{Exit, args::Moves, print, table};
 use crate::{
-    model::{Outcome, Ply, Role, Roles, Squares},
+    chess::{KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares},
     notation::{Choice, REGISTRY, text_of},
-    rules::{KindPattern, Pattern, Position, PromotionPattern, Scope},
 };
 
 /// Lists the moves.
@@ -42,7 +41,7 @@ fn legal(position: &Position) -> Vec<Ply> {
 fn order(ply: &Ply) -> impl Ord + use<> {
     let rank =
         |role| [Role::Queen, Role::Paladin, Role::Rook, Role::Bishop].iter().position(|it| *it == role);
-    let square = |it: crate::model::Square| (it.file(), it.rank());
+    let square = |it: crate::chess::Square| (it.file(), it.rank());
     let partner = ply.castling().map(|it| square(it.from));
     (
         ply.role(),

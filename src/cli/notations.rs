@@ -8,7 +8,7 @@ use super::{Exit, print};
 use crate::{
     layout::{Event, Form},
     notation::{Choice, Entry, LANGUAGES, Notation, REGISTRY},
-    reading::Notations,
+    resolve::Notations,
 };
 
 /// Deep Blue – Kasparov, New York 1997, game 6, the example of economical notation.

@@ -3,15 +3,16 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::{Path, PathBuf},
-    time::SystemTime,
+    path::PathBuf,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result};
 use flate2::write::GzEncoder;
 
-use super::draft::Draft;
-use crate::input::Origin;
+use super::{
+    draft::{self, Draft},
+    targets::{Place, Target},
+};
 
 /// A place for output.
 pub struct Output {
@@ -20,12 +21,12 @@ pub struct Output {
 }
 
 enum Writer {
-    Plain(Target),
-    Gzip(GzEncoder<Target>),
-    Zstd(zstd::stream::write::Encoder<'static, Target>),
+    Plain(Sink),
+    Gzip(GzEncoder<Sink>),
+    Zstd(zstd::stream::write::Encoder<'static, Sink>),
 }
 
-enum Target {
+enum Sink {
     Stdout(io::Stdout),
     /// A device or a pipe, which is there to be written to.
     Direct(File),
@@ -33,58 +34,64 @@ enum Target {
     Replacing(Draft),
 }
 
-impl Write for Target {
+impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Stdout(stdout) => stdout.write(bytes),
-            Target::Direct(file) => file.write(bytes),
-            Target::Replacing(draft) => draft.write(bytes),
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Direct(file) => file.write(bytes),
+            Sink::Replacing(draft) => draft.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Stdout(stdout) => stdout.flush(),
-            Target::Direct(file) => file.flush(),
-            Target::Replacing(draft) => draft.flush(),
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Direct(file) => file.flush(),
+            Sink::Replacing(draft) => draft.flush(),
         }
     }
 }
 
 impl Output {
-    /// Opens the file at this path for output, or standard output for `None` and `-`. A file whose name ends in
-    /// `.gz` or `.zst` is compressed.
+    /// Opens this target. A file whose name ends in `.gz` or `.zst` is compressed.
     ///
     /// # Errors
     ///
     /// If it cannot be written to.
-    pub fn open(path: Option<&Path>) -> Result<Output> {
-        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Ok(Output {
-                writer: Writer::Plain(Target::Stdout(io::stdout())),
-                name: "<stdout>".into(),
-            });
+    pub fn open(target: &Target) -> Result<Output> {
+        let name = target.name.clone();
+        let context = || format!("cannot write {}", name.display());
+        let sink = match &target.place {
+            Place::Stdout => Sink::Stdout(io::stdout()),
+            Place::Device(path) => {
+                Sink::Direct(File::options().write(true).open(path).with_context(context)?)
+            }
+            Place::File(path) => {
+                if let Some(folder) = path.parent() {
+                    fs::create_dir_all(folder)
+                        .with_context(|| format!("cannot create {}", folder.display()))?;
+                }
+                Sink::Replacing(Draft::new(path.clone()).with_context(context)?)
+            }
         };
-        let name = path.to_path_buf();
-        // A symbolic link stays one; what it leads to is replaced.
-        let real = fs::canonicalize(path).unwrap_or_else(|_| name.clone());
-        let old = fs::metadata(&real).ok();
-        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
-            bail!("{} is a directory", name.display());
-        }
-        let target = if old.is_some_and(|old| !old.is_file()) {
-            let file = File::options().write(true).open(&real).with_context(|| name.display().to_string())?;
-            Target::Direct(file)
-        } else {
-            Target::Replacing(Draft::new(real).with_context(|| format!("cannot write {}", name.display()))?)
-        };
-        let suffix = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+        let suffix = name.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
         let writer = match suffix.as_deref() {
-            Some("gz") => Writer::Gzip(GzEncoder::new(target, flate2::Compression::default())),
-            Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(target, 0)?),
-            _ => Writer::Plain(target),
+            Some("gz") => Writer::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
+            Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
+            _ => Writer::Plain(sink),
         };
         Ok(Output { writer, name })
+    }
+
+    /// Is it standard output, a device or a pipe? What is written there is gone at once.
+    #[must_use]
+    pub fn is_stream(&self) -> bool {
+        let sink = match &self.writer {
+            Writer::Plain(sink) => sink,
+            Writer::Gzip(encoder) => encoder.get_ref(),
+            Writer::Zstd(encoder) => encoder.get_ref(),
+        };
+        !matches!(sink, Sink::Replacing(_))
     }
 
     /// Writes.
@@ -104,56 +111,49 @@ impl Output {
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
-    /// Ends the output: a file takes its place. It gets the time `modified`, or else that of now.
+    /// Ends the output. A file has still to be given its place.
+    ///
+    /// # Errors
+    ///
+    /// As the target says.
+    pub fn complete(self) -> Result<Complete> {
+        let sink = match self.writer {
+            Writer::Plain(sink) => Ok(sink),
+            Writer::Gzip(encoder) => encoder.finish(),
+            Writer::Zstd(encoder) => encoder.finish(),
+        };
+        let draft = sink.and_then(|sink| match sink {
+            Sink::Stdout(mut stdout) => stdout.flush().map(|()| None),
+            Sink::Direct(mut file) => file.flush().map(|()| None),
+            Sink::Replacing(draft) => Ok(Some(draft)),
+        });
+        let draft = draft.with_context(|| format!("cannot write {}", self.name.display()))?;
+        Ok(Complete { draft, name: self.name })
+    }
+
+    /// Ends the output, and gives a file its place.
     ///
     /// # Errors
     ///
     /// If it cannot; the old file stays then.
-    pub fn finish(self, modified: Option<SystemTime>) -> Result<()> {
-        let target = match self.writer {
-            Writer::Plain(target) => Ok(target),
-            Writer::Gzip(encoder) => encoder.finish(),
-            Writer::Zstd(encoder) => encoder.finish(),
-        };
-        let result = target.and_then(|target| match target {
-            Target::Stdout(mut stdout) => stdout.flush(),
-            Target::Direct(mut file) => file.flush(),
-            Target::Replacing(draft) => draft.finish(modified),
-        });
-        result.with_context(|| format!("cannot write {}", self.name.display()))
+    pub fn finish(self) -> Result<()> {
+        publish(vec![self.complete()?]).into_iter().next().map_or(Ok(()), Err)
     }
 }
 
-/// Fails if an output is one of the inputs.
-///
-/// # Errors
-///
-/// Says which.
-pub fn refuse_inputs<'a>(
-    flag: &str,
-    output: Option<&Path>,
-    inputs: impl Iterator<Item = &'a Origin>,
-) -> Result<()> {
-    let Some(output) = output else { return Ok(()) };
-    for input in inputs {
-        if matches!(input, Origin::File(input) if same_file(output, input)) {
-            bail!("{flag} {} is one of the inputs", output.display());
-        }
-    }
-    Ok(())
+/// An output of which everything has been written.
+pub struct Complete {
+    /// The file, if it is one.
+    draft: Option<Draft>,
+    name: PathBuf,
 }
 
-fn same_file(one: &Path, other: &Path) -> bool {
-    let regular = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file);
-    let (Some(a), Some(b)) = (regular(one), regular(other)) else { return false };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        (a.dev(), a.ino()) == (b.dev(), b.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (a, b);
-        fs::canonicalize(one).ok() == fs::canonicalize(other).ok()
-    }
+/// Gives files their places, once their bytes are on the disk. Answers which could not be given theirs; what stood there stays.
+pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
+    let (drafts, names): (Vec<Draft>, Vec<PathBuf>) =
+        outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();
+    let results = draft::publish(drafts).into_iter().zip(names);
+    results
+        .filter_map(|(result, name)| result.with_context(|| format!("cannot write {}", name.display())).err())
+        .collect()
 }

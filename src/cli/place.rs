@@ -5,11 +5,11 @@ use clap::Args;
 
 use super::shared::variant;
 use crate::{
+    chess::{Position, Variant},
+    diagnostics::{Diagnostic, Problem, Severity, locate},
     layout::Form,
     notation::Choice,
-    reading::Notations,
-    report::{Diagnostic, Problem, Severity, locate},
-    rules::{Position, Variant},
+    resolve::Notations,
 };
 
 /// Which position: the first one of a game, or another, after these moves.

@@ -28,6 +28,10 @@ pub struct Progress {
     pub games: u64,
     /// See `games`.
     pub failed: u64,
+    /// How many plies they have, and how many of them were not read exactly.
+    pub plies: u64,
+    /// See `plies`.
+    pub odd: u64,
 }
 
 enum Shown {
@@ -54,7 +58,18 @@ impl Progress {
             When::Always if !terminal => Shown::Lines,
             When::Always | When::Auto => Shown::Bar(bar(total)),
         };
-        Progress { shown, voice, counter, total, begun: Instant::now(), last: None, games: 0, failed: 0 }
+        Progress {
+            shown,
+            voice,
+            counter,
+            total,
+            begun: Instant::now(),
+            last: None,
+            games: 0,
+            failed: 0,
+            plies: 0,
+            odd: 0,
+        }
     }
 
     /// Shows what has changed, now and then.
@@ -103,6 +118,16 @@ impl Progress {
         )
     }
 
+    /// How many of the plies were slow to read.
+    fn exactness(&self) -> String {
+        let share = 100.0 * self.odd as f64 / self.plies.max(1) as f64;
+        format!(
+            "{} of {} plies ({share:.2} %) left the exact gear",
+            HumanCount(self.odd),
+            HumanCount(self.plies)
+        )
+    }
+
     /// Prints what `print` prints without a bar in the way.
     pub fn suspend(&self, print: impl FnOnce()) {
         match &self.shown {
@@ -125,7 +150,8 @@ impl Progress {
     pub fn summary(&self, inputs: usize) -> String {
         let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
         let read = HumanBytes(self.counter.load(Ordering::Relaxed));
-        format!("{} from {inputs} ({read}) in {:.2} s", self.games(), self.begun.elapsed().as_secs_f64())
+        let seconds = self.begun.elapsed().as_secs_f64();
+        format!("{} from {inputs} ({read}) in {seconds:.2} s; {}", self.games(), self.exactness())
     }
 }
 

@@ -5,7 +5,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{Exit, args::Paper, output::Output};
+use super::{
+    Exit,
+    args::Paper,
+    layouts::refuse_extension,
+    output::Output,
+    targets::{self, Planned, Target},
+};
 use crate::layout::{
     html::{Blank, blank},
     sheet::Field,
@@ -19,7 +25,7 @@ pub struct Scoresheet {
     pub moves: u16,
 
     /// What the moves are written into
-    #[arg(long, value_enum, default_value_t = SheetLayout::Grid)]
+    #[arg(long, value_enum, default_value_t = SheetLayout::Columns)]
     pub layout: SheetLayout,
 
     /// Size of the paper
@@ -29,6 +35,10 @@ pub struct Scoresheet {
     /// How many scoresheets
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub copies: u16,
+
+    /// Organiser of the tournament, filled in
+    #[arg(long, value_name = "NAME")]
+    pub organiser: Option<String>,
 
     /// Name of the tournament, filled in
     #[arg(long, value_name = "NAME")]
@@ -54,10 +64,10 @@ pub struct Scoresheet {
 /// What the moves of an empty scoresheet are written into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SheetLayout {
-    /// A column for each file, a row for each side's move, as for sllavcco
-    Grid,
     /// A column for White and one for Black
     Columns,
+    /// A column for each file and a row for each ply, as for sllavcco
+    Grid,
 }
 
 /// Writes a page of empty scoresheets.
@@ -66,6 +76,9 @@ pub enum SheetLayout {
 ///
 /// If it cannot be written.
 pub fn run(args: &Scoresheet) -> Result<Exit> {
+    if let Some(path) = &args.output {
+        refuse_extension(path)?;
+    }
     let filled = [
         (Field::Event, &args.event),
         (Field::Place, &args.site),
@@ -77,10 +90,14 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
         moves: args.moves.into(),
         paper: args.paper.into(),
         copies: args.copies.into(),
+        organiser: args.organiser.clone(),
         filled: filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),
     });
-    let mut out = Output::open(args.output.as_deref())?;
+    let target = Target::resolve(args.output.as_deref());
+    let what = format!("--output {}", target.name.display());
+    targets::check(std::iter::empty(), &[Planned { what, target: &target, written: true }])?;
+    let mut out = Output::open(&target)?;
     out.write(page.as_bytes())?;
-    out.finish(None)?;
+    out.finish()?;
     Ok(Exit::Success)
 }

@@ -9,7 +9,7 @@ use clap::{
 };
 
 use super::size;
-use crate::{input::Part, notation, report::Severity, rules::Variant};
+use crate::{chess::Variant, diagnostics::Severity, io::Part, notation, resolve::Repairing};
 
 /// What is read, and how.
 #[derive(Args, Clone, Debug)]
@@ -55,8 +55,12 @@ pub struct Source {
     pub extract: bool,
 
     /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
-    #[arg(long, help_heading = "Errors")]
-    pub repair: bool,
+    ///
+    /// The whole game is weighed: the most likely legal game that may have been written so is taken, and how sure each of its
+    /// plies is is said. `--repair=sure` stops a game at the first ply of which it is not 99 % sure.
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
+    #[arg(value_name = "HOW")]
+    pub repair: Option<Repair>,
 
     /// How many games are read at a time [default: one a core]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
@@ -65,6 +69,27 @@ pub struct Source {
     /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
     pub progress: When,
+}
+
+/// How a game is read that does not read as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Repair {
+    /// As it was likeliest meant
+    Best,
+    /// The same, up to the first move that is not sure
+    Sure,
+}
+
+impl Source {
+    /// What is done about lines that do not read.
+    #[must_use]
+    pub fn repairing(&self) -> Repairing {
+        match self.repair {
+            None => Repairing::Never,
+            Some(Repair::Best) => Repairing::Best,
+            Some(Repair::Sure) => Repairing::Sure,
+        }
+    }
 }
 
 /// What is said on standard error, and how.

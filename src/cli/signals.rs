@@ -4,7 +4,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, PoisonError, mpsc},
 };
 
 /// Files that stand in a folder for a while only.
@@ -20,17 +20,23 @@ pub fn forget(path: &Path) {
     TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner).retain(|it| it != path);
 }
 
-/// From here on an interrupt (SIGINT, SIGTERM) takes away what is not complete and ends the program with 128
-/// and the signal's number.
+/// From here on an interrupt (SIGINT, SIGTERM, SIGHUP) takes away what is not complete and ends the program with 128
+/// and the signal's number. A signal that the caller has the program ignore, as `nohup` does, stays ignored.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::{
-        consts::{SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGTERM},
         iterator::Signals,
     };
-    // Without it the signals do as they always do, and at worst a file with a strange name stays.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
-    std::thread::spawn(move || {
+    let ignored = ignored();
+    let watched = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(move |signal| match ignored {
+        Some(mask) => mask >> (signal - 1) & 1 == 0,
+        None => *signal != SIGHUP,
+    });
+    let (ready, is_ready) = mpsc::channel::<()>();
+    let wait = move || {
+        let Ok(mut signals) = Signals::new(watched) else { return };
+        drop(ready);
         if let Some(signal) = signals.forever().next() {
             let transient = TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner);
             for path in transient.iter() {
@@ -40,7 +46,20 @@ pub fn watch() {
             #[expect(clippy::exit, reason = "other threads may be waiting for input that never comes")]
             std::process::exit(128 + signal);
         }
-    });
+    };
+    // Without it the signals do as they always do, and at worst a file with a strange name stays.
+    if std::thread::Builder::new().spawn(wait).is_ok() {
+        // An error says that the thread is ready, or has given up.
+        let _ = is_ready.recv();
+    }
+}
+
+/// The signals that are ignored, one bit each, where that can be known.
+#[cfg(unix)]
+fn ignored() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
 }
 
 /// There are no such signals here.

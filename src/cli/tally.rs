@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{args::Check, report::sanitized, shared::MessageFormat};
-use crate::{convert::Converted, report::Severity};
+use crate::{convert::Converted, diagnostics::Severity};
 
 /// Counts games, and prints how many there were when a file ends.
 pub struct Tally {

@@ -22,10 +22,9 @@ use super::{
     pgn::{PgnWriter, push_number},
 };
 use crate::{
-    model::{Color, Comment, Nag, Outcome, Ply},
+    chess::{Color, Comment, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
     notation::{Choice, Unwritable},
-    report::Located,
-    rules::Position,
 };
 
 /// White's column is never narrower than this.

@@ -2,10 +2,9 @@
 
 use super::{Head, Writer};
 use crate::{
-    model::{Comment, CommentKind, Nag, Outcome, Ply},
+    chess::{Comment, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
     notation::Unwritable,
-    report::Located,
-    rules::Position,
 };
 
 /// What is to be left out.
@@ -78,6 +77,12 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         }
     }
 
+    fn confidence(&mut self, share: u16) {
+        if !self.is_hidden() {
+            self.writer.confidence(share);
+        }
+    }
+
     fn nag(&mut self, nag: Nag) {
         if !self.filter.nags && !self.is_hidden() {
             self.writer.nag(nag);
@@ -85,8 +90,7 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
-        let unread = comment.kind == CommentKind::Unread;
-        if (unread || !self.filter.comments) && !self.is_hidden() {
+        if (comment.kind.is_of_moves() || !self.filter.comments) && !self.is_hidden() {
             self.writer.comment(comment);
         }
     }

@@ -7,7 +7,7 @@ use super::{
     pgn::{self, lex},
     prose::{self, Prose},
 };
-use crate::{reading::Notations, report::count_lines};
+use crate::{diagnostics::count_lines, resolve::Notations};
 
 /// How games lie in an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

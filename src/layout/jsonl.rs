@@ -1,12 +1,14 @@
 //! JSON lines: one object a game, for other programs.
 //!
 //! ```json
-//! {"v":1,"tags":[["Event","…"]],"variant":"Standard","fen":null,"notation":"lan","comments":[],
+//! {"v":1,"tags":[["Event","…"]],"headers":{"Event":"…"},"variant":"Standard","fen":null,"notation":"lan","comments":[],
 //!  "moves":[{"text":"e2-e4","san":"e4","uci":"e2e4","nags":[],"comments":[],"variations":[[…]]}],
 //!  "result":"1-0","errors":[],"warnings":[]}
 //! ```
 //!
-//! `san` is null in games of Chess 99, for which SAN has no texts.
+//! `headers` has the tags as an object, without their order, and of several of a name the first.
+//! `san` is null in games of Chess 99, for which SAN has no texts. On request a move has also `fen`, the position after it.
+//! A move of a game that was decoded (`--repair`) has `confidence`, from 0 to 1.
 //! `fen` is the start position if it is not the variant's own. `comments` of the game stand before the first
 //! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
 //! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
@@ -14,14 +16,15 @@
 //! follows it in its line, which a comment keeps as it was; `errors` says why, and `warnings` what else was odd. Where the notation lets a game go on
 //! without the ply, its `text` is `null`.
 
-use serde::Serialize;
+use std::collections::HashSet;
+
+use serde::{Serialize, Serializer};
 
 use super::{Head, Output, Writer};
 use crate::{
-    model::{Comment, CommentKind, Nag, Outcome, Ply},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    diagnostics::{Located, Severity},
     notation::{Choice, Notation, Unwritable},
-    report::{Located, Severity},
-    rules::Position,
 };
 
 /// Writes games as JSON lines into a buffer.
@@ -32,6 +35,8 @@ pub struct JsonWriter<'a> {
     companions: [Companion; 2],
     /// The lines that are open, the main line first.
     lines: Vec<OpenLine>,
+    /// Whether a move gets the position after it.
+    fens: bool,
 }
 
 /// A notation in which a move is written beside its own.
@@ -67,6 +72,18 @@ enum MoveState {
     Varied,
 }
 
+/// The tags as an object.
+struct Headers<'t>(&'t Tags<'t>);
+
+impl Serialize for Headers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut names = HashSet::new();
+        serializer.collect_map(
+            self.0.0.iter().filter(|tag| names.insert(&*tag.name)).map(|tag| (&*tag.name, &*tag.value)),
+        )
+    }
+}
+
 /// An error or a warning.
 #[derive(Serialize)]
 struct JsonSaid<'a> {
@@ -95,6 +112,12 @@ impl JsonSaid<'_> {
 }
 
 impl<'a> JsonWriter<'a> {
+    /// Returns the writer with the position after each move, as `fen`.
+    #[must_use]
+    pub fn with_fens(self, fens: bool) -> JsonWriter<'a> {
+        JsonWriter { fens, ..self }
+    }
+
     /// A writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
@@ -105,6 +128,7 @@ impl<'a> JsonWriter<'a> {
             choice,
             companions: [companion("san", Choice::san()), companion("uci", Choice::uci())],
             lines: Vec::new(),
+            fens: false,
         }
     }
 
@@ -162,9 +186,17 @@ impl<'a> JsonWriter<'a> {
                 continue;
             }
             companion.notation.write_marks(after, ply, &mut companion.text);
+            // SAN and UCI have no signs that JSON would escape.
             let text = std::mem::take(&mut companion.text);
-            self.field(key, &String::from_utf8_lossy(&text));
+            self.raw(",\"");
+            self.raw(key);
+            self.raw("\":\"");
+            self.out.extend_from_slice(&text);
+            self.raw("\"");
             self.companions[n].text = text;
+        }
+        if self.fens {
+            self.field("fen", &after.fen());
         }
     }
 
@@ -175,6 +207,9 @@ impl<'a> JsonWriter<'a> {
         let comments = std::mem::take(&mut line.comments);
         match state {
             MoveState::None => {}
+            MoveState::Open if line.nags.is_empty() && comments.is_empty() => {
+                self.raw(",\"nags\":[],\"comments\":[],\"variations\":[]}");
+            }
             MoveState::Open => {
                 let nags = std::mem::take(&mut line.nags);
                 self.field("nags", &nags);
@@ -207,6 +242,7 @@ impl Writer for JsonWriter<'_> {
         self.raw("{\"v\":1,\"tags\":");
         let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
         self.value(&tags);
+        self.field("headers", &Headers(head.tags));
         self.field("variant", &head.start.variant().name());
         let fen = (!head.start.is_first()).then(|| head.start.fen());
         self.field("fen", &fen);
@@ -254,6 +290,10 @@ impl Writer for JsonWriter<'_> {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");
         self.companions(after, ply);
+    }
+
+    fn confidence(&mut self, share: u16) {
+        self.field("confidence", &(f64::from(share) / 10_000.0));
     }
 
     fn nag(&mut self, nag: Nag) {

@@ -10,19 +10,24 @@ mod frame;
 pub mod grid;
 pub mod html;
 pub mod jsonl;
+pub mod markdown;
+pub mod moves;
 mod nothing;
 pub mod pgn;
+pub mod positions;
 mod prose;
 mod setup;
 pub mod sheet;
+pub mod table;
+mod told;
 
 use std::ops::Range;
 
 use crate::{
-    model::{Color, Comment, CommentKind, Nag, Outcome, Ply, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    diagnostics::{Diagnostic, Located},
     notation::Unwritable,
-    report::{Diagnostic, Located},
-    rules::Position,
+    resolve::exact,
 };
 
 pub use filter::{Filter, Filtered};
@@ -31,6 +36,7 @@ pub use frame::{Bare, Entry, Frame};
 pub use nothing::Nothing;
 pub use prose::Prose;
 pub use setup::set_up;
+pub use told::Told;
 
 /// What stands before the moves of a game.
 pub struct Head<'a> {
@@ -38,7 +44,7 @@ pub struct Head<'a> {
     pub preamble: &'a [Comment<'a>],
     /// The tag pairs.
     pub tags: &'a Tags<'a>,
-    /// The tag pairs as a text, if they come from one that is written as PGN in export format is.
+    /// The tag pairs as a text, if they come from one that is written as PGN in export format is, but for line ends.
     pub written: Option<&'a str>,
     /// The position in which the game begins.
     pub start: &'a Position,
@@ -49,6 +55,8 @@ pub struct Head<'a> {
 pub enum Event<'t> {
     /// A ply, and where its text begins.
     Ply(Ply, usize),
+    /// How sure the last ply is, in ten-thousandths: its text was decoded.
+    Confidence(u16),
     /// A glyph on the last ply (or on the start position).
     Nag(Nag),
     /// A comment after the last ply (or before the first).
@@ -140,6 +148,11 @@ pub trait Writer {
     /// The ply led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);
 
+    /// How sure the last ply is, in ten-thousandths.
+    fn confidence(&mut self, share: u16) {
+        let _ = share;
+    }
+
     /// A glyph on the last ply.
     fn nag(&mut self, nag: Nag);
 
@@ -175,6 +188,15 @@ pub trait Output: Writer {
     /// The games in the buffer, if the layout has a [`Frame`] that must know of them. The buffer is about to be taken.
     fn take_entries(&mut self) -> Vec<Entry> {
         Vec::new()
+    }
+
+    /// Reads a game by the exact gear and writes it. `None` if the full reader must read it; what has been written of it
+    /// must be taken back then.
+    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read>
+    where
+        Self: Sized,
+    {
+        job.read(&mut exact::Events(self))
     }
 
     /// Is there a place for lines that begin with `%`?
@@ -271,9 +293,10 @@ pub fn emit<'t, W: Writer + ?Sized>(
                 level.play(ply);
                 writer.played(&level.position, ply);
             }
+            Event::Confidence(share) => writer.confidence(*share),
             Event::Nag(nag) => writer.nag(*nag),
             Event::Comment(comment) => {
-                whole &= !levels.is_empty() || comment.kind != CommentKind::Unread;
+                whole &= !levels.is_empty() || !comment.kind.is_of_moves();
                 writer.comment(comment);
             }
             Event::BeginVariation => {

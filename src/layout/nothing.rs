@@ -2,10 +2,9 @@
 
 use super::{Head, Output, Writer};
 use crate::{
-    model::{Comment, Nag, Outcome, Ply},
+    chess::{Comment, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
     notation::Unwritable,
-    report::Located,
-    rules::Position,
 };
 
 /// Writes nothing, whatever comes.

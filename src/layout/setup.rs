@@ -1,9 +1,8 @@
 //! The start position that the tags of a game give.
 
 use crate::{
-    model::Tags,
-    report::Problem,
-    rules::{Position, Variant},
+    chess::{Position, Tags, Variant},
+    diagnostics::Problem,
 };
 
 /// What is to be said about the tag of this name.

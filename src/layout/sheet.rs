@@ -4,9 +4,8 @@
 //! (with title, rating, country), date, place, round, chessboard and score, then the moves.
 
 use crate::{
-    model::{Color, Outcome, Ply, Role, Square, Tags},
+    chess::{Color, Outcome, Ply, Position, Role, Square, Tags},
     notation::letters::Letters,
-    rules::Position,
 };
 
 /// A field of the first part.
@@ -151,7 +150,7 @@ pub fn disposition(start: &Position, letters: Letters) -> Option<Disposition> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Castling;
+    use crate::chess::Castling;
 
     #[test]
     fn a_castling_has_two_cells_and_any_other_move_one() {

@@ -5,11 +5,11 @@
 //! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
 //! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
 
-use super::{Claims, Reading, letters::Letters, nine::is_nine, push_castlings, push_square, scan::Scan};
-use crate::{
-    model::{Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{CapturePattern, Pattern, Position},
+use super::{
+    Claims, Reading, glyphs::Spelling, letters::Letters, nine::is_nine, push_castlings, push_square,
+    scan::Scan,
 };
+use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
 /// Reads a move in algebraic notation.
 pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -163,5 +163,68 @@ pub fn write_special(letters: Letters, ply: &Ply, out: &mut Vec<u8>) {
 pub fn write_marks(after: &Position, out: &mut Vec<u8>) {
     if after.is_check() {
         out.push(if after.is_mate() { b'#' } else { b'+' });
+    }
+}
+
+/// The ways to write a ply in algebraic notation, in English letters: with as much of the origin as one likes, with
+/// and without signs of capture, by what is taken.
+pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
+    match ply.kind() {
+        PlyKind::Castle(_) => {
+            let kingside = ply.is_kingside_castling() == Some(true);
+            out.push(Spelling::new(if kingside { "O-O" } else { "O-O-O" }, 0));
+        }
+        PlyKind::Drop => {
+            let mut text = Vec::new();
+            write_special(Letters::ENGLISH, ply, &mut text);
+            out.push(Spelling::new(text, 0));
+        }
+        PlyKind::Null => out.push(Spelling::new("--", 200)),
+        PlyKind::Normal | PlyKind::EnPassant => {
+            let letter = if ply.role() == Role::Pawn { String::new() } else { letter(ply.role()) };
+            let (from, to) = (ply.from().to_string(), ply.to().to_string());
+            let (file, rank) = (&from[..1], &from[1..]);
+            let sign = if ply.is_capture() { "x" } else { "" };
+            let mut push = |text: String, cost: u16| push_promoted(ply, text, cost, out);
+            if ply.role() == Role::Pawn {
+                if let Some(captured) = ply.capture() {
+                    let victim = self::letter(captured.role);
+                    push(format!("{file}x{to}"), 0);
+                    push(format!("{file}{}", &to[..1]), 110);
+                    push(format!("{file}x{victim}"), 160);
+                    push(format!("Px{victim}"), 200);
+                    push(format!("Px{to}"), 160);
+                    push(format!("x{to}"), 160);
+                } else {
+                    push(to.clone(), 0);
+                    push(format!("P{to}"), 160);
+                }
+            } else {
+                for (origin, cost) in [("", 0), (file, 90), (rank, 110)] {
+                    push(format!("{letter}{origin}{sign}{to}"), cost);
+                }
+                if let Some(captured) = ply.capture() {
+                    push(format!("{letter}x{}", self::letter(captured.role)), 200);
+                }
+            }
+            let sign = if ply.is_capture() { "x" } else { "-" };
+            push(format!("{letter}{from}{sign}{to}"), 110);
+        }
+    }
+}
+
+fn letter(role: Role) -> String {
+    char::from(role.letter()).to_string()
+}
+
+fn push_promoted(ply: &Ply, text: String, cost: u16, out: &mut Vec<Spelling>) {
+    match ply.promotion() {
+        Some(role) => {
+            out.push(Spelling::new(format!("{text}={}", letter(role)), cost));
+            if role == Role::Queen {
+                out.push(Spelling::new(text, cost + 200));
+            }
+        }
+        None => out.push(Spelling::new(text, cost)),
     }
 }

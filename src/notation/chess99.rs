@@ -21,15 +21,18 @@
 
 use super::{
     Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
     nine::{self, Said, is_nine},
     push_castlings,
     scan::Scan,
     text::Short,
 };
 use crate::{
-    model::{Castling, Ply, PlyKind, Role, Square, Squares},
+    chess::{
+        CapturePattern, Castling, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Square,
+        Squares, Standard,
+    },
     notation::CheckClaim,
-    rules::{CapturePattern, KindPattern, Pattern, Position},
 };
 
 /// The play notation of Chess 99.
@@ -87,6 +90,10 @@ impl Notation for Chess99 {
         }
     }
 
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Chess99(self))
+    }
+
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         if is_nine(before) {
             return None;
@@ -105,6 +112,73 @@ impl Notation for Chess99 {
         len += usize::from(check.is_some());
         matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
             .then_some(Quick { len, ply, check })
+    }
+}
+
+impl ExactText for Chess99 {
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn text(&self, _: &Position, board: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        let (from, to) = (exact::name(ply.from), exact::name(ply.to));
+        let (file, rank) = (u64::from(from as u8 != to as u8), u64::from(from >> 8 != to >> 8));
+        let mut text;
+        if ply.role == shakmaty::Role::Pawn {
+            let two_steps = file == 0 && (ply.from as u32).abs_diff(ply.to as u32) == 16;
+            // The file, then that of arrival or the rank of departure if it is needed.
+            let between = if file == 1 { to & 0xff } else { from >> 8 };
+            let said = usize::from(file == 1 || two_steps);
+            let between = if said == 1 { between } else { 0 };
+            text = ExactWord::new(from & 0xff | between << 8 | (to >> 8) << (8 + 8 * said), 2 + said);
+        } else {
+            let change = match (file, rank) {
+                (1, 1) => to,
+                (1, _) => to & 0xff,
+                _ => to >> 8,
+            };
+            let letter = u64::from(exact::LETTERS[ply.role as usize & 7]);
+            text = ExactWord::new(letter | from << 8 | change << 24, 3 + (file + rank) as usize);
+        }
+        if ply.captures {
+            self.push_capture(board, ply, &mut text);
+        }
+        if let Some(role) = ply.promotion {
+            text.push(&[b'=', exact::LETTERS[role as usize & 7]]);
+        }
+        text
+    }
+
+    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        let side = shakmaty::CastlingSide::from_king_side(rook > king);
+        let mut text = ExactWord::of(&[b'K', king.file().char() as u8]);
+        if king.file() != side.king_to_file() {
+            text.push(&[side.king_to_file().char() as u8]);
+        }
+        text.push(b"&R");
+        if rook < king {
+            text.push(&[rook.file().char() as u8]);
+        }
+        text
+    }
+
+    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
+        (u64::from(b'+'), 1)
+    }
+}
+
+impl Chess99 {
+    #[inline(always)]
+    fn push_capture(&self, board: &Standard, ply: &ExactPly, text: &mut ExactWord) {
+        if ply.en_passant {
+            text.push(b"*");
+            return;
+        }
+        let (sign, len) = if self.ascii { (u64::from(b'x'), 1) } else { (0x97c3, 2) };
+        text.push_word(sign, len);
+        let taken = ply.captured(board);
+        if taken != shakmaty::Role::Pawn {
+            text.push_word(u64::from(exact::LETTERS[taken as usize & 7]), 1);
+        }
     }
 }
 
@@ -311,13 +385,15 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
     if is_nine(before) && read_late(before, scan, out) {
         return;
     }
+    // A pawn that stands on the last rank already moves as what it becomes, which is written otherwise.
+    let on_file = |file| Squares::file(file) & !Squares::rank(before.turn().fold_wb(size - 1, 0));
     let (from, to) = match two_places(size, &mut scan) {
-        ((Some(file), Some(rank)), (None, None)) => (Squares::file(file), Square::new(file, rank)),
+        ((Some(file), Some(rank)), (None, None)) => (on_file(file), Square::new(file, rank)),
         ((Some(file), Some(rank)), (to_file, Some(to_rank))) => {
             (Square::new(file, rank).into(), Square::new(to_file.unwrap_or(file), to_rank))
         }
         ((Some(file), None), (Some(to_file), Some(to_rank))) => {
-            (Squares::file(file), Square::new(to_file, to_rank))
+            (on_file(file), Square::new(to_file, to_rank))
         }
         _ => return,
     };

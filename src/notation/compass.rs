@@ -2,7 +2,7 @@
 //! square, and pieces numbered from the west.
 
 use super::{scan::Scan, text::Text};
-use crate::model::{Square, Squares};
+use crate::chess::{Square, Squares};
 
 /// How far one square is from another: files eastwards, ranks northwards. North is where Black's first rank is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,6 +136,12 @@ static BEFORE: [Squares; 81] = {
 #[inline]
 pub fn number_of(square: Square, pieces: Squares) -> u8 {
     (pieces & BEFORE[square.index() as usize]).count() as u8 + 1
+}
+
+/// The same on the ordinary board. Squares are numbered alike there, and the others are none of its.
+#[inline(always)]
+pub fn number_on(square: shakmaty::Square, pieces: shakmaty::Bitboard) -> u32 {
+    (pieces.0 & BEFORE[usize::from(square)].0 as u64).count_ones() + 1
 }
 
 /// The square of the piece with this number among `pieces`, as a set: no square if there is no such piece.

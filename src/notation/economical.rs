@@ -33,14 +33,15 @@
 use super::{
     Claims, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    glyphs::Spelling,
     letters::Letters,
     origin_needed, push_castlings,
     scan::Scan,
     text::Short,
 };
-use crate::{
-    model::{Color, Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{Pattern, Position, Variant},
+use crate::chess::{
+    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
 };
 
 /// How much a move's text says of the piece.
@@ -85,12 +86,27 @@ impl Notation for Economical {
         (self.style == Style::Symbol).then_some(self.letters)
     }
 
+    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        if self.style == Style::Symbol {
+            algebraic::spellings(ply, out);
+        } else if matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
+            let (from, to) = (ply.from().to_string(), written_square(ply).to_string());
+            out.push(Spelling::new(to.clone(), 60));
+            out.push(Spelling::new(format!("{}{to}", &from[..1]), 120));
+            out.push(Spelling::new(format!("{}{to}", &from[1..]), 150));
+        }
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if self.style == Style::Symbol {
             algebraic::read(self.letters, before, text, out);
         } else {
             self.read_bare(before, text, out);
         }
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        self.letters.by_byte().map(|_| Exact::Economical(self))
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
@@ -115,6 +131,122 @@ impl Notation for Economical {
             candidates.retain(|ply| Some(ply.role()) == first);
         }
     }
+}
+
+impl ExactText for Economical {
+    #[inline(always)]
+    fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        if self.style == Style::Symbol { self.exact_symbol(us, ply) } else { self.exact_bare(board, us, ply) }
+    }
+
+    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        match self.style {
+            Style::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
+            _ => ExactWord::new(exact::name(rook), 2),
+        }
+    }
+
+    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
+        (0, 0)
+    }
+}
+
+impl Economical {
+    #[inline(always)]
+    fn exact_symbol(&self, us: Color, ply: &ExactPly) -> ExactWord {
+        let byte =
+            |role: shakmaty::Role| u64::from(self.letters.write(us, role.into()).bytes().next().unwrap_or(0));
+        let square = exact::name(ply.to);
+        if ply.role == shakmaty::Role::Pawn {
+            let file = exact::name(ply.from) & 0xff;
+            let mut word = if ply.captures { file | square << 8 } else { square };
+            let mut len = 2 + usize::from(ply.captures);
+            if let Some(role) = ply.promotion {
+                word |= byte(role) << (8 * len);
+                len += 1;
+            }
+            return ExactWord::new(word, len);
+        }
+        let letter = if self.letters.is_english() { ply.word & 0xff } else { byte(ply.role) };
+        let (origin, len) = exact::origin(ply.from, ply.others);
+        ExactWord::new(letter | origin << 8 | square << (8 + 8 * len), 3 + len)
+    }
+
+    #[inline(always)]
+    fn exact_bare(&self, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        let mut written = ply.to;
+        if let Some(role) = ply.promotion.filter(|it| *it != shakmaty::Role::Queen) {
+            let steps = 8 * (5 - role as i32);
+            let first = if ply.captures { ply.to } else { ply.from };
+            written = first.offset(us.fold_wb(-steps, steps)).unwrap_or(first);
+        }
+        let meant = match self.style {
+            // Those that come before the mover's role, or are of it, would be meant as well.
+            Style::Priority => up_to(board, ply.role),
+            _ => shakmaty::Bitboard::FULL,
+        };
+        let mut fitting = reaching(board, us, written, meant);
+        let ready = board.pieces(us, shakmaty::Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh);
+        if ready.any() {
+            fitting |= exact_promoters(board, us, ready, written);
+        }
+        let (origin, len) = exact::origin(ply.from, fitting.without(ply.from));
+        ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
+    }
+}
+
+/// The pieces of a role and of those that come before it.
+fn up_to(board: &Standard, role: shakmaty::Role) -> shakmaty::Bitboard {
+    let roles = shakmaty::Role::ALL.into_iter().take(role as usize);
+    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.board().by_role(role))
+}
+
+/// What of these pieces can go to the square.
+#[inline(always)]
+fn reaching(
+    board: &Standard,
+    us: Color,
+    to: shakmaty::Square,
+    meant: shakmaty::Bitboard,
+) -> shakmaty::Bitboard {
+    if board.board().by_color(us).contains(to) {
+        return shakmaty::Bitboard::EMPTY;
+    }
+    let near = board.reaching_near(us, to) & meant;
+    let mut all = pawns_to(board, us, to) | near;
+    for from in board.snipers(us, to) & meant {
+        if board.is_open(from, to) {
+            all.add(from);
+        }
+    }
+    all
+}
+
+#[inline(always)]
+fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitboard {
+    if board.board().by_color(us).contains(to) {
+        shakmaty::Bitboard::EMPTY
+    } else if board.board().occupied().contains(to) || board.skipped() == Some(to) {
+        board.taking(us, to)
+    } else {
+        board.pushing(us, to)
+    }
+}
+
+/// As [`promoters`], of pawns of which there are some.
+#[inline(never)]
+fn exact_promoters(
+    board: &Standard,
+    us: Color,
+    pawns: shakmaty::Bitboard,
+    written: shakmaty::Square,
+) -> shakmaty::Bitboard {
+    promotions_at(us, written.into(), 8)
+        .filter(|it| it.2 != Role::King)
+        .filter_map(|(from, to, _)| {
+            Some(pawns_to(board, us, to.to_shakmaty()?) & shakmaty::Bitboard(from.0 as u64))
+        })
+        .fold(shakmaty::Bitboard::EMPTY, |all, some| all | some & pawns)
 }
 
 impl Economical {

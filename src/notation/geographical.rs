@@ -25,16 +25,17 @@
 //! check and en passant in any form.
 
 use super::{
-    Claims, Notation, Reading, Unwritable, algebraic,
-    compass::{Displacement, number_of, numbered},
+    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    compass::{Displacement, number_of, number_on, numbered},
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
     nine::is_nine,
     scan::Scan,
     text::Text,
 };
-use crate::{
-    model::{Color, Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{CapturePattern, KindPattern, Pattern, Position},
+use crate::chess::{
+    CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
+    Squares, Standard,
 };
 
 /// Geographical notation.
@@ -104,6 +105,28 @@ impl Notation for Geographical {
         }
     }
 
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        let bytes = text.as_bytes();
+        let castling = if bytes.starts_with(b"O-O-O") { 5 } else { 3 };
+        let (mut len, ply) = if bytes.starts_with(b"O-O") {
+            (castling, before.castling(castling == 3)?)
+        } else {
+            quick_move(before, bytes)?
+        };
+        let mark = bytes[len..].iter().take(2).position(|it| matches!(it, b'+' | b'#'));
+        let apart = usize::from(bytes.get(len) == Some(&b' '));
+        let check = mark.filter(|it| *it == apart).map(|_| bytes[len + apart]);
+        if check.is_some() {
+            len += apart + 1;
+        }
+        let check = check.map(|it| if it == b'+' { CheckClaim::Check } else { CheckClaim::Mate });
+        is_whole(&bytes[len..]).then_some(Quick { len, ply, check })
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Geographical(self))
+    }
+
     fn suits(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
@@ -165,6 +188,177 @@ impl Notation for Geographical {
         }
     }
 }
+
+/// Reads what is written as it should be, castling and captures en passant aside.
+#[inline]
+fn quick_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
+    let board = before.ordinary()?;
+    let us = board.turn();
+    let mut at = 0;
+    let mover = quick_piece(bytes, &mut at)?;
+    let from = quick_square(board, us, mover)?;
+    at += usize::from(bytes.get(at) == Some(&b' '));
+    let sign = *bytes.get(at)?;
+    at += 1;
+    at += usize::from(bytes.get(at) == Some(&b' '));
+    let to = match sign {
+        b'x' => quick_square(board, !us, quick_piece(bytes, &mut at)?)?,
+        b'-' => {
+            let mut scan = Scan::new(std::str::from_utf8(bytes.get(at..bytes.len().min(at + 6))?).ok()?);
+            let to = Displacement::read_direction(&mut scan)?.from(from.into(), 8)?.to_shakmaty()?;
+            at += scan.taken();
+            to
+        }
+        _ => return None,
+    };
+    let mut promotion = None;
+    if let (shakmaty::Role::Pawn, Some(b'=')) = (mover.0, bytes.get(at)) {
+        promotion = Some(Role::from_letter(*bytes.get(at + 1)?)?);
+        at += 2;
+    }
+    let ply = before.find(mover.0.into(), Square::from(from).into(), to.into(), promotion)?;
+    (ply.is_capture() == (sign == b'x')).then_some((at, ply))
+}
+
+/// Takes a piece with its number, 0 if it has none.
+#[inline]
+fn quick_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
+    let role = Role::from_letter(*bytes.get(*at)?)?.to_shakmaty()?;
+    *at += 1;
+    let mut number = 0;
+    while let Some(digit) =
+        bytes.get(*at).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10 && number < 10)
+    {
+        number = 10 * number + u32::from(digit);
+        *at += 1;
+    }
+    Some((role, number))
+}
+
+/// The square of the only piece of this number, or of its kind.
+#[inline]
+fn quick_square(
+    board: &Standard,
+    color: Color,
+    (role, number): (shakmaty::Role, u32),
+) -> Option<shakmaty::Square> {
+    let pieces = board.pieces(color, role);
+    if number == 0 {
+        pieces.single_square()
+    } else {
+        pieces.into_iter().find(|it| number_on(*it, pieces) == number)
+    }
+}
+
+/// Can nothing of what follows belong to the move, as ` e.p.` and ` =Q` do?
+#[inline]
+fn is_whole(rest: &[u8]) -> bool {
+    match rest.iter().position(|it| !matches!(it, b' ' | b'\n' | b'\r' | b'\t')) {
+        None => true,
+        Some(0) => matches!(rest[0], b')' | b'{' | b'$'),
+        Some(next) if rest[next] == b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
+        Some(next) => rest[next].is_ascii_digit() || b"PNKBRQO)*{;$".contains(&rest[next]),
+    }
+}
+
+impl ExactText for Geographical {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+
+    #[inline(always)]
+    fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        let (mover, len) = exact_piece(board, us, ply.role, ply.from);
+        let mut text = ExactWord::new(mover, len);
+        let sign = if ply.captures { b'x' } else { b'-' };
+        if self.compact {
+            text.push_word(u64::from(sign), 1);
+        } else {
+            text.push_word(u64::from(b' ') | u64::from(sign) << 8 | u64::from(b' ') << 16, 3);
+        }
+        let (target, len) = if ply.captures {
+            exact_piece(board, !us, ply.captured(board), ply.captured_at())
+        } else {
+            exact_direction(ply.from, ply.to)
+        };
+        text.push_word(target, len);
+        if ply.en_passant {
+            text.push(if self.compact { b"e.p." } else { b" e.p." });
+        }
+        if let Some(role) = ply.promotion {
+            text.push(&[b'=', exact::LETTERS[role as usize & 7]]);
+        }
+        text
+    }
+
+    fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
+        let sign = u64::from(if effect == Effect::Mate { b'#' } else { b'+' });
+        if self.compact { (sign, 1) } else { (u64::from(b' ') | sign << 8, 2) }
+    }
+}
+
+/// A piece's letter with its number, if it has one: a word and its length.
+#[inline(always)]
+fn exact_piece(
+    board: &Standard,
+    color: Color,
+    role: shakmaty::Role,
+    square: shakmaty::Square,
+) -> (u64, usize) {
+    let all = board.pieces(color, role);
+    let letter = u64::from(exact::LETTERS[role as usize & 7]);
+    let number = u64::from(number_on(square, all));
+    if number > 9 {
+        return (letter | u64::from(b'1') << 8 | (u64::from(b'0') + number - 10) << 16, 3);
+    }
+    let several = all.more_than_one();
+    let digit = if several { (u64::from(b'0') + number) << 8 } else { 0 };
+    (letter | digit, 1 + usize::from(several))
+}
+
+/// The direction from one square to another and the number of steps: a word and its length.
+#[inline(always)]
+fn exact_direction(from: shakmaty::Square, to: shakmaty::Square) -> (u64, usize) {
+    let (from, to) = (u32::from(from) as usize, u32::from(to) as usize);
+    let (north, east) = ((to >> 3) + 7 - (from >> 3), (to & 7) + 7 - (from & 7));
+    let way = WAYS[(15 * north + east) & 255];
+    (way & u64::MAX >> 8, (way >> 56) as usize)
+}
+
+/// The text of each displacement that a piece can make, by `15 * north + east` from the south-west, with its length in the
+/// highest byte.
+static WAYS: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut n = 0;
+    while n < 225 {
+        let (north, east): (i32, i32) = (n / 15 - 7, n % 15 - 7);
+        let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
+        while rest != 0 {
+            (steps, rest) = (rest, steps % rest);
+        }
+        let (mut word, mut len) = (0, 0);
+        let mut leg = 0;
+        while leg < 2 {
+            let (length, letters) = if leg == 0 { (north, *b"ns") } else { (east, *b"ew") };
+            let mut left = length.unsigned_abs();
+            while left > 0 {
+                if len < 7 {
+                    word |= (letters[(length < 0) as usize] as u64) << (8 * len);
+                }
+                len += 1;
+                left -= steps;
+            }
+            leg += 1;
+        }
+        if steps > 1 && len < 7 {
+            word |= (b'0' as u64 + steps as u64) << (8 * len);
+            len += 1;
+        }
+        // The others are of no piece's move.
+        table[n as usize] = if len < 6 { word | (len as u64) << 56 } else { 0 };
+        n += 1;
+    }
+    table
+};
 
 /// Reads the rest of a capture in Chess 99, where a mark of en passant says on which square it is.
 fn read_nine_capture(

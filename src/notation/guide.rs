@@ -22,6 +22,7 @@ const GUIDES: &[(&str, &str)] = &[
     ("geographical", include_str!("guide/geographical.txt")),
     ("descriptive", include_str!("guide/descriptive.txt")),
     ("uchess", include_str!("guide/uchess.txt")),
+    ("spoken", include_str!("guide/spoken.txt")),
 ];
 
 #[cfg(test)]
@@ -30,7 +31,7 @@ mod tests {
     use crate::{
         layout::{Event, Form},
         notation::{Choice, REGISTRY},
-        reading::Notations,
+        resolve::Notations,
     };
 
     #[test]

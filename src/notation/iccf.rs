@@ -6,11 +6,13 @@
 //!
 //! Forgiven: a dash, a point or a space between the squares, either way of castling, any null move.
 
-use super::{Claims, Notation, Quick, Reading, Unwritable, push_castlings, quick_move, scan::Scan};
-use crate::{
-    model::{Ply, PlyKind, Role, Roles, Square},
-    rules::{Pattern, Position},
+use super::{
+    Claims, Notation, Quick, Reading, Unwritable,
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    push_castlings, quick_move,
+    scan::Scan,
 };
+use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Standard};
 
 /// ICCF numeric notation.
 pub struct Iccf;
@@ -67,6 +69,10 @@ impl Notation for Iccf {
         }
     }
 
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Iccf(self))
+    }
+
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let bytes = text.as_bytes();
         let line = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
@@ -78,6 +84,30 @@ impl Notation for Iccf {
         }
         let ply = quick_move(before, from, to, promotion)?;
         Some(Quick { len, ply, check: None })
+    }
+}
+
+/// A square's two digits as a word.
+#[inline(always)]
+fn digits(square: shakmaty::Square) -> u64 {
+    exact::name(square) - u64::from(b'a' - b'1')
+}
+
+impl ExactText for Iccf {
+    #[inline(always)]
+    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        // Queen is 1, knight 4.
+        let promotion = ply.promotion.map_or(0, |role| u64::from(b'6') - role as u64);
+        let word = digits(ply.from) | digits(ply.to) << 16 | promotion << 32;
+        ExactWord::new(word, 4 + usize::from(ply.promotion.is_some()))
+    }
+
+    fn castling(&self, board: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        ExactWord::new(digits(king) | digits(exact::castling_target(board, king, rook)) << 16, 4)
+    }
+
+    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
+        (0, 0)
     }
 }
 

@@ -9,14 +9,15 @@
 
 use super::{
     CheckClaim, Claims, Notation, Quick, Reading, Unwritable, Word, algebraic,
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    glyphs::Spelling,
     letters::Letters,
     nine::{self, Said},
     push_square,
     scan::Scan,
 };
-use crate::{
-    model::{Castling, Color, Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{KindPattern, Pattern, Position},
+use crate::chess::{
+    Castling, Color, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
 };
 
 /// Long algebraic notation with the letters of a language, or figurines.
@@ -24,6 +25,8 @@ pub struct Lan {
     letters: Letters,
     /// The pieces by their letters, if each is one byte.
     pieces: Option<[Option<Role>; 256]>,
+    /// The first bytes of the letters, pawn first.
+    bytes: [u8; 8],
 }
 
 impl Notation for Lan {
@@ -78,12 +81,20 @@ impl Notation for Lan {
         Some(self.letters)
     }
 
+    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        algebraic::spellings(ply, out);
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if nine::is_nine(before) {
             self.read_nine(before, text, out);
         } else {
             algebraic::read(self.letters, before, text, out);
         }
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        self.pieces.map(|_| Exact::Lan(self))
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
@@ -114,13 +125,32 @@ impl Notation for Lan {
     }
 }
 
+impl ExactText for Lan {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+
+    #[inline(always)]
+    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        let sign = u64::from(if ply.captures { b'x' } else { b'-' });
+        let squares = exact::name(ply.from) | sign << 16 | exact::name(ply.to) << 24;
+        let pawn = ply.role == shakmaty::Role::Pawn;
+        let letter = u64::from(self.bytes[ply.role as usize & 7]);
+        let word = if pawn { squares } else { squares << 8 | letter };
+        let mut text = ExactWord::new(word, 5 + usize::from(!pawn));
+        if let Some(role) = ply.promotion {
+            text.push(&[b'=', self.bytes[role as usize & 7]]);
+        }
+        text
+    }
+}
+
 const PALADIN: &str = "A";
 
 impl Lan {
     /// Long algebraic notation with these piece letters.
     #[must_use]
     pub fn new(letters: Letters) -> Lan {
-        Lan { letters, pieces: letters.by_byte() }
+        Lan { letters, pieces: letters.by_byte(), bytes: letters.first_bytes() }
     }
 }
 

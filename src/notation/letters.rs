@@ -1,6 +1,6 @@
 //! Piece letters of many languages, and figurines.
 
-use crate::model::{Color, Role};
+use crate::chess::{Color, Role};
 
 /// The letters (or figurines) with which a notation writes pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +108,16 @@ impl Letters {
             pieces[usize::from(byte)] = Some(role);
         }
         Some(pieces)
+    }
+
+    /// The first byte of each letter by role, pawn first; 0 where there is none.
+    #[must_use]
+    pub fn first_bytes(self) -> [u8; 8] {
+        let mut bytes = [0; 8];
+        for role in ROLES {
+            bytes[role as usize] = self.write(Color::White, role).bytes().next().unwrap_or(0);
+        }
+        bytes
     }
 
     /// Are these the English letters?

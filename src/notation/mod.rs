@@ -8,7 +8,9 @@ mod chess99;
 mod compass;
 mod descriptive;
 mod economical;
+pub mod exact;
 mod geographical;
+pub mod glyphs;
 pub mod guide;
 mod iccf;
 mod lan;
@@ -19,16 +21,19 @@ mod san;
 mod scan;
 mod sllavcco;
 mod smith;
+mod spoken;
 mod text;
 mod uci;
 
 use std::fmt;
 
-use self::{letters::Letters, scan::Scan};
-use crate::{
-    model::{Ply, Role, Square, Squares},
-    rules::{Effect, Pattern, Position, Wing},
+use self::{
+    exact::Exact,
+    glyphs::{Glyph, Spelling},
+    letters::Letters,
+    scan::Scan,
 };
+use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
 
 pub use letters::LANGUAGES;
 pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
@@ -187,17 +192,27 @@ pub trait Notation: Send + Sync {
         false
     }
 
-    /// A text as the notation's own signs spell it, without marks of check, to be compared with
-    /// [`Notation::spellings`]. What is not understood of it stays as it is.
-    fn spelling(&self, text: &str) -> String {
-        text.trim_end_matches(['+', '#', '!', '?']).to_owned()
+    /// Appends the signs of a text that begins at this place, in which texts are compared with [`Notation::spellings`].
+    /// What is not understood of it stays as it is.
+    fn glyphs(&self, text: &str, place: usize, out: &mut Vec<Glyph>) {
+        glyphs::fold(self.letters(), text, place, out);
     }
 
-    /// All the ways to write a ply, without marks of check, in the spelling of [`Notation::spelling`].
-    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
-        let mut text = Vec::new();
-        let written = self.write(before, ply, &mut text);
-        written.ok().and_then(|()| String::from_utf8(text).ok()).into_iter().collect()
+    /// Do blanks inside a move mean nothing, as in `P - K 4`?
+    fn is_loosely_spaced(&self) -> bool {
+        false
+    }
+
+    /// Lists the ways in which people write a ply, without marks of check, in the signs of [`Notation::glyphs`]; the
+    /// canonical text need not be among them. They depend on the ply and [`Notation::spelling_context`] only.
+    fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        let _ = (before, ply, out);
+    }
+
+    /// What else than the ply its spellings depend on.
+    fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
+        let _ = (before, ply);
+        0
     }
 
     /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.
@@ -217,6 +232,16 @@ pub trait Notation: Send + Sync {
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);
         None
+    }
+
+    /// The notation as one that writes verified plies, if it is one.
+    fn exact(&self) -> Option<Exact<'_>> {
+        None
+    }
+
+    /// Is this SAN with English letters, which the exact gear reads itself?
+    fn is_english_san(&self) -> bool {
+        false
     }
 
     /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],

@@ -4,10 +4,7 @@
 //! without taking it. So a mark of en passant tells plies apart, and may neither be missing nor be too many;
 //! only with a pawn that takes as a pawn there is nothing to tell.
 
-use crate::{
-    model::{Role, Roles, Square, Squares},
-    rules::{CapturePattern, Pattern, Position, PromotionPattern},
-};
+use crate::chess::{CapturePattern, Pattern, Position, PromotionPattern, Role, Roles, Square, Squares};
 
 /// Is this the board of Chess 99?
 #[inline]

@@ -14,9 +14,10 @@ use super::{
     san::San,
     sllavcco::Sllavcco,
     smith::Smith,
+    spoken::Spoken,
     uci::Uci,
 };
-use crate::{rules::Position, similar};
+use crate::{chess::Position, similar};
 
 /// A notation as the command line knows it.
 pub struct Entry {
@@ -101,7 +102,7 @@ pub static REGISTRY: &[Entry] = &[
         styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
         letters: true,
         detectable: LETTERS,
-        make: |styles, letters| Box::new(Sllavcco { letters, ascii: styles.contains(&"ascii") }),
+        make: |styles, letters| Box::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
     },
     Entry {
         name: "economical",
@@ -159,10 +160,25 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |styles, _| Box::new(Uchess::new(styles)),
     },
+    Entry {
+        name: "spoken",
+        summary: "moves as they are said aloud",
+        styles: &[
+            Style { name: "de", summary: "German: Springer f3" },
+            Style { name: "fr", summary: "French: cavalier f3" },
+            Style { name: "es", summary: "Spanish: caballo f3" },
+            Style { name: "it", summary: "Italian: cavallo f3" },
+            Style { name: "pt", summary: "Portuguese: cavalo f3" },
+            Style { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
+        ],
+        letters: false,
+        detectable: &["de", "fr", "es", "it", "pt"],
+        make: |styles, _| Box::new(Spoken::new(styles)),
+    },
 ];
 
 /// Styles of which only one can be chosen.
-const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"]];
+const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
 
 /// A notation with its style chosen.
 pub struct Choice {

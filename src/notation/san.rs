@@ -6,12 +6,13 @@
 //! The reader forgives what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, Quick, Reading, Unwritable, Word, algebraic, letters::Letters, origin_needed,
+    CheckClaim, Notation, Quick, Reading, Unwritable, Word, algebraic,
+    exact::{Exact, ExactPly, ExactText, ExactWord},
+    glyphs::Spelling,
+    letters::Letters,
+    origin_needed,
 };
-use crate::{
-    model::{Ply, PlyKind, Role, Square, Squares},
-    rules::Position,
-};
+use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standard};
 
 /// Standard algebraic notation with the letters of a language, or figurines.
 pub struct San {
@@ -77,8 +78,20 @@ impl Notation for San {
         Some(self.letters)
     }
 
+    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        algebraic::spellings(ply, out);
+    }
+
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         algebraic::read(self.letters, before, text, out);
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        self.pieces.map(|_| Exact::San(self))
+    }
+
+    fn is_english_san(&self) -> bool {
+        self.english
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
@@ -110,6 +123,38 @@ impl Notation for San {
             }
             _ => None,
         }
+    }
+}
+
+impl ExactText for San {
+    const MATES: bool = true;
+
+    #[inline(always)]
+    fn text(&self, _: &Position, _: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        let mut word = ply.word;
+        if !self.english {
+            word = self.translated(us, ply);
+        }
+        ExactWord::new(word, ply.len)
+    }
+}
+
+impl San {
+    /// The word with letters of one byte in another language.
+    fn translated(&self, us: Color, ply: &ExactPly) -> u64 {
+        let letter = |role: shakmaty::Role| {
+            let text = self.letters.write(us, role.into());
+            u64::from(text.as_bytes().first().copied().unwrap_or(0))
+        };
+        let mut word = ply.word;
+        if ply.role != shakmaty::Role::Pawn {
+            word = word & !0xff | letter(ply.role);
+        }
+        if let Some(role) = ply.promotion {
+            let last = 8 * (ply.len - 1);
+            word = word & !(0xff << last) | letter(role) << last;
+        }
+        word
     }
 }
 

@@ -135,7 +135,8 @@ impl<'a> Scan<'a> {
     pub fn null_move(&mut self) -> bool {
         ["--", "Z0", "0000", "@@@@", "<>", "null"].iter().any(|text| {
             let mut scan = *self;
-            let found = scan.eat(text) && scan.at_boundary();
+            // A longer run of dashes is drawn.
+            let found = scan.eat(text) && scan.at_boundary() && scan.peek() != Some('-');
             if found {
                 *self = scan;
             }

@@ -31,16 +31,17 @@
 //! a pawn is not forgiven: its side tells from where the pawn came.
 
 use super::{
-    CheckClaim, Claims, Notation, Reading, Unwritable,
+    CheckClaim, Claims, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    glyphs::Spelling,
     letters::Letters,
     origin_needed,
     scan::Scan,
     text::Short,
 };
-use crate::{
-    model::{Ply, PlyKind, Role, Square, Squares},
-    rules::{CapturePattern, Effect, Pattern, Position},
+use crate::chess::{
+    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
 };
 
 /// New Chess Notation with the letters of a language, or figurines.
@@ -49,6 +50,12 @@ pub struct Sllavcco {
     pub letters: Letters,
     /// Is the index a plain digit?
     pub ascii: bool,
+    /// The first bytes of the letters, pawn first.
+    bytes: [u8; 8],
+    /// The pieces by their letters, if each is one byte.
+    pieces: Option<[Option<Role>; 256]>,
+    /// Castling on the king's and on the queen's side, if each letter is one byte.
+    castlings: [[u8; 4]; 2],
 }
 
 impl Notation for Sllavcco {
@@ -96,12 +103,52 @@ impl Notation for Sllavcco {
         }
     }
 
+    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        if !matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
+            return;
+        }
+        let (from, to) = (ply.from().to_string(), ply.to().to_string());
+        let (column, rank) = to.split_at(1);
+        if ply.role() == Role::Pawn {
+            let mut text = Short::new();
+            self.push_pawn(ply, &mut text);
+            let mut cell = Vec::new();
+            text.append_to(&mut cell);
+            out.push(Spelling::new([column.as_bytes(), &cell].concat(), 0));
+            return;
+        }
+        let letter = char::from(ply.role().letter());
+        let sign = if ply.is_capture() { "x" } else { "" };
+        for (origin, cost) in [("", 0), (&from[..1], 60), (&from[1..], 80)] {
+            out.push(Spelling::new(format!("{column}{letter}{origin}{rank}{sign}"), cost));
+        }
+    }
+
     fn scoresheet(&self) -> bool {
         true
     }
 
     fn letters(&self) -> Option<Letters> {
         Some(self.letters)
+    }
+
+    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+        if before.size() != 8 {
+            return None;
+        }
+        let bytes = text.as_bytes();
+        let (mut len, ply) = match self.castlings.iter().position(|it| bytes.starts_with(it)) {
+            Some(n) => (4, before.castling(n == 0)?),
+            None => self.quick_cell(before, bytes)?,
+        };
+        let (check, marked) = quick_mark(&bytes[len..]);
+        len += marked;
+        matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
+            .then_some(Quick { len, ply, check })
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        self.pieces.map(|_| Exact::Sllavcco(self))
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -126,7 +173,145 @@ impl Notation for Sllavcco {
     }
 }
 
+/// Reading what is written as it should be, castling and promotions aside.
 impl Sllavcco {
+    #[inline]
+    fn quick_cell(&self, before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
+        let line = |at: usize, first: u8| bytes.get(at).map(|it| it.wrapping_sub(first)).filter(|it| *it < 8);
+        let file = line(0, b'a')?;
+        let letter = *bytes.get(1)?;
+        let role = self.pieces.as_ref()?[usize::from(letter)];
+        let Some(role) = role else { return quick_pawn(before, bytes, file) };
+        let mut at = 2;
+        let mut from = Squares::ALL;
+        if let Some(file) = line(at, b'a') {
+            from = Squares::file(file);
+            at += 1;
+        }
+        if let [0xe2, 0x82, index @ 0x81..=0x88] = bytes.get(at..at + 3)? {
+            from = from & Squares::rank(index - 0x81);
+            at += 3;
+        } else if let (Some(index), Some(_)) = (line(at, b'1'), line(at + 1, b'1')) {
+            from = from & Squares::rank(index);
+            at += 1;
+        }
+        let to = Square::new(file, line(at, b'1')?);
+        at += 1;
+        let capture = bytes.get(at) == Some(&b'x');
+        at += usize::from(capture);
+        let ply = before.find(role, from, to, None)?;
+        (ply.is_capture() == capture).then_some((at, ply))
+    }
+}
+
+#[inline]
+fn quick_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)> {
+    let from_left = usize::from(bytes.get(1) == Some(&b'x'));
+    let rank = bytes.get(1 + from_left)?.wrapping_sub(b'1');
+    let from_right = usize::from(bytes.get(2 + from_left) == Some(&b'x'));
+    let from = match (from_left, from_right) {
+        (0, 0) => file,
+        (1, 0) => file.checked_sub(1)?,
+        (0, 1) => Some(file + 1).filter(|it| *it < 8)?,
+        _ => return None,
+    };
+    let to = (rank < 8).then(|| Square::new(file, rank))?;
+    let ply = before.find(Role::Pawn, Squares::file(from), to, None)?;
+    let len = 2 + from_left + from_right;
+    // What follows may be a mark of en passant.
+    let rest = bytes[len..].trim_ascii_start();
+    let marked = matches!(rest, [b'e', b'.' | b'p' | b'n' | b' ', ..]);
+    (ply.is_capture() == (from != file) && !ply.is_en_passant() && !(ply.is_capture() && marked))
+        .then_some((len, ply))
+}
+
+/// The mark of check with which the text begins, and its length.
+#[inline]
+fn quick_mark(bytes: &[u8]) -> (Option<CheckClaim>, usize) {
+    match bytes {
+        [b'+', b'+', ..] => (Some(CheckClaim::Double), 2),
+        [b'+', ..] => (Some(CheckClaim::Check), 1),
+        [b'#', ..] => (Some(CheckClaim::Mate), 1),
+        _ => (None, 0),
+    }
+}
+
+impl ExactText for Sllavcco {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+
+    #[inline(always)]
+    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        let to = exact::name(ply.to);
+        let (file, rank) = (to & 0xff, to >> 8);
+        let mut text = ExactWord::new(file, 1);
+        if ply.role == shakmaty::Role::Pawn {
+            let from_left = ply.captures && ply.from.file() < ply.to.file();
+            if from_left {
+                text.push(b"x");
+            }
+            text.push_word(ply.promotion.map_or(rank, |role| self.byte(role)), 1);
+            if ply.captures && !from_left {
+                text.push(b"x");
+            }
+            if ply.en_passant {
+                text.push(b" e.p.");
+            }
+            return text;
+        }
+        text.push_word(self.byte(ply.role), 1);
+        if ply.rivals.any() {
+            self.push_origin(ply, &mut text);
+        }
+        text.push_word(rank | u64::from(b'x') << 8, 2);
+        text.len -= usize::from(!ply.captures);
+        text
+    }
+
+    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        ExactWord::of(&self.castlings[usize::from(rook < king)])
+    }
+
+    fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
+        match effect {
+            Effect::Mate => (u64::from(b'#'), 1),
+            Effect::Double => (u64::from_le_bytes(*b"++\0\0\0\0\0\0"), 2),
+            _ => (u64::from(b'+'), 1),
+        }
+    }
+}
+
+impl Sllavcco {
+    /// A piece's letter, of one byte.
+    #[inline(always)]
+    fn byte(&self, role: shakmaty::Role) -> u64 {
+        u64::from(self.bytes[role as usize & 7])
+    }
+
+    #[inline(never)]
+    fn push_origin(&self, ply: &ExactPly, text: &mut ExactWord) {
+        let (file, rank) = origin_needed(ply.from.into(), ply.rivals.into());
+        if file {
+            text.push(&[Square::from(ply.from).file_char()]);
+        }
+        if rank && self.ascii {
+            text.push(&[Square::from(ply.from).rank_char()]);
+        } else if rank {
+            text.push(&[0xe2, 0x82, 0x81 + Square::from(ply.from).rank()]);
+        }
+    }
+}
+
+impl Sllavcco {
+    /// New Chess Notation with these piece letters.
+    #[must_use]
+    pub fn new(letters: Letters, ascii: bool) -> Sllavcco {
+        let bytes = letters.first_bytes();
+        let (king, rook) = (bytes[Role::King as usize], bytes[Role::Rook as usize]);
+        let castlings = [[b'f', rook, b'g', king], [b'c', king, b'd', rook]];
+        Sllavcco { letters, ascii, bytes, pieces: letters.by_byte(), castlings }
+    }
+
     fn letter(&self, ply: &Ply, role: Role) -> &'static str {
         self.letters.write(ply.color(), role)
     }

@@ -7,11 +7,14 @@
 //! Forgiven: a missing letter of capture or castling, a dash between the squares, any null move.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, push_castlings, push_square, quick_move, scan::Scan,
+    Claims, Notation, Quick, Reading, Unwritable,
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    push_castlings, push_square, quick_move,
+    scan::Scan,
 };
-use crate::{
-    model::{Ply, PlyKind, Role, Roles, Square, Squares},
-    rules::{CapturePattern, Pattern, Position, PromotionPattern},
+use crate::chess::{
+    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles, Square,
+    Squares, Standard,
 };
 
 /// Smith notation.
@@ -79,6 +82,10 @@ impl Notation for Smith {
         }
     }
 
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Smith(self))
+    }
+
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let bytes = text.as_bytes();
         let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
@@ -97,6 +104,36 @@ impl Notation for Smith {
         let ply = quick_move(before, from, to, promotion)?;
         let captured = ply.capture().map(|captured| captured.role.letter().to_ascii_lowercase());
         (captured == said.copied() && !ply.is_en_passant()).then_some(Quick { len, ply, check: None })
+    }
+}
+
+impl ExactText for Smith {
+    #[inline(always)]
+    fn text(&self, _: &Position, board: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        let mut word = exact::name(ply.from) | exact::name(ply.to) << 16;
+        let mut len = 4;
+        if ply.captures {
+            let small = exact::LETTERS[ply.captured(board) as usize & 7].to_ascii_lowercase();
+            word |= u64::from(if ply.en_passant { b'E' } else { small }) << 32;
+            len += 1;
+        }
+        if let Some(role) = ply.promotion {
+            word |= u64::from(exact::LETTERS[role as usize & 7]) << (8 * len);
+            len += 1;
+        }
+        ExactWord::new(word, len)
+    }
+
+    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        let kingside = rook > king;
+        let side = shakmaty::CastlingSide::from_king_side(kingside);
+        let to = shakmaty::Square::from_coords(side.king_to_file(), king.rank());
+        let sign = u64::from(if kingside { b'c' } else { b'C' });
+        ExactWord::new(exact::name(king) | exact::name(to) << 16 | sign << 32, 5)
+    }
+
+    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
+        (0, 0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Short texts, put together on the stack.
 
-use crate::model::Square;
+use crate::chess::Square;
 
 /// The text of a move, or a part of it, of at most `N` bytes; what is more is cut off.
 #[derive(Clone, Copy)]

@@ -10,14 +10,12 @@
 
 use super::{
     Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    exact::{self, Exact, ExactPly, ExactText, ExactWord},
     nine::{self, Said},
     push_castlings, push_square, quick_move,
     scan::Scan,
 };
-use crate::{
-    model::{Ply, PlyKind, Role, Roles, Square},
-    rules::{Pattern, Position},
-};
+use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Standard};
 
 /// UCI notation.
 pub struct Uci;
@@ -106,6 +104,10 @@ impl Notation for Uci {
         }
     }
 
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Uci(self))
+    }
+
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let bytes = text.as_bytes();
         let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
@@ -123,6 +125,23 @@ impl Notation for Uci {
         }
         let ply = quick_move(before, from, to, promotion)?;
         Some(Quick { len, ply, check: None })
+    }
+}
+
+impl ExactText for Uci {
+    #[inline(always)]
+    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+        let letter = ply.promotion.map_or(0, |role| exact::LETTERS[role as usize & 7].to_ascii_lowercase());
+        let word = exact::name(ply.from) | exact::name(ply.to) << 16 | u64::from(letter) << 32;
+        ExactWord::new(word, 4 + usize::from(ply.promotion.is_some()))
+    }
+
+    fn castling(&self, board: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        ExactWord::new(exact::name(king) | exact::name(exact::castling_target(board, king, rook)) << 16, 4)
+    }
+
+    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
+        (0, 0)
     }
 }
 

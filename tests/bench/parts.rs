@@ -6,10 +6,10 @@ use divan::{Bencher, counter::BytesCount};
 use encoding_rs::Encoding;
 use plyglot::{
     convert::{Converter, OnError, Options},
-    input::{Block, Blocks, Cutting, Extent, encoding},
+    io::{Block, Blocks, Cutting, Extent, encoding},
     layout::{Filter, Form, jsonl::JsonWriter, pgn::PgnWriter},
     notation::Choice,
-    reading::Notations,
+    resolve::Notations,
 };
 
 const MAX_GAME: usize = 64 << 20;

@@ -6,6 +6,7 @@ usage: check.py PLYGLOT [FOLDER]     (needs Chromium: apt-get install chromium)
 Everything that is drawn is left in FOLDER, if one is named, so that it can be looked at.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -41,6 +42,35 @@ e5 (1... c5 {</section></article><b>Sicilian} 2. Nf3 (2. c3 $14) 2... d6) 2. Qh5
 +-----+ a diagram that is wider than any phone ------------------------------------------------------------------} Nf6
 4. Qxf7# $146 1-0
 """
+
+# A game with a variation, and what is seen of its board after each step.
+STEPS = """[White "A"]
+[Black "B"]
+[Result "*"]
+
+1. e4 {Best.} e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *
+"""
+CAPTION = "document.querySelector('figcaption').textContent.replace(/\\s/g, ' ') + ' ' + document.querySelectorAll('figure use').length"
+
+
+def key(name):
+    return "document.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))" % name
+
+
+def click(text):
+    return "[...document.querySelectorAll('[data-d]')].find(it => it.textContent.includes('%s')).click()" % text
+
+
+STEPPED = [
+    (key("ArrowLeft"), "After 3… Nf6 32"),
+    (key("Home"), "Starting position 32"),
+    (key("ArrowRight"), "After 1. e4 32"),
+    (key("End"), "After 4. O-O 32"),
+    (click("c3"), "After 2. c3 32"),
+    (key("ArrowRight"), "After 2… d5 32"),
+    (key("ArrowLeft") + ";" + key("ArrowLeft"), "After 1… c5 32"),
+    ("document.querySelector('.bar button:last-child').click()", "After 2… d6 32"),
+]
 
 # What is wider than the place that it has. Lines of diagrams may be moved to and fro inside of their own.
 OVERFLOW = """(() => {
@@ -105,7 +135,7 @@ ACCESSIBLE = """(() => {
 })()"""
 
 # What must not be in a page that is only to be read.
-TAKEN = """[...document.querySelectorAll('script,img,iframe,link,object,embed,form,[onclick],[onerror],a:not([href^="#"])')]
+TAKEN = """[...document.querySelectorAll('script:not(main ~ script:last-child),script[src],img,iframe,link,object,embed,form,[onclick],[onerror],a:not([href^="#"]):not([href^="http://"]):not([href^="https://"])')]
   .map(it => it.outerHTML.slice(0, 80))"""
 
 # Rows and moves that a page break may cut.
@@ -180,6 +210,14 @@ def main():
         for paper in PAPERS:
             checks.printed("opera-columns", paper, 1)
 
+        # The board follows the moves: clicks, keys, variations.
+        checks.page("steps", html, STEPS)
+        for action, expected in STEPPED:
+            checks.hold("steps", checks.browser.evaluate(
+                "(() => { %s; const found = %s; return found === %s ? [] : [`%s: ${found}`]; })()"
+                % (action, CAPTION, json.dumps(expected), action.replace("`", "").replace("\\", ""))
+            ))
+
         checks.page("hostile", html, HOSTILE)
         checks.page("hostile-grid", [*html, "-t", "sllavcco:ru"], HOSTILE)
         checks.page("chess99", [*html, "-t", "chess99", "chess99/special.pgn"])
@@ -189,9 +227,9 @@ def main():
 
         # Forms: a page holds 20 moves, of A5 15; in columns 60.
         for paper, pages in [("a4", 3), ("letter", 3), ("a5", 4)]:
-            checks.page(f"form-{paper}", ["scoresheet", "--moves", 60, "--paper", paper])
+            checks.page(f"form-{paper}", ["scoresheet", "--layout", "grid", "--moves", 60, "--paper", paper])
             checks.printed(f"form-{paper}", paper, pages, sized=True)
-            checks.page(f"form-columns-{paper}", ["scoresheet", "--layout", "columns", "--paper", paper, "--copies", 2])
+            checks.page(f"form-columns-{paper}", ["scoresheet", "--paper", paper, "--copies", 2])
             checks.printed(f"form-columns-{paper}", paper, 2, sized=True)
         checks.browser.close()
     if checks.failures:

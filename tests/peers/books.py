@@ -6,7 +6,8 @@ usage: books.py [--plyglot PROGRAM] [--repair] [--verbose] FOLDER...
 A folder holds, for every game, NAME.txt (the block as printed) or NAME.moves.txt (its score), or both, and NAME.pgn (the
 moves). Every text is converted to SAN and compared ply by ply. Prints, for every folder, how many texts were read
 rightly, and for each that was not where it parts from the moves, and whether plyglot said so at that ply. Exit
-status 1 if a text was read wrongly without a word, but for misprints that cannot be seen.
+status 1 if a text was read wrongly without a word, but for misprints that cannot be seen: if moves are others, or missing,
+with nothing said, or if there is no game; and if there were no texts.
 """
 
 import argparse
@@ -45,7 +46,7 @@ def main():
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("folders", nargs="+")
     args = parser.parse_args()
-    silent, slowest = 0, (0, "")
+    silent, texts, slowest = 0, 0, (0, "")
     for folder in map(pathlib.Path, args.folders):
         right, misses = collections.Counter(), []
         total = collections.Counter()
@@ -57,6 +58,7 @@ def main():
                 if not path.exists():
                     continue
                 total[suffix] += 1
+                texts += 1
                 text = path.read_bytes()
                 if suffix == ".moves.txt" and game.headers.get("FEN"):
                     text = f'[FEN "{game.headers["FEN"]}"]\n\n'.encode() + text
@@ -80,18 +82,19 @@ def main():
                 # At the ply itself, or as the number that should have stood where another one stands.
                 at = re.compile(rf"(?<=[ ,]){re.escape(label(parts, start))}(?=[ :,]|$)")
                 said = any(at.search(line) for line in messages)
-                wrong = parts < len(found) and expected.stem not in UNSEEN
-                if wrong and not said:
-                    silent += 1
+                # What is missing may be said where the text breaks off, which is at another ply.
+                told = said if parts < len(found) else bool(messages)
+                unsaid = not (games and told) and expected.stem not in UNSEEN
+                silent += unsaid
                 misses.append(
                     f"  {path.name}: {len(games)} games, {len(found)} of {len(moves)} plies, "
-                    f"parts at {label(parts, start)}{' SILENTLY' if wrong and not said else ''}")
+                    f"parts at {label(parts, start)}{' SILENTLY' if unsaid else ''}")
                 misses += [f"    {line}" for line in messages[:4] or [UNSEEN.get(expected.stem, "")]]
         counts = ", ".join(f"{right[it]} of {total[it]} {it}" for it in sorted(total))
         print(f"{folder.name}: {counts}")
         print("\n".join(misses))
     print(f"slowest {slowest[0]:.3f} s: {slowest[1]}")
-    sys.exit(1 if silent else 0)
+    sys.exit(1 if silent or not texts else 0)
 
 
 if __name__ == "__main__":

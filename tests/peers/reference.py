@@ -14,6 +14,7 @@ one position that share a text (marks left out), and counts characters a move. E
 
 import argparse
 import math
+import re
 import sys
 from dataclasses import dataclass
 from functools import cached_property
@@ -541,11 +542,53 @@ def uchess(at: Situation, ply: Ply, style: list[str]) -> Text:
     return Text(symbols)
 
 
+# --- Spoken ----------------------------------------------------------------------------------------------------
+
+NATO = "alfa bravo charlie delta echo foxtrot golf hotel".split()
+SPOKEN = {
+    "en": ("pawn knight bishop rook queen king", "takes", "check", "checkmate", "castles kingside", "castles queenside",
+           "promotes to"),
+    "de": ("Bauer Springer Läufer Turm Dame König", "schlägt", "Schach", "Schachmatt", "kurze Rochade", "lange Rochade",
+           "wird"),
+    "fr": ("pion cavalier fou tour dame roi", "prend", "échec", "échec et mat", "petit roque", "grand roque", "promotion"),
+    "es": ("peón caballo alfil torre dama rey", "por", "jaque", "jaque mate", "enroque corto", "enroque largo", "corona"),
+    "it": ("pedone cavallo alfiere torre donna re", "prende", "scacco", "scacco matto", "arrocco corto", "arrocco lungo",
+           "promuove a"),
+    "pt": ("peão cavalo bispo torre dama rei", "toma", "xeque", "xeque-mate", "roque pequeno", "roque grande",
+           "promove a"),
+}
+
+
+def spoken(at: Situation, ply: Ply, style: list[str]) -> Text:
+    """Made of python-chess's own SAN, word by word."""
+    pieces, takes, check, mate, kingside, queenside, promotes = SPOKEN[next((it for it in style if it in SPOKEN), "en")]
+    names = dict(zip("PNBRQK", pieces.split()))
+    symbol = SYMBOL[at.check(ply)]
+    mark = f", {mate}" if symbol == "#" else f", {check}" if symbol else ""
+    if ply.castling:
+        return Text(kingside if ply.castling == "K" else queenside, check=mark)
+    words = []
+    for part in re.findall(r"[NBRQK]|=[NBRQK]|x|[a-h]?[1-8]|[a-h]", at.board.san(ply.move).rstrip("+#")):
+        if part in names:
+            words.append(names[part])
+        elif part[0] == "=":
+            words += [promotes, names[part[1]]]
+        elif part == "x":
+            words.append(takes)
+        elif "nato" in style and part[0] in "abcdefgh":
+            words += [NATO["abcdefgh".index(part[0])], *part[1:]]
+        else:
+            words.append(part)
+    passant = {"es": "al paso"}.get(next(iter(style), ""), "en passant")
+    return Text(" ".join(words), " " + passant if ply.en_passant else "", mark)
+
+
 # --- All of them -----------------------------------------------------------------------------------------------
 
 WRITERS = {
     "san": san, "lan": lan, "uci": uci, "iccf": iccf, "smith": smith, "sllavcco": sllavcco, "economical": economical,
     "chess99": chess99, "geographical": geographical, "descriptive": descriptive, "uchess": uchess,
+    "spoken": spoken,
 }
 NOTATIONS = [
     "san", "san:figurine", "lan", "lan:figurine", "uci", "iccf", "smith",
@@ -553,6 +596,7 @@ NOTATIONS = [
     "economical", "economical:bare", "economical:priority", "chess99", "chess99:ascii",
     "geographical", "geographical:compact", "descriptive", "descriptive:kt", "descriptive:long", "descriptive:kt,long",
     "descriptive:es", "descriptive:it", "descriptive:pt", "descriptive:fr", "uchess",
+    "spoken", "spoken:nato", "spoken:de", "spoken:fr", "spoken:es", "spoken:it", "spoken:pt",
 ]
 """One of each kind."""
 ALL_NOTATIONS = NOTATIONS + [f"{name}:{language}" for name in ("san", "lan", "sllavcco") for language in LANGUAGES
@@ -567,7 +611,9 @@ def text_of(notation: str, at: Situation, move: chess.Move) -> Text:
     name, _, style = notation.partition(":")
     if not move:
         # In Sllavcco's line form as any other cell: in column a.
-        return Text({"uci": "0000", "iccf": "0000", "sllavcco": "a--"}.get(name, "--"))
+        nulls = {"de": "Nullzug", "fr": "coup nul", "es": "jugada nula", "it": "mossa nulla", "pt": "lance nulo"}
+        special = {"uci": "0000", "iccf": "0000", "sllavcco": "a--", "spoken": nulls.get(style, "null move")}
+        return Text(special.get(name, "--"))
     return WRITERS[name](at, Ply.of(at.board, move), style.split(",") if style else [])
 
 

@@ -1,39 +1,43 @@
 #!/usr/bin/env python3
 """Runs convert.py on a small cluster of this machine and holds the answer against plyglot's own.
 
-usage: test.py PLYGLOT [FILE]     (needs pyspark from PyPI and a Java runtime)
+usage: test.py PLYGLOT [FILE]     (needs pyspark and chess from PyPI and a Java runtime)
 
 FILE is a PGN archive with an Event tag at the beginning of every game; without it one is made of fixtures/.
 """
 
+import io
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+import chess.pgn
 from pyspark.sql import SparkSession
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def archive(folder):
-    """A folder with two files, of LF and of CRLF, in many splits."""
+    """A folder with two files, of LF and of CRLF, in many splits. Answers how many plies there are, as python-chess reads them."""
     games = [(ROOT / "fixtures" / name).read_bytes().strip() for name in ("opera.pgn", "deep-blue.pgn", "immortal.pgn")]
     folder.mkdir()
     (folder / "a.pgn").write_bytes(b"\n\n".join(games * 100) + b"\n\n")
     (folder / "b.pgn").write_bytes((b"\n\n".join(games[1:] * 50) + b"\n\n").replace(b"\n", b"\r\n"))
+    plies = [sum(1 for _ in chess.pgn.read_game(io.StringIO(it.decode())).mainline_moves()) for it in games]
+    return sum(plies) * 100 + sum(plies[1:]) * 50
 
 
 def main():
     plyglot = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        source = folder / "in"
+        source, expected = folder / "in", None
         if len(sys.argv) > 2:
             source = pathlib.Path(sys.argv[2]).resolve()
         else:
-            archive(source)
+            expected = archive(source)
         size = sum(it.stat().st_size for it in ([source] if source.is_file() else source.iterdir()))
         output = folder / "out"
         # Two executors, each a process of its own with one core.
@@ -59,6 +63,7 @@ def main():
         count, plies = spark.sql("select count(*), sum(plies) from games").first()
         games = whole.count(b"\n[Notation ")
         assert count == games, (count, games)
+        assert expected in (None, plies), (plies, expected)
         rows = spark.sql("""
             select white, result, count(*) as games, max(plies) as longest, first(moves[0].uci) as opening
             from games group by white, result order by games desc, white limit 5""")

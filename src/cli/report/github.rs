@@ -1,7 +1,7 @@
 //! Messages as commands to GitHub Actions, which shows them beside the lines that they are about.
 
 use super::{Place, sanitized};
-use crate::report::{Located, Severity};
+use crate::diagnostics::{Located, Severity};
 
 /// About a game.
 pub fn about_game(place: &Place<'_>) -> String {

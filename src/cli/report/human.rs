@@ -15,7 +15,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Place, sanitized};
-use crate::report::{Located, Severity};
+use crate::diagnostics::{Located, Severity};
 
 /// What is found beside a text.
 const BESIDE: Style = AnsiColor::Cyan.on_default();
@@ -122,7 +122,7 @@ fn push_board(fen: &str, indent: &str, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Diagnostic, Problem, locate};
+    use crate::diagnostics::{Diagnostic, Problem, locate};
 
     fn taught(source: &str, span: std::ops::Range<usize>, fen: Option<&str>) -> String {
         let diagnostic =

@@ -1,12 +1,12 @@
 //! Messages as JSON, one object a line, each with the same fields.
 //!
-//! `kind` is a name that does not change; those about games are [`crate::report::KINDS`]. Beside them there are `input`
+//! `kind` is a name that does not change; those about games are [`crate::diagnostics::KINDS`]. Beside them there are `input`
 //! (of a file as such), `failure`, `summary` and `progress`. What does not apply is null, or empty.
 
 use serde::Serialize;
 
 use super::Place;
-use crate::report::{Located, Severity};
+use crate::diagnostics::{Located, Severity};
 
 /// A message.
 #[derive(Serialize)]

@@ -15,8 +15,8 @@ use anstream::{AutoStream, ColorChoice};
 use super::shared::{ColorWhen, MessageFormat, Messages};
 use crate::{
     convert::GameReport,
-    input::Note,
-    report::{Located, Severity},
+    diagnostics::{Located, Severity},
+    io::Note,
 };
 
 /// So many errors are explained at most, beyond their first line, in a run that writes games.

@@ -81,12 +81,19 @@ impl Heading {
         let number_cell =
             self.first.checked_sub(1).and_then(|n| cells.get(n)).map_or("", |it| it.text.trim());
         let number = number(number_cell);
-        if number.is_none() && !number_cell.is_empty() {
-            return None;
-        }
         let end = cells.len().min(self.first + self.files);
         let filled = cells[self.first.min(end)..end].iter().filter(|it| !is_blank(&it.text));
         let count = filled.clone().count();
+        if number.is_none() && !is_blank(number_cell) {
+            // Words in the column of the numbers, as `Black`, are a remark on a move.
+            let is_remark = (1..=2).contains(&count)
+                && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(&it.text))
+                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::White | Label::Black))
+                && Label::with_value(number_cell).is_none();
+            if !is_remark {
+                return None;
+            }
+        }
         // A line of another sheet's first part may lie under the columns of this one.
         let labels = filled.filter(|it| is_wordy(&it.text)).any(|it| {
             Label::of(&it.text).is_some()
@@ -105,6 +112,9 @@ pub struct Row {
     /// How many cells of files are filled.
     pub filled: usize,
 }
+
+/// The text of a move in its cell has at most this many bytes.
+const LONGEST_CELL: usize = 16;
 
 /// A move's number as it may stand in its column: `12`, `12.`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
@@ -188,11 +198,18 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
 
 /// Does the line begin with a move number and dots, or with a word that may be a move, and is no row of a table?
 fn begins_with_a_move(line: &str) -> bool {
+    let line = line.trim_start();
     let word = line.split_whitespace().next().unwrap_or("");
     let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let numbered = (1..=3).contains(&digits)
-        && (digits == word.len() || word[digits..].starts_with('.'))
-        && line.len() > word.len();
+    // After the number of a heading comes a word, after that of a move its text.
+    let glued = word[digits..].trim_start_matches(['.', '…']);
+    let text =
+        if glued.is_empty() { line[word.len()..].split_whitespace().next().unwrap_or("") } else { glued };
+    let digits_only = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let says_move = text.contains(|it: char| it.is_ascii_digit()) && (!digits_only || text.len() > 3)
+        || text.starts_with("O-O");
+    let numbered =
+        (1..=3).contains(&digits) && (digits == word.len() || word[digits..].starts_with('.')) && says_move;
     let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
     (numbered || like_a_move) && !line.contains(['\t', '|', ','])
 }

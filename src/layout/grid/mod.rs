@@ -35,8 +35,8 @@
 //! ```
 //!
 //! Tags of the first part come first in a game and in the usual order, unless they are mentioned here without a value, `[WhiteElo]`;
-//! `[WhiteTeam]` says that the country is a team. A result stands here if the score does not say it, or says
-//! another one.
+//! `[WhiteTeam]` says that the country is a team. A result stands here if there is no `Result` tag
+//! that says it; the score says it all the same.
 //!
 //! **Escapes.** In Markdown a backslash before a sign of punctuation takes its meaning away. In separated values an apostrophe protects
 //! a cell from being read as a formula by a spreadsheet (one that begins with `=`, `+`, `-`, `@` or a tab, after
@@ -55,7 +55,7 @@ mod table;
 mod write;
 
 pub(super) use extent::{extent, is_grid, last_boundary};
-pub use read::read;
+pub use read::{moves_text, read};
 pub use write::{GridForm, GridWriter};
 
 /// The first cell of a sheet.

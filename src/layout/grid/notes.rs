@@ -8,12 +8,12 @@ use super::{
     table::{Cell, Separator},
 };
 use crate::{
+    chess::{Color, Comment, CommentKind, Outcome},
+    diagnostics::{Diagnostic, Problem},
     layout::pgn::{
         lex::{self, Item},
         read::parentheses,
     },
-    model::{Color, Comment, CommentKind, Outcome},
-    report::{Diagnostic, Problem},
 };
 
 /// The text of the notes, put together from the lines or cells in which it stands.
@@ -48,21 +48,29 @@ impl Notes {
 }
 
 /// Takes the notes that begin with one of the first of these lines, if they do. Answers how many lines they take up.
+/// `beside` gets the cells of these lines that are not of the notes.
 ///
 /// Notes that are neither between lines of backticks nor in the cells of separated values are left where they are.
-pub fn take(input: &str, lines: &[Range<usize>], separator: Separator, notes: &mut Notes) -> usize {
+pub fn take<'t>(
+    input: &'t str,
+    lines: &[Range<usize>],
+    separator: Separator,
+    notes: &mut Notes,
+    beside: &mut Vec<Cell<'t>>,
+) -> usize {
     let Some(first) = lines.first().filter(|it| begins_notes(&input[(*it).clone()])) else { return 0 };
     match separator {
         Separator::Pipe | Separator::Box => fenced(input, lines, notes),
         _ => {
             let follow =
                 lines[1..].iter().take_while(|it| continues_notes(&input[(*it).clone()], separator)).count();
-            let mut cells: Vec<Cell<'_>> = Vec::new();
+            let mut cells = Vec::new();
             for line in std::iter::once(first).chain(&lines[1..=follow]) {
                 separator.cells(input, line.clone(), &mut cells);
                 if let Some(cell) = cells.get(1) {
                     notes.push(&cell.text, cell.span.clone());
                 }
+                beside.extend(cells.drain(..).skip(2).map(Cell::trimmed).filter(|it| !it.text.is_empty()));
             }
             1 + follow
         }

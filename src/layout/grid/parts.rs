@@ -9,11 +9,11 @@ use super::{
     table::{Cell, Separator, is_rule},
 };
 use crate::{
+    chess::{Color, Nag, Outcome},
     layout::{
         pgn::lex::{self, Item},
         sheet::Field,
     },
-    model::{Color, Nag, Outcome},
 };
 
 /// A sheet, taken apart.
@@ -64,7 +64,11 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
         let notes = if taker.parts.rows.is_empty() && taker.heading.is_none() {
             0
         } else {
-            notes::take(text, &lines[n..], taker.separator, &mut taker.parts.notes)
+            let mut beside = Vec::new();
+            let count = notes::take(text, &lines[n..], taker.separator, &mut taker.parts.notes, &mut beside);
+            let rows = taker.parts.rows.len();
+            taker.parts.remarks.extend(beside.into_iter().map(|it| (rows, it)));
+            count
         };
         if notes == 0 {
             taker.line(lines[n].clone(), &mut cells);
@@ -93,6 +97,7 @@ impl<'t> Taker<'t> {
             self.heading = Some(heading);
             self.separator = heading.separator;
             self.parts.moves = self.parts.moves.min(line.start);
+            self.beside_heading(heading, std::mem::take(cells));
             return;
         }
         if let Some(heading) = self.heading.filter(|it| it.separator.is_in(content)) {
@@ -108,6 +113,30 @@ impl<'t> Taker<'t> {
         }
     }
 
+    /// Keeps what stands in the line of a heading beside its columns, as the first part of a sheet does that has lost its
+    /// line ends. A single word is the title of a column.
+    fn beside_heading(&mut self, heading: Heading, cells: Vec<Cell<'t>>) {
+        let mut cells: Vec<Cell<'t>> = cells.into_iter().map(plain).collect();
+        // Of lines without frames the first cell may be one that is not there.
+        let blank = heading.columns - cells.len().min(heading.columns);
+        let first = heading.first.saturating_sub(blank);
+        let after = cells.split_off(cells.len().min(first + heading.files));
+        cells.truncate(first.saturating_sub(1));
+        for cells in [cells, after] {
+            let filled = cells.iter().filter(|it| !it.text.is_empty()).count();
+            if filled < 2 {
+                continue;
+            }
+            if self.parts.rows.is_empty() {
+                self.header.row(&cells, &mut self.parts);
+            } else {
+                let rows = self.parts.rows.len();
+                let words = cells.into_iter().filter(|it| !it.text.is_empty());
+                self.parts.remarks.extend(words.map(|it| (rows, it)));
+            }
+        }
+    }
+
     /// Takes a row under a heading. Answers whether it is one.
     fn row(&mut self, heading: Heading, cells: &mut Vec<Cell<'t>>) -> bool {
         let Some(row) = heading.row(cells) else { return false };
@@ -117,6 +146,8 @@ impl<'t> Taker<'t> {
         let mut cells: Vec<Cell<'t>> = std::mem::take(cells).into_iter().map(Cell::trimmed).collect();
         let number =
             heading.first.checked_sub(1).and_then(|n| Some((row.number?, cells.get(n)?.span.clone())));
+        let words = heading.first.checked_sub(1).filter(|_| row.number.is_none());
+        let words = words.and_then(|n| cells.get(n)).filter(|it| !is_blank(&it.text)).cloned();
         let rest = cells.split_off(cells.len().min(heading.first + heading.files));
         let files = cells.split_off(cells.len().min(heading.first));
         if self.parts.rows.is_empty() && (heading.ranks || row.filled == heading.files) {
@@ -124,13 +155,14 @@ impl<'t> Taker<'t> {
             self.parts.pieces.push(files);
             return true;
         }
-        let filled = (0..).zip(files).filter(|(_, cell)| !is_blank(&cell.text));
+        let filled = (0..).zip(files.into_iter().map(joined)).filter(|(_, cell)| !is_blank(&cell.text));
         let mut row = Row { number, cells: filled.collect(), nag: None };
         row.nag = row.cells.last_mut().and_then(|(_, cell)| take_glyph(cell));
         row.cells.retain(|(_, cell)| !cell.text.is_empty());
         row.cells.shrink_to_fit();
         self.parts.rows.push(row);
         let count = self.parts.rows.len();
+        let rest = words.into_iter().chain(rest);
         self.parts.remarks.extend(rest.into_iter().filter(|it| !it.text.is_empty()).map(|it| (count, it)));
         true
     }
@@ -148,7 +180,7 @@ impl<'t> Taker<'t> {
     fn header_line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
         let content = &self.text[line.clone()];
         let separator =
-            Separator::of(content).or_else(|| Some(self.separator).filter(|it| it.is_in(content)));
+            Some(self.separator).filter(|it| it.is_in(content)).or_else(|| Separator::of(content));
         match separator {
             Some(separator) => separator.cells(self.text, line, cells),
             None => {
@@ -170,15 +202,58 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
     }
     let mut text = String::new();
     let mut rest = &*cell.text;
-    while let Some((before, field)) = rest.split_once("<input") {
-        let (field, after) = field.split_once('>').unwrap_or((field, ""));
-        let value = field.split_once("value=\"").and_then(|(_, it)| it.split_once('"'));
-        text.push_str(before);
-        text.push_str(value.map_or("", |it| it.0));
-        rest = after;
+    while let Some(at) = rest.find("<input") {
+        text.push_str(&rest[..at]);
+        match form_field(&rest[at..]) {
+            Some((value, len)) => {
+                text.push_str(value);
+                rest = &rest[at + len..];
+            }
+            // What does not look like one is words.
+            None => {
+                text.push('<');
+                rest = &rest[at + 1..];
+            }
+        }
     }
     text.push_str(rest);
     Cell { text: Cow::Owned(text), span: cell.span }.trimmed()
+}
+
+/// The value of the form field that a text begins with, and the field's length. `None` if there is more in it than the
+/// attributes that say how it looks.
+fn form_field(text: &str) -> Option<(&str, usize)> {
+    const ATTRIBUTES: [&str; 9] =
+        ["type", "name", "id", "class", "style", "size", "maxlength", "tabindex", "autocomplete"];
+    let mut value = "";
+    let mut rest = text.strip_prefix("<input")?;
+    loop {
+        let inner = rest.trim_start();
+        if let Some(after) = inner.strip_prefix("/>").or_else(|| inner.strip_prefix('>')) {
+            return Some((value, text.len() - after.len()));
+        }
+        let (name, after) = inner.split_once('=').filter(|_| inner.len() < rest.len())?;
+        let quote = after.chars().next().filter(|it| matches!(it, '"' | '\''));
+        let (content, after) = match quote {
+            Some(quote) => after[1..].split_once(quote)?,
+            None => after.split_at(after.find(|it: char| it.is_whitespace() || it == '>')?),
+        };
+        match name {
+            "value" if value.is_empty() => value = content,
+            "type" if !matches!(content, "text" | "number" | "search") => return None,
+            _ if ATTRIBUTES.contains(&name) => {}
+            _ => return None,
+        }
+        rest = after;
+    }
+}
+
+/// A cell without the blanks inside of a move's text, as in `N 3`; other words stay as they are.
+fn joined(cell: Cell<'_>) -> Cell<'_> {
+    const LONGEST_PART: usize = 2;
+    let parts = cell.text.split_whitespace();
+    let is_move = parts.clone().count() > 1 && parts.clone().all(|it| it.chars().count() <= LONGEST_PART);
+    if is_move { Cell { text: Cow::Owned(parts.collect()), span: cell.span } } else { cell }
 }
 
 /// Takes the glyph off with which a cell ends.

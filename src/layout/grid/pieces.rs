@@ -2,7 +2,7 @@
 
 use super::table::Cell;
 use crate::{
-    model::Role,
+    chess::Role,
     notation::{LANGUAGES, letters::Letters},
 };
 

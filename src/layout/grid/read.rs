@@ -8,17 +8,16 @@ use super::{
     pieces,
 };
 use crate::{
+    chess::{Comment, CommentKind, Outcome, Position, Tag, Variant},
+    diagnostics::{self, Diagnostic, Problem},
     layout::{
         Event, Game, ReadGame,
         pgn::read::{Manner, remarks},
         set_up,
         sheet::{FIELDS, Field},
     },
-    model::{Comment, CommentKind, Outcome, Tag},
     notation::{Choice, Notation},
-    reading::{Line, MoveText, Next, Notations, Source},
-    report::{self, Diagnostic, Problem},
-    rules::{Position, Variant},
+    resolve::{Line, MoveText, Next, Notations, Source},
 };
 
 /// Reads the game whose sheet takes up this part of the text.
@@ -52,7 +51,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
 /// So many rows without any piece are no game that anybody plays.
 const MANY_ROWS: usize = 16;
 
-/// The moves of a sheet as texts, for [`reading::read_line`]: the line forms of its rows, one after the other.
+/// The moves of a sheet as texts, for [`resolve::read_line`]: the line forms of its rows, one after the other.
 struct Moves {
     text: String,
     /// For each row where its text begins, and the number of its move.
@@ -85,6 +84,10 @@ impl Moves {
 }
 
 impl Source for Moves {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
     fn next(&self, place: usize) -> Next<'_> {
         let rest = &self.text[place..];
         let start = place + (rest.len() - rest.trim_start().len());
@@ -119,6 +122,12 @@ impl<'t> Reader<'t> {
             self.noted(diagnostic);
         }
         self.game.preamble = preamble;
+        let scored = self.parts.fields.iter().find(|it| it.0 == Field::Score);
+        let scored = scored.and_then(|it| parts::outcome(&it.1.text));
+        if scored.is_some() && scored == outcome.as_ref().map(|it| it.0) {
+            // What the notes say as well is no tag.
+            self.parts.fields.retain(|it| it.0 != Field::Score);
+        }
         let result = self.result(outcome);
         self.tags(tags);
         let named = self.notation_tag(notations);
@@ -131,13 +140,13 @@ impl<'t> Reader<'t> {
             Ok((start, problem)) => {
                 if let Some((tag, problem)) = problem {
                     let place = self.tag_place(tag);
-                    report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                    diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 }
                 self.game.start = start;
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                report::add(&mut self.diagnostics, Diagnostic::error(place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
                 return self.give_up(pieces, result, notations);
             }
         }
@@ -150,7 +159,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, pieces, result, Manner { notations, choice });
             }
             Err(problem) => {
-                report::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
                 self.give_up(pieces, result, notations);
             }
         }
@@ -165,14 +174,14 @@ impl<'t> Reader<'t> {
             && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
         {
             let place = self.game.movetext.start;
-            report::add(&mut self.diagnostics, Diagnostic::warning(place..place, Problem::NoPieces));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place..place, Problem::NoPieces));
         }
     }
 
     /// Adds a diagnostic about a place in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
-        report::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
+        diagnostics::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
     }
 
     /// A comment before the moves, or after what has been said.
@@ -200,7 +209,7 @@ impl<'t> Reader<'t> {
             && *outcome != scored
         {
             let problem = Problem::ResultMismatch { tag: cell.text.clone().into_owned() };
-            report::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
         }
         said.map(|it| it.0).or(scored).unwrap_or_default()
     }
@@ -301,7 +310,7 @@ impl<'t> Reader<'t> {
         match taken? {
             Ok(choice) => Some(choice),
             Err(problem) => {
-                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 None
             }
         }
@@ -338,7 +347,7 @@ impl<'t> Reader<'t> {
             }
             (None, None) => {
                 let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
-                report::add(
+                diagnostics::add(
                     &mut self.diagnostics,
                     Diagnostic::error(place, Problem::BadSetup(problem.to_owned())),
                 );
@@ -347,7 +356,10 @@ impl<'t> Reader<'t> {
     }
 
     fn bad_pieces(&mut self, place: Range<usize>, why: &str) {
-        report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::BadSetup(why.to_owned())));
+        diagnostics::add(
+            &mut self.diagnostics,
+            Diagnostic::warning(place, Problem::BadSetup(why.to_owned())),
+        );
     }
 
     /// Keeps all the moves as a comment, and what is said about them. What is said before them stays what it is: it has no
@@ -392,6 +404,7 @@ impl Reader<'_> {
     /// Puts the plies, and what is said about them, in order.
     fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, manner: Manner<'_>) {
         let mut repairs = line.remarks;
+        let confidences = line.confidences;
         for diagnostic in line.diagnostics {
             self.move_diagnostic(diagnostic);
         }
@@ -418,6 +431,7 @@ impl Reader<'_> {
             let before = position.clone();
             position.play(&ply);
             self.game.events.push(Event::Ply(ply, place.start));
+            self.game.events.extend(confidences.get(n).copied().map(Event::Confidence));
             self.game.events.extend(self.parts.rows[row].nag.map(Event::Nag));
             repair.into_iter().for_each(|it| self.unread(it));
             for piece in noted.remove(&label).unwrap_or_default() {
@@ -454,7 +468,7 @@ impl Reader<'_> {
         let last = self.place(end.saturating_sub(1).max(start)..end);
         let first = self.place(start..end);
         let span = first.start..first.end.max(last.end);
-        report::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
+        diagnostics::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
     }
 
     /// The cells in which a stretch of the moves' text stands.
@@ -485,7 +499,7 @@ impl Reader<'_> {
             let dots = if expected % 2 == 0 { "." } else { "..." };
             let expected = format!("{}{dots}", expected.div_euclid(2));
             let problem = Problem::WrongNumber { expected };
-            report::add(&mut self.diagnostics, Diagnostic::warning(place, problem).at(position));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem).at(position));
             *shift = found;
         }
     }
@@ -517,6 +531,7 @@ impl Reader<'_> {
                 Event::Comment(comment) => {
                     Event::Comment(Comment { text: Cow::Owned(comment.text.into_owned()), ..comment })
                 }
+                Event::Confidence(share) => Event::Confidence(share),
                 Event::Nag(nag) => Event::Nag(nag),
                 Event::BeginVariation => Event::BeginVariation,
             })
@@ -527,4 +542,9 @@ impl Reader<'_> {
             self.noted(diagnostic);
         }
     }
+}
+
+/// The moves of a sheet as lines of text.
+pub fn moves_text(text: &str, range: Range<usize>) -> String {
+    Moves::new(&parts::take_apart(text, range).rows).text
 }

@@ -9,15 +9,14 @@ use super::{
     table::{escape, protect},
 };
 use crate::{
+    chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
+    diagnostics::Located,
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
         sheet::{self, Disposition, FIELDS, Field},
     },
-    model::{Color, Comment, Nag, Outcome, Ply, Tags},
     notation::{Choice, Notation, Unwritable, letters::Letters},
-    report::Located,
-    rules::Position,
 };
 
 /// How the cells of a sheet are set apart.
@@ -416,6 +415,11 @@ impl Writer for GridWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, _: &[Located]) {
+        if let (None, Some(score)) = (self.score, self.head.last_mut().and_then(|it| it.last_mut()))
+            && outcome != Outcome::Unknown
+        {
+            *score = sheet::score(outcome).to_owned();
+        }
         if outcome != self.score.unwrap_or_default() {
             self.notes.new_line();
             self.notes.buffer().extend_from_slice(outcome.marker().as_bytes());

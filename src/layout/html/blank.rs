@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     page::{self, Paper},
-    sheet::{Fields, GRID_PAGE, columns_heading, first_part, grid_heading},
+    sheet::{Fields, GRID_PAGE, columns_heading, files, first_part, grid_heading},
 };
 use crate::layout::sheet::Field;
 
@@ -21,6 +21,8 @@ pub struct Blank {
     pub copies: usize,
     /// What is filled in already: tournament, date, place, round.
     pub filled: Vec<(Field, String)>,
+    /// Who organises the tournament, filled in.
+    pub organiser: Option<String>,
 }
 
 impl Blank {
@@ -46,7 +48,7 @@ pub fn blank(blank: &Blank) -> String {
         @for _ in 0..blank.copies {
             @for (n, page) in pages.iter().enumerate() {
                 section.sheet aria-label={ "Page " (n + 1) } {
-                    @if n == 0 { (first_part(&fields(blank))) } @else { (continued(n + 1)) }
+                    @if n == 0 { (first_part(&fields(blank), blank.organiser.as_deref())) (disposition()) } @else { (continued(n + 1)) }
                     div.moves.grid[blank.grid].columns[!blank.grid] {
                         @if blank.grid { (grid(page)) } @else { (columns(page)) }
                     }
@@ -54,7 +56,7 @@ pub fn blank(blank: &Blank) -> String {
                 }
             }
         }
-        (PreEscaped(page::foot()))
+        (PreEscaped(page::foot(false)))
     };
     markup.into_string()
 }
@@ -67,8 +69,23 @@ fn fields(blank: &Blank) -> Fields {
 fn continued(page: usize) -> Markup {
     html! {
         dl.facts.continued {
-            @for word in ["White", "Black", "Round", "Chessboard"] { div { dt { (word) } dd {} } }
+            @for word in ["White", "Black", "Round", "Board"] { div { dt { (word) } dd {} } }
             div { dt { "Page" } dd { (page) } }
+        }
+    }
+}
+
+/// The part for the pieces of a game that begins from a set-up of its own: rule 16.2.
+fn disposition() -> Markup {
+    html! {
+        div.pieces {
+            table {
+                caption { "Starting position" }
+                thead { tr { th.n scope="col" { "Start" } (files(8)) } }
+                tbody {
+                    @for word in ["White", "Black"] { tr { th scope="row" { (word) } @for _ in 0..8 { td {} } } }
+                }
+            }
         }
     }
 }

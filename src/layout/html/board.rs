@@ -6,10 +6,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::{
-    model::{Color, Ply, Role, Square},
-    rules::Position,
-};
+use crate::chess::{Color, Ply, Position, Role, Square};
 
 /// Half of the side of a square, and of the box in which a piece is drawn.
 const HALF: u32 = 20;
@@ -121,6 +118,13 @@ pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
             }
         }
     }
+}
+
+/// The placement of the pieces as FEN has it, for the page's script.
+#[must_use]
+pub fn placement(position: &Position) -> String {
+    let fen = position.fen();
+    fen.split(' ').next().unwrap_or_default().split('[').next().unwrap_or_default().to_owned()
 }
 
 /// The position in words: `White: Kg1, Qd1, a2; Black: …`.

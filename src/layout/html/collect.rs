@@ -2,13 +2,12 @@
 
 use maud::Render as _;
 
-use super::sheet;
+use super::{annotation, sheet};
 use crate::{
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
+    diagnostics::Located,
     layout::{Entry, Head, Output, Writer, pgn::push_number},
-    model::{Color, Comment, CommentKind, Nag, Outcome, Ply, Tags},
     notation::{Choice, Notation, Unwritable},
-    report::Located,
-    rules::Position,
 };
 
 /// Where the number of a game goes in what is drawn of it, and where it goes whether it is open. Texts do not have
@@ -44,13 +43,28 @@ pub struct Entered {
     pub cells: Vec<(u8, String)>,
     /// Its glyphs.
     pub nags: Vec<Nag>,
+    /// The time on the mover's clock and the evaluation, as the comment on it says: `0:03:00`, `0.17`.
+    pub clock: Option<String>,
+    pub eval: Option<String>,
+    /// What it changes on the board, for the page's script: see [`change`].
+    pub change: String,
     /// Is it no ply but resignation?
     pub resigns: bool,
 }
 
 impl Entered {
     fn new(number: u32, color: Color) -> Entered {
-        Entered { number, color, text: String::new(), cells: Vec::new(), nags: Vec::new(), resigns: false }
+        Entered {
+            number,
+            color,
+            text: String::new(),
+            cells: Vec::new(),
+            nags: Vec::new(),
+            clock: None,
+            eval: None,
+            change: String::new(),
+            resigns: false,
+        }
     }
 }
 
@@ -62,14 +76,51 @@ pub enum Part {
     Escape(String),
     /// Moves that could not be read or written.
     Unread(String),
+    /// What was read as something else.
+    Repaired(String),
     /// A variation begins.
     Open,
     /// A variation ends.
     Close,
-    /// A move of a variation, with its number where it is needed.
-    Move(String),
+    /// A move of a variation, with its number where it is needed, and what it changes on the board.
+    Move(String, String),
     /// A glyph on it, or on no move at all.
     Nag(Nag),
+    /// A diagram of the position at this point.
+    Diagram(Box<Position>),
+}
+
+/// A place in a game at which a diagram is wanted: the number of the move, and whose ply it follows.
+pub type DiagramAt = (u32, Color);
+
+/// Returns what a ply changes, as squares with what stands on them after it, `-` for nothing: `e2-e4P`.
+fn change(after: &Position, ply: &Ply) -> String {
+    if ply.is_null() {
+        return String::new();
+    }
+    let castling = ply.castling();
+    let squares = [
+        Some(ply.from()),
+        ply.capture().map(|it| it.square),
+        castling.map(|it| it.from),
+        castling.map(|it| it.to),
+        Some(ply.to()),
+    ];
+    let mut seen: Vec<Square> = Vec::with_capacity(squares.len());
+    let mut change = String::new();
+    for square in squares.into_iter().flatten() {
+        if seen.contains(&square) {
+            continue;
+        }
+        seen.push(square);
+        change.push_str(&square.to_string());
+        change.push(match after.piece_at(square) {
+            None => '-',
+            Some((Color::White, role)) => char::from(role.letter()),
+            Some((Color::Black, role)) => char::from(role.letter().to_ascii_lowercase()),
+        });
+    }
+    change
 }
 
 /// Writes games as sheets of a page into a buffer.
@@ -79,16 +130,19 @@ pub struct HtmlWriter<'a> {
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
-    /// How many variations are open.
-    depth: usize,
+    /// After which plies of the main line diagrams are wanted.
+    diagrams: &'a [DiagramAt],
+    /// The position at this point, and those at the beginnings of the variations that are open.
+    now: Position,
+    outer: Vec<Position>,
     /// The next move of a variation needs its number even if it is Black's.
     interrupted: bool,
 }
 
 impl<'a> HtmlWriter<'a> {
-    /// A writer of moves in this notation.
+    /// A writer of moves in this notation, with diagrams after these plies beside those that comments ask for.
     #[must_use]
-    pub fn new(choice: &'a Choice) -> HtmlWriter<'a> {
+    pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
             entries: Vec::new(),
@@ -102,7 +156,9 @@ impl<'a> HtmlWriter<'a> {
                 notes: Vec::new(),
             },
             text: Vec::new(),
-            depth: 0,
+            diagrams,
+            now: Position::default(),
+            outer: Vec::new(),
             interrupted: false,
         }
     }
@@ -113,6 +169,30 @@ impl<'a> HtmlWriter<'a> {
             Some((ply, parts)) if *ply == about => parts.push(part),
             _ => self.game.notes.push((about, vec![part])),
         }
+    }
+
+    /// Adds a remark: the clock and the evaluation of a ply of the main line go to the ply, and where the remark asks for
+    /// a diagram it gets one.
+    fn remark(&mut self, mut text: String) {
+        if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
+            for (command, slot) in [("clk", &mut ply.clock), ("eval", &mut ply.eval)] {
+                if slot.is_none() {
+                    *slot = annotation::take_command(&mut text, command);
+                }
+            }
+        }
+        let asks = annotation::take_diagram(&mut text);
+        if !text.trim().is_empty() {
+            self.say(Part::Comment(text));
+        }
+        if asks {
+            self.diagram();
+        }
+    }
+
+    fn diagram(&mut self) {
+        let position = Box::new(self.now.clone());
+        self.say(Part::Diagram(position));
     }
 
     /// Adds what was drawn, without the characters that stand for gaps.
@@ -164,7 +244,8 @@ impl Writer for HtmlWriter<'_> {
             plies: Vec::new(),
             notes: Vec::new(),
         };
-        self.depth = 0;
+        self.now.clone_from(head.start);
+        self.outer.clear();
         for comment in head.preamble {
             self.comment(comment);
         }
@@ -173,13 +254,13 @@ impl Writer for HtmlWriter<'_> {
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         self.text.clear();
         let (number, color) = (before.move_number(), before.turn());
-        if self.depth > 0 && (color == Color::White || self.interrupted) {
+        if !self.outer.is_empty() && (color == Color::White || self.interrupted) {
             push_number(number, &mut self.text);
             self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
         }
         self.notation.write(before, ply, &mut self.text)?;
         self.interrupted = false;
-        if self.depth == 0 {
+        if self.outer.is_empty() {
             self.game.plies.push(Entered::new(number, color));
         }
         Ok(())
@@ -208,8 +289,10 @@ impl Writer for HtmlWriter<'_> {
             self.notation.write_marks(after, ply, &mut self.text);
         }
         let text = String::from_utf8_lossy(&self.text).into_owned();
-        if self.depth > 0 {
-            return self.say(Part::Move(text));
+        let change = change(after, ply);
+        self.now.clone_from(after);
+        if !self.outer.is_empty() {
+            return self.say(Part::Move(text, change));
         }
         self.game.end.clone_from(after);
         self.game.last = Some(*ply);
@@ -219,12 +302,19 @@ impl Writer for HtmlWriter<'_> {
                 entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
             }
             entered.text = text;
+            entered.change = change;
+            if self.diagrams.contains(&(entered.number, entered.color)) {
+                self.diagram();
+            }
         }
     }
 
     fn nag(&mut self, nag: Nag) {
+        if nag == Nag::DIAGRAM || nag == Nag::DIAGRAM_FROM_BLACK {
+            return self.diagram();
+        }
         match self.game.plies.last_mut() {
-            Some(ply) if self.depth == 0 => ply.nags.push(nag),
+            Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
             _ => self.say(Part::Nag(nag)),
         }
     }
@@ -232,21 +322,24 @@ impl Writer for HtmlWriter<'_> {
     fn comment(&mut self, comment: &Comment<'_>) {
         let text = comment.text.replace([NUMBER, OPEN], "");
         self.interrupted = true;
-        self.say(match comment.kind {
-            CommentKind::Text => Part::Comment(text),
-            CommentKind::Escape => Part::Escape(text),
-            CommentKind::Unread => Part::Unread(text),
-        });
+        match comment.kind {
+            CommentKind::Text => self.remark(text),
+            CommentKind::Escape => self.say(Part::Escape(text)),
+            CommentKind::Unread => self.say(Part::Unread(text)),
+            CommentKind::Repaired => self.say(Part::Repaired(text)),
+        }
     }
 
     fn begin_variation(&mut self) {
-        self.depth += 1;
+        self.outer.push(self.now.clone());
         self.interrupted = true;
         self.say(Part::Open);
     }
 
     fn end_variation(&mut self) {
-        self.depth -= 1;
+        if let Some(outer) = self.outer.pop() {
+            self.now = outer;
+        }
         self.interrupted = true;
         self.say(Part::Close);
     }

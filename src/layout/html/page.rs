@@ -29,6 +29,8 @@ impl Paper {
 }
 
 const STYLE: &str = include_str!("style.css");
+/// What lets the board follow the moves.
+const SCRIPT: &str = include_str!("board.js");
 /// What is smaller on small paper.
 const SMALL: &str = include_str!("a5.css");
 
@@ -66,9 +68,10 @@ fn style_for(paper: Option<Paper>) -> String {
     }
 }
 
-/// The foot of a page.
-pub fn foot() -> &'static str {
-    "</main>\n</body>\n</html>\n"
+/// The foot of a page, with the script for its boards if it has any.
+pub fn foot(with_script: bool) -> String {
+    let script = if with_script { format!("<script>\n{SCRIPT}</script>\n") } else { String::new() };
+    format!("</main>\n{script}</body>\n</html>\n")
 }
 
 /// A page of games that come one after the other.
@@ -145,7 +148,7 @@ impl Frame for Page {
             let count = html! { p.count { (self.games) " games" } "\n" };
             out.extend_from_slice(count.into_string().as_bytes());
         }
-        out.extend_from_slice(foot().as_bytes());
+        out.extend_from_slice(foot(self.games > 0).as_bytes());
         out
     }
 }

@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    board,
-    collect::{Collected, Entered, NUMBER, OPEN, Part},
+    annotation, board,
+    collect::{Collected, Entered, NUMBER, OPEN},
+    notes::{self, is_for_people},
 };
 use crate::{
+    chess::{Color, Nag, Outcome, Tag, Tags},
+    diagnostics::{Located, Severity},
     layout::sheet::{self, Disposition, FIELDS, Field},
-    model::{Color, Nag, Outcome, Tag, Tags},
     notation::letters::Letters,
-    report::{Located, Severity},
 };
 
 /// So many moves stand on a page of the sheet with a column for each file, as in the original.
@@ -29,18 +30,17 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
         (PreEscaped("<details class=\"game\"")) (OPEN) (PreEscaped(">"))
         summary {
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
-            span.who { (fields.players()) }
+            span.who { (fields.names()) }
             span.score { (fields.score) }
-            span.where { (fields.place()) }
+            span.where dir="auto" { (fields.place()) }
         }
         article.sheet id={ "g" (NUMBER) } aria-label=(title(game)) {
             header.top {
-                (first_part(&fields))
+                (finished_part(&fields))
                 (final_position(game))
             }
             (pieces(game))
-            @if grid { (grid_pages(game)) } @else { (column_pages(game)) }
-            (notes(game))
+            @if grid { (grid_pages(game)) (notes::section(game)) } @else { (column_pages(game)) }
             (other_tags(game))
             (problems(diagnostics))
         }
@@ -73,9 +73,14 @@ impl Fields {
         let known = |field: Field| {
             let value = field.find(&tags).map(|n| tags.0[n].value.trim().to_owned())?;
             let unknown = value.is_empty() || value.chars().all(|it| matches!(it, '?' | '.' | '-'));
-            (!unknown).then_some(value)
+            (!unknown).then(|| if field == Field::Date { date(value) } else { value })
         };
-        let score = if outcome == Outcome::Unknown { "" } else { sheet::score(outcome) };
+        let score = match outcome {
+            Outcome::WhiteWins => "1–0",
+            Outcome::BlackWins => "0–1",
+            Outcome::Draw => "½–½",
+            Outcome::Unknown => "",
+        };
         Fields { values: FIELDS.map(known), score }
     }
 
@@ -97,6 +102,12 @@ impl Fields {
         format!("{} – {}", name(Color::White), name(Color::Black))
     }
 
+    /// The players, each in the direction of its own script.
+    fn names(&self) -> Markup {
+        let name = |color| self.value(Field::Name(color)).unwrap_or("?");
+        html! { bdi { (name(Color::White)) } " – " bdi { (name(Color::Black)) } }
+    }
+
     fn place(&self) -> String {
         let fields = [Field::Event, Field::Place, Field::Date];
         let round = self.value(Field::Round).map(|it| format!("round {it}"));
@@ -106,44 +117,88 @@ impl Fields {
     }
 }
 
-/// The first part of the sheet: section 5.2.
-pub fn first_part(fields: &Fields) -> Markup {
-    let player = |word: &str, color: Color| {
-        html! {
-            tr {
-                th scope="row" { (word) }
-                td.name { (fields.or_blank(Field::Name(color))) }
-                td { (fields.or_blank(Field::Title(color))) }
-                td { (fields.or_blank(Field::Rating(color))) }
-                td { (fields.or_blank(Field::Country(color))) }
-            }
-        }
-    };
-    let facts = [
-        ("Date", Field::Date),
-        ("Place", Field::Place),
-        ("Round", Field::Round),
-        ("Chessboard", Field::Board),
-    ];
+/// A date without what is not known of it: `1858.??.??` is `1858`.
+fn date(mut value: String) -> String {
+    while let Some(known) = value.strip_suffix(".??") {
+        value.truncate(known.len());
+    }
+    value
+}
+
+const FACTS: [(&str, Field); 4] =
+    [("Date", Field::Date), ("Place", Field::Place), ("Round", Field::Round), ("Board", Field::Board)];
+/// What is said of a player beside the name: the word for it, and the field of each side.
+type Standing = (&'static str, fn(Color) -> Field);
+const STANDING: [Standing; 3] =
+    [("Title", Field::Title), ("Rating", Field::Rating), ("Country", Field::Country)];
+
+/// The first part of an empty sheet, section 5.2: every field has its box.
+pub fn first_part(fields: &Fields, organiser: Option<&str>) -> Markup {
     html! {
         div.first {
-            h2 { @match fields.value(Field::Event) { Some(event) => (event), None => span.blank { "Name of tournament" } } }
-            table.players {
-                caption { "Players" }
-                thead {
+            p.organiser { span { "Organiser" } " " bdi { (organiser.unwrap_or("")) } }
+            h2 { @match fields.value(Field::Event) { Some(event) => bdi { (event) }, None => span.blank { "Tournament" } } }
+            (players(fields, &STANDING))
+            dl.facts {
+                @for (word, field) in FACTS {
+                    div { dt { (word) } dd { bdi { (fields.or_blank(field)) } } }
+                }
+                div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } }
+            }
+        }
+    }
+}
+
+/// The first part of the sheet of a game: only what is known.
+fn finished_part(fields: &Fields) -> Markup {
+    let is_known = |field: Field| fields.value(field).is_some();
+    let standing: Vec<Standing> = STANDING
+        .into_iter()
+        .filter(|(_, field)| is_known(field(Color::White)) || is_known(field(Color::Black)))
+        .collect();
+    html! {
+        div.first {
+            @if let Some(event) = fields.value(Field::Event) { h2 { bdi { (linked(event)) } } }
+            (players(fields, &standing))
+            dl.facts {
+                @for (word, field) in FACTS {
+                    @if let Some(value) = fields.value(field) { div { dt { (word) } dd { bdi { (linked(value)) } } } }
+                }
+                @if !fields.score.is_empty() { div { dt { "Result" } dd.result { (fields.score) } } }
+            }
+        }
+    }
+}
+
+fn players(fields: &Fields, standing: &[Standing]) -> Markup {
+    html! {
+        table.players {
+            caption { "Players" }
+            thead {
+                tr {
+                    td {}
+                    th scope="col" { "Name" }
+                    @for (word, _) in standing { th scope="col" { (word) } }
+                }
+            }
+            tbody {
+                @for (word, color) in [("White", Color::White), ("Black", Color::Black)] {
                     tr {
-                        td {}
-                        th scope="col" { "Name" } th scope="col" { "Title" } th scope="col" { "Rating" } th scope="col" { "Country" }
+                        th scope="row" { (word) }
+                        td.name { bdi { (fields.or_blank(Field::Name(color))) } }
+                        @for (_, field) in standing { td { bdi { (fields.or_blank(field(color))) } } }
                     }
                 }
-                tbody { (player("White", Color::White)) (player("Black", Color::Black)) }
             }
-            dl.facts {
-                @for (word, field) in facts {
-                    div { dt { (word) } dd { (fields.or_blank(field)) } }
-                }
-                div { dt { "Score" } dd { @if fields.score.is_empty() { (PreEscaped("&nbsp;:&nbsp;")) } @else { (fields.score) } } }
-            }
+        }
+    }
+}
+
+/// A text with its addresses as links.
+pub fn linked(text: &str) -> Markup {
+    html! {
+        @for (is_link, piece) in annotation::links(text) {
+            @if is_link { a href=(piece) rel="noopener noreferrer nofollow" { (piece) } } @else { (piece) }
         }
     }
 }
@@ -155,7 +210,8 @@ fn final_position(game: &Collected) -> Markup {
         (None, Color::Black) => "Position, Black to move".to_owned(),
     };
     html! {
-        figure {
+        figure.steps data-start=(board::placement(&game.start)) data-number=(game.start.move_number())
+            data-black[game.start.turn().is_black()] {
             (board::diagram(&game.end, game.last.as_ref()))
             figcaption { (said) }
         }
@@ -163,7 +219,7 @@ fn final_position(game: &Collected) -> Markup {
 }
 
 /// As in `12… Nf6`.
-fn label(ply: &Entered) -> String {
+pub fn label(ply: &Entered) -> String {
     format!("{}{}\u{a0}{}", ply.number, ply.color.fold_wb(".", "…"), ply.text)
 }
 
@@ -192,7 +248,7 @@ fn pieces(game: &Collected) -> Markup {
 }
 
 /// Headings of columns with the letters of the files.
-fn files(size: u8) -> Markup {
+pub fn files(size: u8) -> Markup {
     html! { @for file in 0..size { th scope="col" { (char::from(b'a' + file)) } } }
 }
 
@@ -223,7 +279,7 @@ fn moves(game: &Collected) -> Vec<Move<'_>> {
 
 /// The heading of the sheet with a column for each file: section 5.3.
 pub fn grid_heading(size: u8) -> Markup {
-    html! { thead { tr { th.n scope="col" { "Number of the move" } (files(size)) } } }
+    html! { thead { tr { th.n scope="col" { "Move" } (files(size)) } } }
 }
 
 fn grid_pages(game: &Collected) -> Markup {
@@ -254,7 +310,9 @@ fn grid_row(entry: &Move<'_>, side: usize, size: u8) -> Markup {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td class=[entry.noted[side].then_some("noted")] { (move_text(cell)) (glyphs(entry.plies[side])) }
+                    td class=[entry.noted[side].then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
+                        (move_text(cell)) (additions(entry.plies[side]))
+                    }
                 }
                 Some((_, cell)) => td { (move_text(cell)) },
                 None => td {},
@@ -265,31 +323,72 @@ fn grid_row(entry: &Move<'_>, side: usize, size: u8) -> Markup {
 
 fn column_pages(game: &Collected) -> Markup {
     let moves = moves(game);
+    let is_annotated = game.notes.iter().any(|it| it.1.iter().any(is_for_people));
     html! {
-        div.moves.columns {
-            @for page in moves.chunks(2 * COLUMN) {
-                div.page {
-                    @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
-                        table {
-                            caption { (caption(game, column)) }
-                            (columns_heading())
-                            tbody {
-                                @for entry in column {
-                                    tr {
-                                        th scope="row" { (entry.number) }
-                                        @for side in 0..2 {
-                                            td class=[entry.noted[side].then_some("noted")] {
-                                                @if let Some(ply) = entry.plies[side] { (move_text(&ply.text)) (glyphs(Some(ply))) }
-                                            }
-                                        }
-                                    }
-                                }
+        @if is_annotated {
+            div.moves.columns.annotated { (annotated(game, &moves)) }
+        } @else {
+            div.moves.columns {
+                @for page in moves.chunks(2 * COLUMN) {
+                    div.page {
+                        @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
+                            table {
+                                caption { (caption(game, column)) }
+                                (columns_heading())
+                                tbody { @for entry in column { tr { (numbered(entry.number)) (side(entry, 0)) (side(entry, 1)) } } }
                             }
                         }
                     }
                 }
             }
+            (notes::section(game))
         }
+    }
+}
+
+/// The moves of a game with what is said about each below it: what stands before Black's move parts it from White's.
+fn annotated(game: &Collected, moves: &[Move<'_>]) -> Markup {
+    let mut ply = 0;
+    let mut about = |entry: &Move<'_>, side: usize| {
+        ply += usize::from(entry.plies[side].is_some());
+        game.notes.iter().find(|it| it.0 == ply && entry.plies[side].is_some())
+    };
+    html! {
+        table {
+            caption { (caption(game, moves)) }
+            (columns_heading())
+            tbody {
+                @if let Some(before) = game.notes.first().filter(|it| it.0 == 0) { (said(before)) }
+                @for entry in moves {
+                    @let notes = [about(entry, 0), about(entry, 1)];
+                    tr {
+                        (numbered(entry.number)) (side(entry, 0))
+                        @if notes[0].is_none() { (side(entry, 1)) } @else { td {} }
+                    }
+                    @if let Some(note) = notes[0] {
+                        (said(note))
+                        @if entry.plies[1].is_some() { tr { (numbered(entry.number)) td { "…" } (side(entry, 1)) } }
+                    }
+                    @if let Some(note) = notes[1] { (said(note)) }
+                }
+            }
+        }
+    }
+}
+
+fn said((ply, parts): &(usize, Vec<notes::Part>)) -> Markup {
+    html! { tr.said { td colspan="3" { (notes::note(*ply, parts, None)) } } }
+}
+
+fn numbered(number: u32) -> Markup {
+    html! { th scope="row" { (number) } }
+}
+
+/// The cell of White's ply of a move, or of Black's.
+fn side(entry: &Move<'_>, side: usize) -> Markup {
+    match entry.plies[side] {
+        None => html! { td {} },
+        Some(ply) => html! { td data-d=(ply.change) { (move_text(&ply.text)) (additions(Some(ply))) } },
     }
 }
 
@@ -309,7 +408,7 @@ fn caption(game: &Collected, page: &[Move<'_>]) -> String {
 }
 
 /// The text of a move, in which figurines are as large as letters.
-fn move_text(text: &str) -> Markup {
+pub fn move_text(text: &str) -> Markup {
     let is_figurine = |it: char| ('♔'..='♟').contains(&it);
     if !text.contains(is_figurine) {
         return html! { (text) };
@@ -322,84 +421,21 @@ fn move_text(text: &str) -> Markup {
     }
 }
 
-fn glyphs(ply: Option<&Entered>) -> Markup {
-    html! { @for nag in ply.map_or(&[][..], |it| &it.nags) { (glyph(*nag)) } }
+/// What stands beside a move in its cell: glyphs, the clock and the evaluation.
+fn additions(ply: Option<&Entered>) -> Markup {
+    html! {
+        @if let Some(ply) = ply {
+            @for nag in &ply.nags { (glyph(*nag)) }
+            @if let Some(eval) = &ply.eval { small.eval title="evaluation" { (eval) } }
+            @if let Some(clock) = &ply.clock { small.clock title="clock" { (clock) } }
+        }
+    }
 }
 
 /// A glyph: `!` and `?` as they are, others a little apart.
-fn glyph(nag: Nag) -> Markup {
+pub fn glyph(nag: Nag) -> Markup {
     let sign = nag.glyph().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
     html! { @if nag > Nag::DUBIOUS { " " } span.nag { (sign) } }
-}
-
-fn notes(game: &Collected) -> Markup {
-    if game.notes.is_empty() {
-        return html! {};
-    }
-    html! {
-        section.notes {
-            h3 { "Notes" }
-            div.all {
-                @for (ply, parts) in &game.notes {
-                    div.note {
-                        @if let Some(ply) = ply.checked_sub(1).and_then(|n| game.plies.get(n)) {
-                            b { (move_text(&label(ply))) } " "
-                        }
-                        @for (n, part) in parts.iter().enumerate() {
-                            @let opened = n == 0 || matches!(parts[n - 1], Part::Open);
-                            @if !opened && !matches!(part, Part::Close) { " " }
-                            (self::part(part))
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn part(part: &Part) -> Markup {
-    html! {
-        @match part {
-            // Comments with lines of their own, such as diagrams, keep them.
-            Part::Comment(text) if text.contains('\n') => pre { (text) },
-            Part::Comment(text) => (comment(text)),
-            Part::Escape(text) => code { "%" (text) },
-            Part::Unread(text) => span.unread { "Not read: " (text) },
-            Part::Open => "(",
-            Part::Close => ")",
-            Part::Move(text) => i { (move_text(text)) },
-            Part::Nag(nag) => (glyph(*nag)),
-        }
-    }
-}
-
-/// Is there anything in it for people to read?
-fn is_for_people(part: &Part) -> bool {
-    match part {
-        Part::Comment(text) => {
-            commands(text).0.iter().any(|it| !it.0.trim().is_empty()) || !commands(text).1.trim().is_empty()
-        }
-        Part::Escape(_) => false,
-        _ => true,
-    }
-}
-
-/// The parts of a comment: words with the command after them, as in `[%clk 0:01:00]`, and the words at the end.
-fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
-    let mut parts = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("[%") {
-        let Some(end) = rest[start..].find(']').map(|n| start + n + 1) else { break };
-        parts.push((&rest[..start], &rest[start..end]));
-        rest = &rest[end..];
-    }
-    (parts, rest)
-}
-
-/// A comment, in which what is meant for programs stands back.
-fn comment(text: &str) -> Markup {
-    let (parts, rest) = commands(text);
-    html! { @for (words, command) in parts { (words) code { (command) } } (rest) }
 }
 
 /// The tags that the first part does not show.
@@ -412,7 +448,7 @@ fn other_tags(game: &Collected) -> Markup {
         @if others().next().is_some() {
             section.more {
                 h3 { "More" }
-                dl { @for (name, value) in others() { div { dt { (name) } dd { (value) } } } }
+                dl { @for (name, value) in others() { div { dt { (name) } dd { bdi { (linked(value)) } } } } }
             }
         }
     }

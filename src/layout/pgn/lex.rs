@@ -1,14 +1,14 @@
 //! The words of a PGN file: tag pairs, comments, numbers, glyphs, results, and where a game ends.
 //!
-//! Nothing here knows a move. What may be one is left to [`crate::reading`].
+//! Nothing here knows a move. What may be one is left to [`crate::resolve`].
 
 use std::{borrow::Cow, collections::HashSet, ops::Range};
 
-use memchr::{memchr2, memchr3, memrchr2};
+use memchr::{memchr2, memchr3, memmem, memrchr2};
 
 use crate::{
+    chess::{Color, Nag, Outcome, Tag},
     layout::GameEnd,
-    model::{Color, Nag, Outcome, Tag},
 };
 
 /// A move's text is never longer than this.
@@ -44,6 +44,13 @@ pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+/// The next line that begins with an `Event` tag, at or after this place and not at the beginning of the bytes.
+pub fn next_event(bytes: &[u8], from: usize) -> Option<usize> {
+    let from = from.clamp(1, bytes.len().max(1));
+    let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event ").map(|n| from + n);
+    found.find(|&at| is_line_end(bytes[at - 1]))
+}
+
 /// Does a line begin here, a byte order mark aside?
 #[inline]
 pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
@@ -59,9 +66,37 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
 }
 
-/// The length of the blank that the text begins with.
+/// The length of the blank that the text begins with, lines that are only drawn among it.
 pub fn blank_len(text: &str) -> usize {
-    text.len() - text.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        let blank =
+            rest.len() - rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len();
+        let begins_line = at + blank == 0 || rest[..blank].contains(is_line_end_char);
+        at += blank;
+        match if begins_line { ruler_len(&text[at..]) } else { None } {
+            Some(len) => at += len,
+            None => return at,
+        }
+    }
+}
+
+const fn is_line_end_char(letter: char) -> bool {
+    matches!(letter, '\n' | '\r')
+}
+
+/// A ruler has at least this many signs.
+const SHORTEST_RULER: usize = 3;
+
+/// The length of the ruler that the text begins with and that takes up the rest of its line: `-----`, `=====`.
+fn ruler_len(text: &str) -> Option<usize> {
+    let sign = text.chars().next().filter(|it| matches!(it, '-' | '=' | '_' | '~' | '–' | '—' | '─'))?;
+    let rest = text.trim_start_matches(sign);
+    let len = text.len() - rest.len();
+    let ends = rest.trim_start_matches([' ', '\t']);
+    let is_whole = ends.is_empty() || ends.starts_with(is_line_end_char);
+    (len >= SHORTEST_RULER * sign.len_utf8() && is_whole).then_some(len)
 }
 
 /// The item at the beginning of `text[at..end]`, which is not blank, and where it ends; `None` if it may be
@@ -233,9 +268,7 @@ pub struct TagPair<'t> {
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let rest = text[at..].strip_prefix('[')?;
     let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
-    let name_len = text[name_at..]
-        .find(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '+' | '#' | '=' | ':' | '-')))
-        .unwrap_or(text.len() - name_at);
+    let name_len = text[name_at..].find(|it: char| !is_of_name(it)).unwrap_or(text.len() - name_at);
     let name = &text[name_at..name_at + name_len];
     if !name.starts_with(char::is_alphabetic) {
         return None;
@@ -252,11 +285,51 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
         let tag = Tag { name: Cow::Borrowed(name), value };
         return Some(TagPair { tag, end, well_formed });
     }
-    let line = line_end(text.as_bytes(), value_at);
-    let close = text[value_at..line].rfind(']')?;
-    let value = text[value_at..value_at + close].trim();
-    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
-    Some(TagPair { tag, end: value_at + close + 1, well_formed: false })
+    let limit = unclosed_end(text, value_at);
+    let close = text[value_at..limit].rfind(']').map(|it| value_at + it);
+    // Without a bracket it is a tag only if moves follow on its line.
+    let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
+    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text[value_at..close].trim()) };
+    Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false })
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '+' | '#' | '=' | ':' | '-')
+}
+
+/// Where the bracket stands with which another tag begins, if this quote opens its value.
+fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
+    let before = text[from..quote].trim_end_matches([' ', '\t']);
+    let rest = before.trim_end_matches(is_of_name);
+    let is_name = before[rest.len()..].starts_with(char::is_alphabetic);
+    (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
+}
+
+/// Where the value that begins here must have ended, if nothing closes it: before another tag or the moves on its line,
+/// or at the end of that.
+fn unclosed_end(text: &str, at: usize) -> usize {
+    let line = line_end(text.as_bytes(), at);
+    let rest = &text[at..line];
+    let tag = rest.match_indices('"').find_map(|(n, _)| opened_by(text, at, at + n));
+    let limit = tag.unwrap_or(line);
+    movetext_in(&text[at..limit]).map_or(limit, |n| at + n)
+}
+
+/// Where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
+fn movetext_in(text: &str) -> Option<usize> {
+    let begins = |number: &str, from: usize| {
+        let is_number = |n: &usize| {
+            let after = &text[from + n + number.len()..];
+            let before = text[..from + n].chars().next_back();
+            before.is_none_or(|it| !it.is_alphanumeric() && it != '.')
+                && !after.starts_with(|it: char| it.is_ascii_digit())
+        };
+        text[from..].match_indices(number).map(|it| it.0).find(is_number).map(|n| from + n)
+    };
+    let first = begins("1.", 0)?;
+    let last = text.split_ascii_whitespace().next_back().unwrap_or("");
+    let ends = outcome(last).is_some_and(|it| it.1 == last.len());
+    (ends || begins("2.", first).is_some()).then_some(first)
 }
 
 /// The inside of a quoted value that begins here, and where its tag ends.
@@ -285,20 +358,25 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
             n = (found + 2).min(end);
             continue;
         }
-        last_quote = Some(found);
-        let rest = &text[found + 1..];
+        let rest = &text[found + 1..end];
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        if rest[blank..].starts_with(']') {
+        let closes = rest[blank..].starts_with(']');
+        // What ends as a tag should, at the end of its line, may have anything in its value.
+        let ends_line = closes && rest[blank + 1..].trim().is_empty();
+        if !ends_line && opened_by(text, last_quote.map_or(at, |it: usize| it + 1), found).is_some() {
+            break;
+        }
+        last_quote = Some(found);
+        if closes {
             return Some((at..found, found + 1 + blank + 1, true));
         }
         n = found + 1;
     }
-    let line = line_end(bytes, at);
-    if let Some(quote) = last_quote.filter(|it| *it <= line) {
-        return Some((at..quote, line, false));
-    }
-    let close = text[at..line].rfind(']').map_or(line, |it| at + it);
-    Some((at..close, (close + 1).min(line), false))
+    let limit = unclosed_end(text, at);
+    let close = text[at..limit].rfind(']').map_or(limit, |it| at + it);
+    let inner = text[at..close].trim_end();
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    Some((at..at + inner.len(), (close + 1).min(limit), false))
 }
 
 fn unescape(value: &str) -> Cow<'_, str> {
@@ -397,14 +475,12 @@ const BOUNDARY: &[u8] = b"[Event ";
 pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let start = range.start;
-    memchr::memmem::find_iter(&bytes[range], BOUNDARY)
-        .map(move |n| start + n)
-        .filter(|&at| is_boundary(bytes, at))
+    memmem::find_iter(&bytes[range], BOUNDARY).map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
 }
 
 /// The last such place at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
+    memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
 }
 
 /// Is this `[Event ` such a place?

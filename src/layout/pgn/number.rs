@@ -45,16 +45,6 @@ impl MoveNumber {
         out.truncate(end);
     }
 
-    /// The length of the number with its dots if the text begins with just that. `None` also for what takes
-    /// more looking: a number at the end of a text, or of five digits.
-    #[inline]
-    pub fn begins(&self, black: bool, text: &[u8]) -> Option<usize> {
-        let len = self.len(black);
-        let found = text.first_chunk()?;
-        let same = (u64::from_le_bytes(*found) ^ self.text as u64).trailing_zeros() as usize / 8;
-        (len < 8 && same >= len && found[len & 7] != b'.').then_some(len)
-    }
-
     fn len(&self, black: bool) -> usize {
         self.digits + if black { 3 } else { 1 }
     }

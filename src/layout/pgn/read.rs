@@ -1,19 +1,18 @@
 //! Reading PGN with care: anything that people put into PGN files, in any notation.
 //!
-//! The road for everything that [`super::fast`] does not take. A game is first measured (`lex::extent`), then
-//! its main line is read as a whole ([`crate::reading`]), then what lies between the moves is put in its
+//! Takes everything that the exact gear ([`crate::resolve::exact`]) leaves. A game is first measured (`lex::extent`), then
+//! its main line is read as a whole ([`crate::resolve`]), then what lies between the moves is put in its
 //! place: comments, glyphs, variations, each of which is read in the same way.
 
 use std::{borrow::Cow, ops::Range};
 
 use super::lex::{self, Item};
 use crate::{
+    chess::{Color, Comment, CommentKind, Outcome, Position},
+    diagnostics::{self, Diagnostic, Problem},
     layout::{Event, Game, RESIGNATION, ReadGame, lost_by, set_up},
-    model::{Color, Comment, CommentKind, Outcome},
     notation::Choice,
-    reading::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
-    report::{self, Diagnostic, Problem},
-    rules::Position,
+    resolve::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
 };
 
 /// Reads the game that takes up this part of the text.
@@ -116,13 +115,14 @@ struct Reader<'t> {
     escapes: Vec<Range<usize>>,
 }
 
-/// The moves of a stretch of text, for [`reading::read_line`].
-struct Stretch<'a> {
-    text: &'a str,
-    end: usize,
-    parentheses: &'a [(usize, usize)],
+/// The moves of a stretch of text, for [`resolve::read_line`].
+pub(in crate::layout) struct Stretch<'a> {
+    pub text: &'a str,
+    pub begin: usize,
+    pub end: usize,
+    pub parentheses: &'a [(usize, usize)],
     /// Is this the main line of a game with tag pairs?
-    tagged: bool,
+    pub tagged: bool,
 }
 
 impl Stretch<'_> {
@@ -147,7 +147,47 @@ impl Source for Stretch<'_> {
         self.tagged
     }
 
+    fn text(&self) -> &str {
+        self.whole()
+    }
+
+    fn aside(&self, place: usize) -> Option<usize> {
+        let (item, after) = lex::item(self.text, place, self.end)?;
+        match item {
+            Item::Line { inner } if hides_moves(&self.text[inner.clone()]) => None,
+            Item::Open if self.close_of(place) >= self.end => None,
+            Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Open => {
+                Some(self.after(&item, place, after))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_doubtful(&self) -> bool {
+        memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
+            .filter(|at| *at >= self.begin)
+            .any(|at| hides_moves(&self.text[at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)]))
+    }
+
     fn next(&self, place: usize) -> Next<'_> {
+        self.following(place)
+    }
+}
+
+impl<'a> Stretch<'a> {
+    /// The text up to where the line ends, its result aside.
+    pub(in crate::layout) fn whole(&self) -> &'a str {
+        let text = self.text[..self.end].trim_end();
+        let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
+        let word = blank.map_or(0, |(n, blank)| n + blank.len_utf8());
+        match lex::item(text, word, text.len()) {
+            Some((Item::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
+            _ => text,
+        }
+    }
+
+    /// What there is at a place or after it.
+    pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
         let mut at = place;
         let mut number = None;
         loop {
@@ -171,6 +211,15 @@ impl Source for Stretch<'_> {
             }
         }
     }
+}
+
+/// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
+fn hides_moves(comment: &str) -> bool {
+    let is_number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && word[digits..].starts_with('.')
+    };
+    comment.split_whitespace().filter(|word| is_number(word)).take(3).count() == 3
 }
 
 impl Stretch<'_> {
@@ -251,7 +300,10 @@ impl<'t> Reader<'t> {
             }
             let Some(pair) = lex::tag(self.text, at) else { break };
             if !pair.well_formed {
-                report::add(&mut self.diagnostics, Diagnostic::warning(at..pair.end, Problem::MalformedTag));
+                diagnostics::add(
+                    &mut self.diagnostics,
+                    Diagnostic::warning(at..pair.end, Problem::MalformedTag),
+                );
             }
             if self.game.tags.0.is_empty() {
                 let comment = |it| if let Event::Comment(comment) = it { Some(comment) } else { None };
@@ -269,7 +321,10 @@ impl<'t> Reader<'t> {
             Item::Brace { inner, closed } => {
                 if !closed {
                     let open = inner.start - 1..inner.start;
-                    report::add(&mut self.diagnostics, Diagnostic::error(open, Problem::UnclosedComment));
+                    diagnostics::add(
+                        &mut self.diagnostics,
+                        Diagnostic::error(open, Problem::UnclosedComment),
+                    );
                 }
                 (CommentKind::Text, inner)
             }
@@ -297,19 +352,25 @@ impl<'t> Reader<'t> {
             Ok((start, problem)) => {
                 if let Some((tag, problem)) = problem {
                     let place = self.tag_place(tag);
-                    report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                    diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 }
                 self.game.start = start;
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                report::add(&mut self.diagnostics, Diagnostic::error(place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
                 self.give_up(movetext);
                 return;
             }
         }
         let tagged = !self.game.tags.0.is_empty();
-        let stretch = Stretch { text: self.text, end: self.end, parentheses: &self.parentheses, tagged };
+        let stretch = Stretch {
+            text: self.text,
+            begin: movetext,
+            end: self.end,
+            parentheses: &self.parentheses,
+            tagged,
+        };
         let tags = &self.game.tags;
         let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
         match notations.read_main_line(named.as_ref(), &stretch, &self.game.start, open, movetext) {
@@ -322,7 +383,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, movetext, Manner { notations, choice });
             }
             Err(problem) => {
-                report::add(&mut self.diagnostics, Diagnostic::error(movetext..movetext, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::error(movetext..movetext, problem));
                 self.give_up(movetext);
             }
         }
@@ -334,7 +395,7 @@ impl<'t> Reader<'t> {
             let head = &self.text[..self.game.movetext.start];
             let at = head.rfind("[Notation").and_then(|last| head[..last].rfind("[Notation"));
             let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
-            report::add(
+            diagnostics::add(
                 &mut self.diagnostics,
                 Diagnostic::warning(place, Problem::Dropped("another Notation tag")),
             );
@@ -343,7 +404,7 @@ impl<'t> Reader<'t> {
             Ok(choice) => Some(choice),
             Err(problem) => {
                 let place = self.tag_place("Notation");
-                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
                 None
             }
         }
@@ -429,6 +490,7 @@ impl<'t> Reader<'t> {
             match step {
                 Some(step) => {
                     let remark = frame.line.remark(frame.step);
+                    let confidence = frame.line.confidences.get(frame.step).copied();
                     frame.step += 1;
                     frame.at = step.end();
                     let Some(ply) = step.ply else {
@@ -441,10 +503,12 @@ impl<'t> Reader<'t> {
                         continue;
                     };
                     self.game.events.push(Event::Ply(ply, step.start));
+                    self.game.events.extend(confidence.map(Event::Confidence));
                     let mut after = frame.position.clone();
                     after.play(&ply);
                     frame.previous = Some(std::mem::replace(&mut frame.position, after));
-                    let remark = remark.map(|it| Comment { kind: CommentKind::Unread, text: Cow::Owned(it) });
+                    let remark =
+                        remark.map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
                     self.game.events.extend(remark.map(Event::Comment));
                 }
                 None => {
@@ -476,10 +540,13 @@ impl<'t> Reader<'t> {
     fn not_a_move(&mut self, step: Step, remark: Option<String>) {
         if step.resigns {
             // In a variation nobody resigns the game.
-            report::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
         }
-        let text = remark.map_or(Cow::Borrowed(&self.text[step.span()]), Cow::Owned);
-        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+        let (kind, text) = match remark {
+            Some(remark) => (CommentKind::Repaired, Cow::Owned(remark)),
+            None => (CommentKind::Unread, Cow::Borrowed(&self.text[step.span()])),
+        };
+        self.game.events.push(Event::Comment(Comment { kind, text }));
     }
 
     /// A side has resigned: that is the result, unless there is another, and how the game ended.
@@ -493,21 +560,21 @@ impl<'t> Reader<'t> {
         } else if self.game.outcome != lost {
             let problem =
                 Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            report::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
         }
         match self.game.tags.known("Termination") {
             None => self.game.tags.set("Termination", RESIGNATION),
             Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
             Some(said) => {
                 let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
             }
         }
     }
 
     /// Says what there is to say of a line.
     fn also(&mut self, diagnostics: Vec<Diagnostic>) {
-        diagnostics.into_iter().for_each(|it| report::add(&mut self.diagnostics, it));
+        diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
     }
 
     /// Begins a line; what there is to say of it is said.
@@ -526,7 +593,7 @@ impl<'t> Reader<'t> {
     ) {
         let Some(frame) = frames.last_mut() else { return };
         let at = frame.at;
-        let Some((item, after)) = lex::item(self.text, at, frame.end) else {
+        let Some((item, after)) = lex::item(self.text, at, gap_end) else {
             self.digits(frame, gap_end);
             return;
         };
@@ -559,7 +626,7 @@ impl<'t> Reader<'t> {
     /// Keeps a result that is not the last one as a comment, after so many events.
     fn early(&mut self, place: Range<usize>, events: usize) {
         let text = Cow::Borrowed(&self.text[place.clone()]);
-        report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
+        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
         let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
         self.game.events.insert(events, comment);
     }
@@ -572,7 +639,7 @@ impl<'t> Reader<'t> {
         match text.parse() {
             Ok(number) => self.number(frame, place, number, None),
             Err(_) => {
-                report::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Unread));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Unread));
                 let comment = Comment { kind: CommentKind::Unread, text: Cow::Borrowed(text.trim()) };
                 self.game.events.push(Event::Comment(comment));
             }
@@ -590,7 +657,7 @@ impl<'t> Reader<'t> {
             {
                 last.span.end = place.end;
             }
-            _ => report::add(&mut self.diagnostics, Diagnostic::warning(place, problem)),
+            _ => diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem)),
         }
     }
 
@@ -618,7 +685,10 @@ impl<'t> Reader<'t> {
         if close < frame.end {
             frame.at = close + 1;
         } else {
-            report::add(&mut self.diagnostics, Diagnostic::error(open..open + 1, Problem::UnclosedVariation));
+            diagnostics::add(
+                &mut self.diagnostics,
+                Diagnostic::error(open..open + 1, Problem::UnclosedVariation),
+            );
             (inner, _) = self.without_outcome(inner);
             frame.at = inner.end;
         }
@@ -631,13 +701,18 @@ impl<'t> Reader<'t> {
             self.warn(open..open + 1, Problem::TooDeep);
             kind = CommentKind::Unread;
         } else if let Some(previous) = previous {
-            let stretch =
-                Stretch { text: self.text, end: inner.end, parentheses: &self.parentheses, tagged: false };
+            let stretch = Stretch {
+                text: self.text,
+                begin: inner.start,
+                end: inner.end,
+                parentheses: &self.parentheses,
+                tagged: false,
+            };
             // Words are not to be repaired into moves.
             let Manner { notations, choice } = manner;
             let line = match numbered {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
-                false => reading::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
+                false => resolve::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
                     .unwrap_or_default(),
             };
             if line.plies().next().is_some() {
@@ -653,7 +728,10 @@ impl<'t> Reader<'t> {
                 kind = CommentKind::Unread;
             }
         } else if numbered {
-            report::add(&mut self.diagnostics, Diagnostic::warning(open..open + 1, Problem::NothingToVary));
+            diagnostics::add(
+                &mut self.diagnostics,
+                Diagnostic::warning(open..open + 1, Problem::NothingToVary),
+            );
         }
         let text = lex::comment_text(&self.text[inner]);
         self.game.events.push(Event::Comment(Comment { kind, text }));
@@ -664,7 +742,7 @@ impl<'t> Reader<'t> {
             && tag != found
         {
             let problem = Problem::ResultMismatch { tag: said.to_owned() };
-            report::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
         }
     }
 

@@ -9,15 +9,19 @@ use std::iter;
 use memchr::{memchr, memchr2};
 
 use super::{
+    exact::PgnSink,
     lex,
     number::{MoveNumber, push_number},
 };
 use crate::{
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
     layout::{Head, Output, Writer},
-    model::{Color, Comment, CommentKind, Nag, Outcome, Ply},
-    notation::{Choice, Notation, Unwritable},
-    report::Located,
-    rules::Position,
+    notation::{
+        Choice, Notation, Unwritable,
+        exact::{Exact, ExactText, ExactWord},
+    },
+    resolve::exact::{self, Number},
 };
 
 /// Writes games as PGN into a buffer.
@@ -111,6 +115,67 @@ impl<'a> PgnWriter<'a> {
     pub(in crate::layout) fn write_marks(&mut self, after: &Position, ply: &Ply) {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.out);
+        }
+    }
+
+    /// Must the next move have its number whoever makes it?
+    #[inline(always)]
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted
+    }
+
+    /// Writes the number of a move, perhaps at the beginning of a line or of a variation.
+    #[inline(never)]
+    pub(super) fn number_after_all(&mut self, number: Number) {
+        self.interrupted = false;
+        if self.glued {
+            self.glued = false;
+            self.out.extend_from_slice(&number.text.to_le_bytes()[..number.len]);
+            self.wrap();
+        } else {
+            self.word(number.text, number.len);
+        }
+    }
+
+    /// Appends a blank and a word of at most eight bytes.
+    #[inline(always)]
+    pub(super) fn word(&mut self, word: u64, len: usize) {
+        let blank = self.out.len();
+        let bytes = u128::from(word) << 8 | u128::from(b' ');
+        self.out.extend_from_slice(&bytes.to_le_bytes());
+        self.end_word(blank, blank + 1 + len);
+    }
+
+    /// Appends a blank and a word with its mark.
+    #[inline(always)]
+    pub(super) fn long_word(&mut self, text: &ExactWord, mark: (u64, usize)) {
+        let blank = self.out.len();
+        let end = blank + 1 + text.len;
+        let bytes = text.words[0] << 8 | u128::from(b' ');
+        self.out.extend_from_slice(&bytes.to_le_bytes());
+        if text.len > 15 {
+            self.rest_of_word(blank + 1, text);
+        }
+        if mark.1 > 0 {
+            self.out.truncate(end);
+            self.out.extend_from_slice(&mark.0.to_le_bytes());
+        }
+        self.end_word(blank, end + mark.1);
+    }
+
+    #[cold]
+    fn rest_of_word(&mut self, at: usize, text: &ExactWord) {
+        self.out.truncate(at);
+        text.words.iter().for_each(|it| self.out.extend_from_slice(&it.to_le_bytes()));
+    }
+
+    #[inline(always)]
+    fn end_word(&mut self, blank: usize, end: usize) {
+        self.out.truncate(end);
+        // A bracket may follow that belongs to the word.
+        self.blank = Some(blank);
+        if end - self.line > self.width {
+            self.break_line();
         }
     }
 
@@ -251,6 +316,26 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
+/// The lines of a text that end in `\n` or `\r\n`.
+struct Lines<'t>(&'t [u8]);
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = &'t [u8];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'t [u8]> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (line, rest) = match memchr(b'\n', self.0) {
+            Some(end) => (&self.0[..end], &self.0[end + 1..]),
+            None => (self.0, &[][..]),
+        };
+        self.0 = rest;
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+}
+
 /// Would a comment in braces be read as this text, and nothing but a comment?
 fn fits_in_braces(text: &str) -> bool {
     let boundary = || {
@@ -294,9 +379,31 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
+impl<'a> PgnWriter<'a> {
+    fn read_to<T: ExactText>(&mut self, notation: &'a T, job: &exact::Job<'_>) -> Option<exact::Read> {
+        job.read(&mut PgnSink { writer: self, notation })
+    }
+}
+
 impl Output for PgnWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+
+    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
+        match self.notation.exact() {
+            Some(Exact::San(notation)) => self.read_to(notation, job),
+            Some(Exact::Lan(notation)) => self.read_to(notation, job),
+            Some(Exact::Uci(notation)) => self.read_to(notation, job),
+            Some(Exact::Iccf(notation)) => self.read_to(notation, job),
+            Some(Exact::Smith(notation)) => self.read_to(notation, job),
+            Some(Exact::Sllavcco(notation)) => self.read_to(notation, job),
+            Some(Exact::Economical(notation)) => self.read_to(notation, job),
+            Some(Exact::Chess99(notation)) => self.read_to(notation, job),
+            Some(Exact::Geographical(notation)) => self.read_to(notation, job),
+            Some(Exact::Descriptive(notation)) => self.read_to(notation, job),
+            None => job.read(&mut exact::Events(self)),
+        }
     }
 
     fn keeps_escapes(&self) -> bool {
@@ -309,8 +416,10 @@ impl Writer for PgnWriter<'_> {
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
-                self.out.extend_from_slice(text.as_bytes());
-                self.out.push(b'\n');
+                for line in Lines(text.as_bytes()) {
+                    self.out.extend_from_slice(line);
+                    self.out.push(b'\n');
+                }
             }
             None => head.tags.0.iter().for_each(|tag| self.tag_pair(&tag.name, &tag.value)),
         }

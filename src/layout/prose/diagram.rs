@@ -3,6 +3,8 @@
 //! Two ways to draw them are known: squares between strokes, with a sign for the colour (`| #R |    | ^Kt|`), and a
 //! row of eight letters and dots, small ones black (`r . b q k . . r`).
 
+use std::ops::Range;
+
 /// A row of the board as in a FEN, if the line is one of a diagram.
 pub fn row(line: &str) -> Option<String> {
     strokes(line).or_else(|| letters(line))
@@ -14,6 +16,21 @@ pub fn is_frame(line: &str) -> bool {
     let rule = line.len() >= 16 && line.chars().all(|it| matches!(it, '-' | '|' | '+' | '=' | '_' | ' '));
     let files = line.split_whitespace().map(str::to_ascii_lowercase).collect::<String>();
     rule || files == "abcdefgh"
+}
+
+/// Which parts of a line of a diagram, or between its lines, are words and not part of the drawing.
+pub fn words(line: &str) -> Vec<Range<usize>> {
+    let parts = match (strokes(line), line.find('|'), line.rfind('|')) {
+        (Some(_), Some(first), Some(last)) => vec![0..first, last + 1..line.len()],
+        _ if letters(line).is_some() || is_frame(line) => Vec::new(),
+        _ => std::iter::once(0..line.len()).collect(),
+    };
+    let says = |part: &Range<usize>| {
+        let text = line[part.clone()].trim();
+        let is_rank = text.len() == 1 && text.as_bytes()[0].is_ascii_digit();
+        !text.is_empty() && !is_rank
+    };
+    parts.into_iter().filter(says).collect()
 }
 
 /// The placement of eight rows, from the eighth rank on.
@@ -129,6 +146,16 @@ mod tests {
         assert!(is_frame("        ---------------------------------------"));
         assert!(is_frame("         A    B    C    D    E    F    G    H"));
         assert!(!is_frame("a game"));
+        for (line, expected) in [
+            (" 8 | #R |    | #B | #Q | #K | #B |    | #R | 8", &[][..]),
+            ("see | #R |    | #B | #Q | #K | #B |    | #R | here", &["see ", " here"]),
+            ("   a word between", &["   a word between"]),
+            ("8 r . b q k . . r", &[]),
+            ("  A  B  C  D  E  F  G  H", &[]),
+        ] {
+            let found: Vec<&str> = words(line).into_iter().map(|it| &line[it]).collect();
+            assert_eq!(found, expected, "{line}");
+        }
         let rows = ["k7", "8", "8", "8", "8", "8", "8", "K7"].map(str::to_owned);
         assert_eq!(placement(&rows).as_deref(), Some("k7/8/8/8/8/8/8/K7"));
         assert_eq!(placement(&rows[..7]), None);

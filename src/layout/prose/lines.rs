@@ -143,7 +143,11 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
         Some(n) => range.start + n,
         None if most == range.end => most,
         // Words stay whole, if there are any.
-        None => part.trim_end().rfind(char::is_whitespace).map_or(most, |n| range.start + n + 1),
+        None => {
+            let words = part.trim_end();
+            let blank = words.char_indices().rfind(|(_, it)| it.is_whitespace());
+            blank.map_or(most, |(n, it)| range.start + n + it.len_utf8())
+        }
     }
 }
 

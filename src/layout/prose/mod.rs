@@ -31,9 +31,9 @@ use self::{
 };
 use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
-    model::{Color, Comment, CommentKind, Outcome, Tag, Tags},
-    reading::Notations,
-    report::{Diagnostic, Problem, count_lines},
+    chess::{Color, Comment, CommentKind, Outcome, Tag, Tags},
+    diagnostics::{Diagnostic, Problem, count_lines},
+    resolve::Notations,
 };
 
 /// What is wanted of a printed text.
@@ -166,6 +166,7 @@ fn owned(game: Game<'_>, woven: &Woven) -> Game<'static> {
     };
     let event = |it: Event<'_>| match it {
         Event::Ply(ply, at) => Event::Ply(ply, woven.place(at)),
+        Event::Confidence(share) => Event::Confidence(share),
         Event::Nag(nag) => Event::Nag(nag),
         Event::Comment(it) => Event::Comment(comment(it)),
         Event::BeginVariation => Event::BeginVariation,
@@ -232,4 +233,15 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
     let problem = Problem::OtherEnd(game.outcome.marker());
     contradicted.then(|| Diagnostic::warning(woven.to..woven.to, problem))
+}
+
+/// A printed game as PGN, and where its moves are in it.
+pub fn woven(text: &str, range: Range<usize>, wanted: Prose) -> (String, Range<usize>) {
+    let found = lines::find(text, range.clone());
+    let Some(Woven { text, .. }) = weave::weave(text, range, &found, wanted) else {
+        return (String::new(), 0..0);
+    };
+    let ReadGame { game, .. } = pgn::read::read(&text, 0..text.len(), &Notations::any());
+    let moves = game.movetext.start..text.len();
+    (text, moves)
 }

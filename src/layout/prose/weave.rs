@@ -6,7 +6,7 @@ use super::{
     Prose, diagram, heading,
     lines::{Found, Row, aside},
 };
-use crate::model::Color;
+use crate::chess::Color;
 
 /// How a printed game says that it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ struct Footnote {
 const SHORT: usize = 70;
 
 /// A comment that stands for a diagram.
-const DIAGRAM: &str = "Diagram number ";
+const DIAGRAM: &str = "\u{1}diagram ";
 
 /// The number of the diagram for which a comment stands.
 pub fn diagram_number(comment: &str) -> Option<usize> {
@@ -333,6 +333,12 @@ impl Weaver<'_> {
             self.woven.diagrams.push((place.clone(), placement));
             self.woven.part(place.start, 0);
             self.woven.insert(&format!("{{{DIAGRAM}{number}}}\n"));
+            for n in from..to {
+                let start = self.rows[n].span.start;
+                for words in diagram::words(self.line(n)) {
+                    self.woven.comment(self.text, start + words.start..start + words.end);
+                }
+            }
             self.plain(to..rows.end);
             return;
         }

@@ -7,7 +7,10 @@
 //! full stop, a blank, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Words in small letters are
 //! read in capitals too if they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
 
-use crate::{model::Role, notation::CheckClaim, rules::Wing};
+use crate::{
+    chess::{Role, Wing},
+    notation::CheckClaim,
+};
 
 /// What a word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +68,6 @@ pub enum Word {
 pub struct Dialect {
     /// The letters that are written for pawn, knight, bishop, rook, queen and king.
     pub letters: [&'static str; 6],
-    /// How the knight is spelt where texts are compared: as printers did, whose slips are looked for.
-    pub spelt_knight: &'static str,
     /// Is the rank written before the file, and the side after the piece or file?
     pub rank_first: bool,
     /// What is written between the piece and the square.
@@ -91,7 +92,6 @@ use Word::{
 /// English.
 pub static ENGLISH: Dialect = Dialect {
     letters: ["P", "N", "B", "R", "Q", "K"],
-    spelt_knight: "Kt",
     rank_first: false,
     dash: "-",
     en_passant: " e.p.",
@@ -337,7 +337,6 @@ pub static FRENCH: Dialect = Dialect {
 /// What the languages that write the rank first have in common.
 const ROMANCE: Dialect = Dialect {
     letters: ["P", "C", "A", "T", "D", "R"],
-    spelt_knight: "C",
     rank_first: true,
     dash: "",
     en_passant: " a.p.",

@@ -26,6 +26,7 @@
 //! [`Uchess`] is the same with three symbols.
 
 mod dialect;
+mod exact;
 mod names;
 mod quick;
 mod read;
@@ -43,11 +44,12 @@ use self::{
     names::{FileName, file_name, rank_number},
     write::{Forms, forms_of, written_side},
 };
-use super::{Notation, Quick, Reading, Unwritable};
-use crate::{
-    model::{Color, Ply, PlyKind, Role, Square},
-    rules::{Effect, Position, Wing},
+use super::{
+    Notation, Quick, Reading, Unwritable,
+    exact::Exact,
+    glyphs::{Glyph, Spelling},
 };
+use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Square, Wing};
 
 /// Descriptive notation in one of its styles.
 pub struct Descriptive {
@@ -267,16 +269,28 @@ impl Notation for Descriptive {
         quick::quick(self, before, text)
     }
 
+    fn exact(&self) -> Option<Exact<'_>> {
+        Some(Exact::Descriptive(self))
+    }
+
     fn leaves_open(&self) -> bool {
         true
     }
 
-    fn spelling(&self, text: &str) -> String {
-        spell::spelling(self.dialect, text)
+    fn glyphs(&self, text: &str, place: usize, out: &mut Vec<Glyph>) {
+        spell::glyphs(self.dialect, text, place, out);
     }
 
-    fn spellings(&self, before: &Position, ply: &Ply) -> Vec<String> {
-        spell::spellings(self, before, ply)
+    fn is_loosely_spaced(&self) -> bool {
+        true
+    }
+
+    fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        spell::spellings(self, before, ply, out);
+    }
+
+    fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
+        written_side(before, ply).map_or(0, |wing| 1 + u32::from(wing == Wing::King))
     }
 
     fn attempt(&self, text: &str) -> Option<usize> {

@@ -1,9 +1,6 @@
 //! The names of files and squares: `QR` to `KR`, and the ranks counted from the mover's side.
 
-use crate::{
-    model::{Color, Role, Square, Squares},
-    rules::Wing,
-};
+use crate::chess::{Color, Role, Square, Squares, Wing};
 
 /// A file's name: the piece that begins the game there, and its side unless it is the king or queen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,20 +3,24 @@
 //! The text is looked at just closely enough to list the few legal moves that it may mean. Each of them is written,
 //! and the one whose text it is must be meant, for no other move has the same text.
 
+use shakmaty::Bitboard;
+
 use super::{Descriptive, Line, names::rank_of};
 use crate::{
-    model::{Color, Ply, Role, Squares},
-    notation::{CheckClaim, Quick},
-    rules::{Position, Scope, Wing},
+    chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
+    notation::{
+        CheckClaim, Quick,
+        exact::{ExactPly, ExactText as _, ExactWord},
+    },
 };
 
 /// The move that the text begins with, if it is written just so.
 pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Quick> {
-    if notation.dialect.rank_first || before.size() != 8 {
+    if before.size() != 8 {
         return None;
     }
     let len = length(text.as_bytes());
-    if !is_whole(&text.as_bytes()[len..]) {
+    if !is_whole(notation, &text.as_bytes()[len..]) {
         return None;
     }
     let (bare, check) = marks(notation.dialect.marks, &text[..len]);
@@ -40,40 +44,112 @@ fn length(text: &[u8]) -> usize {
 }
 
 /// Can nothing of what follows belong to the move, as `e.p.` and `and mate` do?
-fn is_whole(rest: &[u8]) -> bool {
+fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     let passed = |byte: &u8| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?');
     let Some(next) = rest.iter().position(passed) else { return true };
     match rest[next] {
         b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
-        byte => byte.is_ascii_digit() || b"PNKBRQO)*{;$".contains(&byte),
+        byte => {
+            let is_piece = |name: &str| name.as_bytes().first() == Some(&byte);
+            byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.names.iter().any(|it| is_piece(it))
+        }
     }
 }
 
 /// The text without its mark of check, and the mark.
 fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'t str, Option<CheckClaim>) {
+    // Only English tells all kinds of check apart.
+    let plain = check == discovered;
+    let mated = if plain { CheckClaim::DoubleOrMate } else { CheckClaim::Mate };
     // The longer ones end with the shorter one.
-    let marks = [
-        (mate, CheckClaim::Mate),
-        (double, CheckClaim::Double),
-        (discovered, CheckClaim::Discovered),
-        (check, CheckClaim::Check),
-    ];
+    let english = [(double, CheckClaim::Double), (discovered, CheckClaim::Discovered)];
+    let marks = std::iter::once((mate, mated))
+        .chain(english.into_iter().filter(|_| !plain))
+        .chain([(check, CheckClaim::Check)]);
     let ends = |(mark, claim): (&str, CheckClaim)| Some((text.strip_suffix(mark)?, Some(claim)));
+    // Most texts end with a rank, a piece's letter or a bracket.
     marks.into_iter().find_map(ends).unwrap_or((text, None))
+}
+
+/// What a text says, as far as it takes to list the moves that it may mean.
+struct Said {
+    role: Role,
+    captures: bool,
+    targets: Squares,
+    promotion: Option<Role>,
+    /// Does it name pieces by their letters alone?
+    bare: bool,
 }
 
 /// The one of the legal moves that may be meant that has this text.
 fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
-    let sign = sign(text.as_bytes())?;
-    let (mover, target) = (&text[..sign], &text[sign + 1..]);
-    let role = role(notation, mover)?;
-    let (target, promotion) = promotion(notation, target, role);
-    let targets = if text.as_bytes()[sign] == b'x' {
-        before.pieces(!before.turn(), self::role(notation, target)?)
-    } else {
-        squares(notation, before.turn(), target)?
-    };
-    targets
+    let said = said(notation, before, text)?;
+    match before.ordinary() {
+        Some(board) if said.role != Role::Paladin => exactly(notation, before, board, &said, text),
+        _ => elsewhere(notation, before, &said, text),
+    }
+}
+
+/// What a pawn may become on an ordinary board.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The move, on an ordinary board.
+fn exactly(
+    notation: &Descriptive,
+    before: &Position,
+    board: &Standard,
+    said: &Said,
+    text: &str,
+) -> Option<Ply> {
+    let us = board.turn();
+    let role = said.role.on_ordinary_board();
+    let mut written = ExactWord::new(0, 0);
+    written.push(text.as_bytes().get(..text.len().min(31))?);
+    let mut found = None;
+    for to in said.targets {
+        let to = to.on_ordinary_board();
+        if board.board().by_color(us).contains(to) || board.board().occupied().contains(to) != said.captures {
+            continue;
+        }
+        let reaching = match role {
+            shakmaty::Role::Pawn if said.captures => board.taking(us, to),
+            shakmaty::Role::Pawn => board.pushing(us, to),
+            role => board.candidates(us, role, to),
+        };
+        let legal = board.legal(us, role, reaching, to);
+        for from in legal {
+            // Letters alone mean one move only.
+            if said.bare && found.is_some() {
+                return None;
+            }
+            let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
+            let rivals = if role == shakmaty::Role::Pawn { Bitboard::EMPTY } else { legal.without(from) };
+            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(it)).map(Role::on_ordinary_board);
+            let last = role == shakmaty::Role::Pawn && Bitboard::BACKRANKS.contains(to);
+            if last != promotion.is_some() {
+                continue;
+            }
+            let ply = ExactPly { rivals, promotion, ..plain };
+            if said.bare || is_text(&notation.text(before, board, us, &ply), &written) {
+                found = Some(ply);
+                if !said.bare {
+                    return found.map(|it| it.ply(board));
+                }
+            }
+        }
+    }
+    let ply = found.filter(|ply| is_text(&notation.text(before, board, us, ply), &written))?;
+    Some(ply.ply(board))
+}
+
+fn is_text(one: &ExactWord, other: &ExactWord) -> bool {
+    one.len == other.len && one.words == other.words
+}
+
+/// The move, whatever the board.
+fn elsewhere(notation: &Descriptive, before: &Position, said: &Said, text: &str) -> Option<Ply> {
+    let Said { role, promotion, .. } = *said;
+    said.targets
         .into_iter()
         .flat_map(|to| before.movers(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
         .filter_map(|(from, to)| before.ply_from(role, from, to, promotion))
@@ -84,8 +160,28 @@ fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
         })
 }
 
-/// Where the dash or the sign of capture stands, the first that is not in brackets.
-fn sign(text: &[u8]) -> Option<usize> {
+/// Reads what moves and where to, or what it takes.
+fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
+    let rank_first = notation.dialect.rank_first;
+    let sign = sign(text.as_bytes(), rank_first)?;
+    let captures = text.as_bytes()[sign] == b'x';
+    // In the languages that name the rank first, that is the sign.
+    let skipped = usize::from(captures || !rank_first);
+    let (mover, target) = (&text[..sign], &text[sign + skipped..]);
+    let role = role(notation, mover)?;
+    let (target, promotion) = promotion(notation, target, role);
+    let bare = mover.len() == notation.letter_text(role).len();
+    let (targets, bare) = if captures {
+        let victim = self::role(notation, target)?;
+        (before.pieces(!before.turn(), victim), bare && target.len() == notation.letter_text(victim).len())
+    } else {
+        (squares(notation, before.turn(), target)?, false)
+    };
+    Some(Said { role, captures, targets, promotion, bare })
+}
+
+/// Where the dash (or, if that is named first, the rank) or the sign of capture stands, the first that is not in brackets.
+fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
     let mut inside = false;
     text.iter().position(|it| {
         match it {
@@ -93,20 +189,28 @@ fn sign(text: &[u8]) -> Option<usize> {
             b')' => inside = false,
             _ => {}
         }
-        !inside && matches!(it, b'-' | b'x')
+        !inside && (matches!(it, b'x') || if rank_first { it.is_ascii_digit() } else { *it == b'-' })
     })
 }
 
 /// The piece that a text names before its brackets.
 fn role(notation: &Descriptive, text: &str) -> Option<Role> {
     let name = text.split('(').next()?;
-    Role::ALL[..6].iter().copied().find(|it| name.ends_with(notation.letter_text(*it)))
+    let is_named = |it: &Role| {
+        let letter = notation.letter_text(*it);
+        if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) }
+    };
+    Role::ALL[..6].iter().copied().find(is_named)
 }
 
 /// The target without the piece that a pawn becomes, and that piece.
 fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t str, Option<Role>) {
     let becomes = |target: &'t str| {
-        let (target, piece) = target.strip_suffix(')')?.rsplit_once('(')?;
+        let (target, piece) = if notation.dialect.rank_first {
+            target.rsplit_once('=')?
+        } else {
+            target.strip_suffix(')')?.rsplit_once('(')?
+        };
         let role = Role::ALL[..6].iter().copied().find(|it| notation.letter_text(*it) == piece)?;
         Some((target, Some(role)))
     };
@@ -115,9 +219,17 @@ fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t st
 
 /// The empty squares that a name as `KB3`, `B3` or `K4` may mean.
 fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> {
-    let (rank, files) = name.as_bytes().split_last()?;
-    let piece = role(notation, std::str::from_utf8(files).ok()?)?;
-    let side = &name[..name.len() - 1 - notation.letter_text(piece).len()];
+    let rank_first = notation.dialect.rank_first;
+    let (rank, file) = if rank_first {
+        name.split_at_checked(1)?
+    } else {
+        name.split_at_checked(name.len().checked_sub(1)?)?
+    };
+    let (rank, file) = if rank_first { (rank, file) } else { (file, rank) };
+    let rank = rank.as_bytes().first()?;
+    let piece = role(notation, file)?;
+    let (letter, rest) = (notation.letter_text(piece).len(), file.len());
+    let side = if rank_first { &file[letter..] } else { &file[..rest - letter] };
     let side = match side {
         "" => None,
         side if side == notation.letter_text(Role::King) => Some(Wing::King),

@@ -18,9 +18,11 @@ use super::{
     words::{Gap, Words},
 };
 use crate::{
-    model::{Color, Ply, Role, Roles, Square, Squares},
+    chess::{
+        CapturePattern, Color, KindPattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope,
+        Square, Squares, Wing,
+    },
     notation::{CheckClaim, Claims, Reading, algebraic::castling, scan::Scan},
-    rules::{CapturePattern, KindPattern, Pattern, Position, PromotionPattern, Scope, Wing},
 };
 
 /// Reads a move in a dialect: all the ways to understand the beginning of the text, the longest first.

@@ -6,9 +6,11 @@ use super::{
     write::Forms,
 };
 use crate::{
-    model::{Color, Ply, Role, Square, Squares},
+    chess::{
+        CapturePattern, Color, Pattern, Ply, Position, PromotionPattern, Role, Scope, Square, Squares,
+        Variant, Wing,
+    },
     notation::Choice,
-    rules::{CapturePattern, Pattern, Position, PromotionPattern, Scope, Variant, Wing},
 };
 
 fn square_set(color: Color, square: Square, full: bool) -> Squares {
@@ -98,7 +100,7 @@ fn all_plies(position: &Position) -> Vec<Ply> {
     let mut plies = Vec::new();
     let pattern = Pattern {
         promotion: PromotionPattern::Unsaid,
-        ..Pattern::to(crate::model::Roles::ALL, Squares::ALL)
+        ..Pattern::to(crate::chess::Roles::ALL, Squares::ALL)
     };
     position.plies(Scope::Legal, &pattern, &mut plies);
     plies

@@ -10,109 +10,114 @@ use super::{
     write::written_side,
 };
 use crate::{
-    model::{Ply, PlyKind, Role},
-    notation::scan::Scan,
-    rules::{Position, Wing},
+    chess::{Ply, PlyKind, Position, Role},
+    notation::{
+        CheckClaim,
+        glyphs::{self, Glyph, Spelling},
+    },
 };
 
-/// The text in the one spelling.
-pub fn spelling(dialect: &Dialect, text: &str) -> String {
-    let text = text.trim().trim_end_matches(['!', '?', '.', ',', ';']);
-    if let Some(kingside) = Scan::new(text).castling() {
-        return castling(kingside).to_owned();
-    }
-    let mut spelt = String::new();
-    let mut mover = None;
-    let mut before = None;
+/// Appends the signs of a text that begins at this place: one for every piece, `x` for `takes`, a dash for `to`, the
+/// number of a rank without its ending, `+` and `#` for marks. What has no meaning in the dialect stays as it is.
+pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
-    while at < text.len() {
-        let mut words = Words::after(dialect, text, at);
-        let Some(token) = words.get(0) else {
-            // Not a word: its first letter stays as it is.
-            let Some(letter) = text[at..].chars().next() else { break };
-            if !letter.is_whitespace() && !matches!(letter, '.' | ',' | '\'' | '’') {
-                spelt.push(letter);
-                before = None;
+    while let Some(letter) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let len = letter.len_utf8();
+        let sign = |code: u8, len: usize| Glyph { code, start: place + at, end: place + at + len };
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let token = if letter.is_whitespace() || digits > 1 || letter == '.' {
+            None
+        } else {
+            Words::after(dialect, text, at).get(0)
+        };
+        // What printers and scanners make of `Kt`.
+        let spoilt = ["Rt", "Et", "Ht", "Kl", "Ki", "Kf"].iter().any(|it| rest.starts_with(it));
+        if spoilt && !rest[2..].starts_with(char::is_alphanumeric) {
+            out.push(sign(letter_sign(dialect, Role::Knight), 2));
+            at += 2;
+            continue;
+        }
+        if rest.strip_prefix(['\'', '’']).is_some_and(|it| it.starts_with('s')) {
+            at += len + 1;
+            continue;
+        }
+        let Some(token) = token else {
+            if !matches!(letter, '\'' | '’' | '‘') {
+                glyphs::push(letter, place + at, place + at + len, out);
             }
-            at += letter.len_utf8();
+            at += len;
             continue;
         };
-        // `S` is a knight at the beginning, and elsewhere rather a 5.
-        let printed = text[at..token.end].trim_matches(|it: char| it.is_whitespace() || it == '.');
-        at = token.end;
+        let taken = token.end - at;
+        let printed = rest[..taken].trim_end_matches('.');
         match token.word {
-            Word::Piece(_) if printed == "S" && !spelt.is_empty() => spelt.push('S'),
-            Word::Castles | Word::CastlesOn(_) => return castling(!is_long(dialect, text)).to_owned(),
-            Word::Piece(role) => {
-                mover.get_or_insert(role);
-                spelt.push_str(letter(dialect, role));
+            // `S` is a knight at the beginning, and elsewhere rather a 5.
+            Word::Piece(_) if printed == "S" && out.last().is_some_and(|it| !glyphs::is_blank(it.code)) => {
+                out.push(sign(b'S', taken));
             }
+            Word::Piece(role) => out.push(sign(letter_sign(dialect, role), taken)),
             Word::Rank(number) => {
-                if before == Some(Word::Own) {
-                    spelt.push_str(mover.map_or("", |role| letter(dialect, role)));
+                out.push(sign(b'0' + number, taken.max(1)));
+                if rest[..taken].ends_with('.') {
+                    out.push(Glyph { code: b'.', start: place + token.end - 1, end: place + token.end });
                 }
-                spelt.push(char::from(b'0' + number));
             }
-            Word::Square if !matches!(before, Some(Word::Rank(_))) => spelt.push('1'),
-            Word::To => spelt.push_str(dialect.dash),
-            Word::Takes => spelt.push('x'),
-            Word::Algebraic(file, rank) => {
-                spelt.push(char::from(b'a' + file));
-                spelt.push(char::from(b'1' + rank));
+            Word::Square if !out.last().is_some_and(|it| it.code.is_ascii_digit()) => {
+                out.push(sign(b'1', taken));
             }
-            Word::Open | Word::Slash | Word::At => spelt.push('('),
-            Word::Close => spelt.push(')'),
+            Word::To => out.push(sign(b'-', taken)),
+            Word::Takes => out.push(sign(b'x', taken)),
+            Word::Own | Word::Drop => out.push(sign(b'@', taken)),
+            Word::Open | Word::Slash | Word::At => out.push(sign(b'(', taken)),
+            Word::Close => out.push(sign(b')', taken)),
+            Word::Becomes => out.push(sign(b'=', taken)),
             Word::Promotes(role) => {
-                spelt.push('=');
-                spelt.push_str(letter(dialect, role));
+                out.push(sign(b'=', taken));
+                out.push(sign(letter_sign(dialect, role), taken));
             }
-            Word::Becomes => spelt.push('='),
-            Word::Drop => spelt.push('@'),
-            _ => {}
+            Word::Mark(CheckClaim::Mate) => out.push(sign(b'#', taken)),
+            Word::Mark(_) => out.push(sign(b'+', taken)),
+            Word::EnPassant | Word::Article | Word::Comma | Word::Square => {}
+            _ => printed
+                .char_indices()
+                .for_each(|(n, it)| glyphs::push(it, place + at + n, place + at + n + it.len_utf8(), out)),
         }
-        before = Some(token.word);
+        at = token.end.max(at + 1);
     }
-    // Brackets around a mark of check are left empty.
-    spelt.replace("()", "")
 }
 
-/// Is the queen's side named in a text about castling?
-fn is_long(dialect: &Dialect, text: &str) -> bool {
-    let mut words = Words::new(dialect, text);
-    (0..).map_while(|n| words.word(n)).any(|word| match word {
-        Word::Piece(role) => role == Role::Queen,
-        Word::CastlesOn(wing) => wing == Wing::Queen,
-        _ => false,
-    })
+/// The sign of a piece.
+fn letter_sign(dialect: &Dialect, role: Role) -> u8 {
+    dialect.letter(role).bytes().next().unwrap_or(b'?')
 }
 
 const fn castling(kingside: bool) -> &'static str {
     if kingside { "O-O" } else { "O-O-O" }
 }
 
-fn letter(dialect: &Dialect, role: Role) -> &'static str {
-    if role == Role::Knight { dialect.spelt_knight } else { dialect.letter(role) }
-}
-
-/// All the ways to write a ply in the one spelling.
-pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<String> {
-    let mut all = Vec::new();
+/// The ways to write a ply.
+pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
     match ply.kind() {
-        PlyKind::Castle(_) => all.push(castling(ply.is_kingside_castling() == Some(true)).to_owned()),
+        PlyKind::Castle(_) => {
+            let kingside = ply.is_kingside_castling() == Some(true);
+            out.push(Spelling::new(castling(kingside), 0));
+            let words: &[&str] = if kingside {
+                &["Castles", "CastlesKR", "CastlesK"]
+            } else {
+                &["CastlesQR", "CastlesQ", "Castles"]
+            };
+            out.extend(words.iter().zip([0, 20, 40]).map(|(word, cost)| Spelling::new(*word, cost)));
+        }
         PlyKind::Normal | PlyKind::EnPassant => {
-            for mover in movers(notation, before, ply) {
-                for target in targets(notation, ply) {
-                    all.push(format!("{mover}{target}"));
+            for (mover, cost) in movers(notation, before, ply) {
+                for (target, more) in targets(notation, ply) {
+                    out.push(Spelling::new(format!("{mover}{target}").replace("Kt", "N"), cost + more));
                 }
             }
         }
         _ => {}
     }
-    let (knight, spelt) = (notation.dialect.letter(Role::Knight), notation.dialect.spelt_knight);
-    if knight != spelt && notation.letter(Role::Knight).len == 1 {
-        all.iter_mut().for_each(|text| *text = text.replace(knight, spelt));
-    }
-    all
 }
 
 fn line(push: impl FnOnce(&mut Line)) -> String {
@@ -121,10 +126,10 @@ fn line(push: impl FnOnce(&mut Line)) -> String {
     String::from_utf8_lossy(&line.bytes[..line.len]).into_owned()
 }
 
-fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<String> {
+fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<(String, u16)> {
     let role = ply.role();
-    let mut movers = Vec::new();
-    for form in 0..=4 {
+    let mut movers: Vec<(String, u16)> = Vec::new();
+    for (form, cost) in [0, 20, 30, 120].into_iter().enumerate() {
         let exists = match form {
             1 if role != Role::Pawn => {
                 written_side(before, ply).is_some() && !matches!(role, Role::King | Role::Queen)
@@ -133,47 +138,63 @@ fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<String> {
             _ => true,
         };
         if exists {
-            movers.push(line(|line| notation.push_mover(before, ply, form, line)));
+            let text = line(|line| notation.push_mover(before, ply, form as u8, line));
+            if movers.iter().all(|it| it.0 != text) {
+                movers.push((text, cost));
+            }
         }
     }
-    movers.dedup();
     movers
 }
 
-fn targets(notation: &Descriptive, ply: &Ply) -> Vec<String> {
-    let mut targets = Vec::new();
+fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
+    let mut targets: Vec<(String, u16)> = Vec::new();
     let promotion = ply.promotion().map(|role| notation.letter(role));
-    let promoted = |line: &mut Line| {
-        if let Some(letter) = promotion {
-            line.push(Text::of("="));
-            line.push(letter);
+    let mut add = |cost: u16, push: &dyn Fn(&mut Line)| {
+        let text = line(push);
+        let promoted = promotion.map(|letter| line(|line| line.push(letter)));
+        let text = promoted.map_or_else(|| text.clone(), |letter| format!("{text}={letter}"));
+        if targets.iter().all(|it| it.0 != text) {
+            targets.push((text, cost));
         }
     };
-    for full in [false, true] {
-        let square = notation.square(ply, ply.to(), full);
-        // What is taken may not be told, or told by its square.
-        for sign in [notation.dialect.dash, "x"] {
-            if sign != "x" || ply.is_capture() {
-                targets.push(line(|line| {
-                    line.push(Text::of(sign));
+    let sign = |line: &mut Line, sign: &str| line.push(Text::of(sign));
+    match ply.capture() {
+        None => {
+            for full in [false, true] {
+                let square = notation.square(ply, ply.to(), full);
+                add(0, &|line| {
+                    sign(line, notation.dialect.dash);
                     line.push(square);
-                    promoted(line);
-                }));
+                });
+            }
+            let first = ply.color().fold_wb(0, 7);
+            if ply.to().rank() == first {
+                for full in [0, 1] {
+                    let file = notation.files[full][usize::from(ply.to().file() & 7)];
+                    add(70, &|line| {
+                        sign(line, notation.dialect.dash);
+                        line.push(file);
+                    });
+                }
             }
         }
-    }
-    if let Some(victim) = ply.capture() {
-        for form in 0..=4 {
-            if victim.role == Role::Pawn || !matches!(form, 1 | 2) {
-                targets.push(line(|line| {
-                    line.push(Text::of("x"));
-                    notation.push_target(ply, form, line);
-                    promoted(line);
-                }));
+        Some(victim) => {
+            for (form, cost) in [0, 20, 30, 120].into_iter().enumerate() {
+                if victim.role == Role::Pawn || !matches!(form, 1 | 2) {
+                    add(cost, &|line| {
+                        sign(line, "x");
+                        notation.push_target(ply, form as u8, line);
+                    });
+                }
             }
+            let square = notation.square(ply, ply.to(), false);
+            add(200, &|line| {
+                sign(line, "x");
+                line.push(square);
+            });
         }
     }
-    targets.dedup();
     targets
 }
 
@@ -229,21 +250,20 @@ mod tests {
     #[test]
     fn what_is_printed_has_one_spelling() {
         for (text, expected) in [
-            ("K. Kt. to Q. B's 3d.", "KKt-QB3"),
-            ("Kt-KB3", "Kt-KB3"),
-            ("N - K B 3 ch", "Kt-KB3"),
-            ("P. takes P. en pass.", "PxP"),
-            ("Q. to her 2d", "Q-Q2"),
-            ("Q. to her R's 4th", "Q-R4"),
-            ("B. to Q's sq.", "B-Q1"),
+            ("K. Kt. to Q. B's 3d.", "K N - Q B 3"),
+            ("Kt-KB3", "N-KB3"),
+            ("N - K B 3 ch", "N - K B 3 +"),
+            ("P. takes P. en pass.", "P x P "),
+            ("Q. to her 2d", "Q - @ 2"),
             ("B-Bl", "B-Bl"),
             ("P-KS", "P-KS"),
-            ("Castles on Q's side", "O-O-O"),
-            ("Castles", "O-O"),
-            ("P to K8 (Q)", "P-K8(Q)"),
-            ("R(K1)-Q1 (ch.)", "R(K1)-Q1"),
+            ("12. Castles", "12. Castles"),
+            ("P to K8 (Q)", "P - K8 (Q)"),
         ] {
-            assert_eq!(spelling(&ENGLISH, text), expected, "{text}");
+            let mut signs = Vec::new();
+            glyphs(&ENGLISH, text, 0, &mut signs);
+            let spelt: String = signs.iter().map(|it| char::from(it.code)).collect();
+            assert_eq!(spelt, expected, "{text}");
         }
     }
 

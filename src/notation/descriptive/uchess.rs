@@ -17,9 +17,8 @@
 
 use super::{Descriptive, Dialect, dialect_of, names, read};
 use crate::{
-    model::{Ply, PlyKind, Role, Roles, Squares},
+    chess::{CapturePattern, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles, Scope, Squares},
     notation::{Notation, Reading, Unwritable},
-    rules::{CapturePattern, Pattern, Position, PromotionPattern, Scope},
 };
 
 /// U-chess in one of its languages.
@@ -132,7 +131,7 @@ impl Uchess {
         let text = self.text(ply);
         Err(Unwritable(format!(
             "no text of three symbols: {text} may also be {}",
-            crate::report::any_of(&rivals)
+            crate::diagnostics::any_of(&rivals)
         )))
     }
 }

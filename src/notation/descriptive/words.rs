@@ -235,7 +235,7 @@ fn phrase(text: &str, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{super::dialect::ENGLISH, *};
-    use crate::{model::Role, notation::CheckClaim};
+    use crate::{chess::Role, notation::CheckClaim};
 
     #[test]
     fn words_are_told_apart() {

@@ -8,10 +8,7 @@
 //! does not. Marks of check and of en passant tell nothing apart.
 
 use super::names::{twin, twin_file};
-use crate::{
-    model::{Color, Ply, Role, Square, Squares},
-    rules::{Position, Scope, Wing},
-};
+use crate::chess::{Color, Ply, Position, Role, Scope, Square, Squares, Wing};
 
 /// How mover and target are named, by the numbers of the forms.
 ///

@@ -7,16 +7,19 @@
 use std::{cmp::Reverse, ops::Range};
 
 use plyglot::{
+    chess::Comment,
     convert::{OnError, Options},
-    input::encoding,
-    layout::{Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, emit, pgn::PgnWriter},
-    model::Comment,
+    diagnostics::Severity,
+    io::encoding,
+    layout::{
+        Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, emit,
+        pgn::{PgnWriter, blank_len},
+    },
     notation::Choice,
-    reading::Notations,
-    report::Severity,
+    resolve::Notations,
 };
 
-use super::{SAN, blank_len};
+use super::SAN;
 
 /// Words that are neither tags nor comments nor letters of a move: glyphs, and marks set apart from their move.
 const SIGNS: [&str; 18] = [
@@ -289,6 +292,7 @@ fn described(game: &Game<'_>) -> Vec<String> {
             Event::Ply(ply, _) => all.push(format!("{ply:?}")),
             Event::Comment(it) => comment(it, &mut all),
             Event::Nag(nag) => all.push(format!("${}", nag.0)),
+            Event::Confidence(_) => {}
             Event::BeginVariation => all.push("(".to_owned()),
             Event::EndVariation(_) => all.push(")".to_owned()),
         }

@@ -1,29 +1,30 @@
-//! What holds for any bytes. The fuzzer runs these with bytes of its own choice, `tests/properties.rs` with random ones and
-//! `tests/accounting.rs` with files that have been spoilt. Each panics where something does not hold.
+//! What holds for any bytes. The fuzzer runs these with bytes of its own choice, `tests/all/properties.rs` with random ones and
+//! `tests/all/accounting.rs` with files that have been spoilt. Each panics where something does not hold.
 
 #![allow(dead_code, reason = "every user takes a part of it")]
 
 pub mod accounting;
-#[path = "../../common/games.rs"]
+#[path = "../../all/support/games.rs"]
 pub mod games;
+pub mod words;
 
 use std::{io::Write as _, ops::Range, sync::LazyLock};
 
 use plyglot::{
+    chess::Ply,
+    chess::{Position, Scope, Variant},
     convert::{Converter, OnError, Options},
-    input::{Blocks, Cutting},
+    io::{Blocks, Cutting},
     layout::{
         Event, Filter, Form, Output, Prose, Writer as _,
         columns::ColumnsWriter,
         emit,
         grid::{GridForm, GridWriter},
         jsonl::JsonWriter,
-        pgn::{PgnWriter, fast},
+        pgn::{PgnWriter, blank_len},
     },
-    model::Ply,
     notation::{self, Choice, text_of},
-    reading::Notations,
-    rules::{Position, Scope, Variant},
+    resolve::{Notations, exact::Job},
 };
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San, san::SanPlus, uci::UciMove};
 
@@ -163,11 +164,6 @@ fn assert_same_in_pieces<W: Output>(
     assert_eq!(show(&whole), show(&again), "{form:?} in pieces of {pieces}");
 }
 
-/// How much blank a text begins with.
-pub fn blank_len(text: &str) -> usize {
-    text.len() - text.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
-}
-
 /// Any bytes can be converted to anything, in one go or in pieces of any size, to the same output.
 pub fn convert(data: &[u8]) {
     let mut decisions = Decisions(data);
@@ -188,9 +184,9 @@ pub fn convert(data: &[u8]) {
         let again = converted(decisions.0, None, pieces, &options, JsonWriter::new(target));
         assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
         for line in whole.out.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
-            let depth = line.iter().filter(|it| **it == b'[').count();
+            // To skip a value takes no recursion, so that there is no limit to its depth.
             let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(line);
-            assert!(parsed.is_ok() || depth > 60, "a line is no JSON: {}", String::from_utf8_lossy(line));
+            assert!(parsed.is_ok(), "a line is no JSON: {}", String::from_utf8_lossy(line));
         }
     }
 }
@@ -253,27 +249,81 @@ pub fn converted<W: Output>(
     whole
 }
 
-/// What the fast road takes, the careful reader reads to the same output, without a word.
-pub fn roads(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    let target = Choice::parse("lan").expect("a notation");
-    let mut at = blank_len(&text);
+/// What the exact gear takes, the full reader reads to the same output, without a word.
+///
+/// The bytes are a text as they are, and decide which game is spoilt where.
+pub fn exact(data: &[u8]) {
+    let mut decisions = Decisions(data);
+    let target = &ALL[decisions.next() % ALL.len()];
+    exact_text(&String::from_utf8_lossy(data), &SAN, target);
+    exact_text(&spoilt(&mut decisions), &SAN, target);
+}
+
+/// A game with a few of its words replaced by others that look like moves.
+fn spoilt(decisions: &mut Decisions<'_>) -> String {
+    const GAMES: [&str; 3] = [
+        include_str!("../../../fixtures/games/over-the-board.pgn"),
+        include_str!("../../../fixtures/games/chess960.pgn"),
+        include_str!("../../../fixtures/opera.pgn"),
+    ];
+    const WORDS: [&str; 42] = [
+        "Nf3", "e4", "exd5", "Qxd4", "Ra1", "Rad1", "R1d1", "R1db1", "Raac1", "Nbd2", "N1d2", "O-O", "O-O-O",
+        "Kg1", "Kxf7", "e8=Q", "e8=K", "exd8=N", "a1=R", "bxa6", "Bb5+", "Qh5#", "Nge2", "Ng1f3", "fxe6",
+        "Ke2", "e2e4", "ed5", "e9", "Pe4", "N", "xd5", "0-0", "--", "e8Q", "e4!", "Nf3?!", "e4)", "cxb3",
+        "{a}", "(1. d4)", "1...",
+    ];
+    let games = GAMES[decisions.next() % GAMES.len()];
+    let starts: Vec<usize> = games.match_indices("[Event ").map(|it| it.0).collect();
+    let start = starts[(decisions.next() << 8 | decisions.next()) % starts.len()];
+    let end = starts.iter().copied().find(|it| *it > start).unwrap_or(games.len());
+    let moves = start + games[start..end].find("\n\n").unwrap_or(0);
+    let mut words: Vec<String> = games[moves..end].split(' ').map(str::to_owned).collect();
+    for _ in 0..decisions.next() % 4 {
+        let n = (decisions.next() << 8 | decisions.next()) % words.len();
+        let other = words[(decisions.next() << 8 | decisions.next()) % words.len()].clone();
+        let (kind, which) = (decisions.next() % 8, decisions.next());
+        let word = &mut words[n];
+        match kind {
+            0..4 => WORDS[which % WORDS.len()].clone_into(word),
+            4 => *word = word.trim_end_matches(['+', '#']).to_owned(),
+            5 => word.push_str(["+", "#", "++", "\n", "\r\n"][which % 5]),
+            6 => *word = other,
+            _ => {
+                if let Some((at, old)) = word.char_indices().nth(which % word.len().max(1)) {
+                    let new = b"abcdefgh12345678NBRQKx+"[which % 23];
+                    word.replace_range(at..at + old.len_utf8(), &char::from(new).to_string());
+                }
+            }
+        }
+    }
+    format!("{}{}", &games[start..moves], words.join(" "))
+}
+
+/// Reads all games of a text by the exact gear and by the full reader. Returns how many there are, and how many the gear took.
+pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize, usize) {
+    let (mut games, mut taken) = (0, 0);
+    let mut at = blank_len(text);
     while at < text.len() {
-        let end = Form::Pgn.extent(&text, at).at;
-        let mut quick = PgnWriter::new(&target, 79);
-        if let Some(fast) = fast::read(&text, at, true, &SAN, &mut quick) {
-            let left = text[end.min(fast.end)..end.max(fast.end)].trim();
-            assert_eq!(left, "", "the roads end at different places, {end} and {}", fast.end);
-            let mut careful = PgnWriter::new(&target, 79);
-            let read = Form::Pgn.read(&text, at..end, &SAN);
+        let end = Form::Pgn.extent(text, at).at;
+        games += 1;
+        let mut writer = PgnWriter::new(target, 79);
+        let (start, filter) = (at, Filter::default());
+        let job = Job { text, start, variations: true, notations, filter, escapes: true };
+        if let Some(read) = writer.read_exactly(&job) {
+            taken += 1;
+            let left = text[end.min(read.end)..end.max(read.end)].trim();
+            assert_eq!(left, "", "the readers end at different places, {end} and {}", read.end);
+            let mut full = PgnWriter::new(target, 79);
+            let read = Form::Pgn.read(text, at..end, notations);
             assert_eq!(read.diagnostics, [], "{}", &text[at..end]);
-            emit(&read.game, &mut careful, &mut |failed| panic!("{}", failed.why.0));
-            careful.end(read.game.outcome, &[]);
-            let [quick, careful] = [quick.buffer(), careful.buffer()].map(|it| String::from_utf8_lossy(it));
-            assert_eq!(quick, careful);
+            emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
+            full.end(read.game.outcome, &[]);
+            let [exact, full] = [writer.buffer(), full.buffer()].map(|it| String::from_utf8_lossy(it));
+            assert_eq!(exact, full, "{}", target.name);
         }
         at = end + blank_len(&text[end..]);
     }
+    (games, taken)
 }
 
 /// In a position reached by play, in every notation: the text of every legal ply means this ply, no two have the same, and
@@ -294,7 +344,7 @@ pub fn notation(data: &[u8]) {
         let Ok(text) = text_of(notation, &position, ply) else { continue };
         // What the notation leaves to the game, it may leave open for this move, too.
         let found = games::meanings(notation, &position, &text);
-        let one = plyglot::reading::meaning(notation, &position, &text).plies;
+        let one = plyglot::resolve::meaning(notation, &position, &text).plies;
         assert!(found.contains(ply), "{}: {text} in {} does not mean {ply:?}", choice.name, position.fen());
         assert_eq!(one, [*ply], "{}: {text} in {}", choice.name, position.fen());
         texts.push(text);
@@ -318,7 +368,7 @@ pub fn notation(data: &[u8]) {
     assert!(readings.is_sorted_by(|one, other| one.len >= other.len), "the longest reading comes first");
     if let Some(quick) = notation.quick(&position, &text) {
         assert_place(&text, quick.len, "the end of a move");
-        let short = plyglot::reading::meaning(notation, &position, &text[..quick.len]).plies;
+        let short = plyglot::resolve::meaning(notation, &position, &text[..quick.len]).plies;
         assert_eq!(short, [quick.ply], "{}: the short way to read {text:?}", choice.name);
     }
 }
@@ -350,13 +400,13 @@ pub fn san(data: &[u8]) {
         && !word.starts_with('x')
         && let Ok(it) = san.to_move(&theirs)
     {
-        let found = plyglot::reading::meaning(&*choice.notation, &position, word).plies;
+        let found = plyglot::resolve::meaning(&*choice.notation, &position, word).plies;
         assert!(found.len() == 1 && same(&found[0], &it), "{word} in {}: {found:?}, {it}", position.fen());
     }
     if let Ok(it) = word.parse::<UciMove>()
         && let Ok(it) = it.to_move(&theirs)
     {
-        let found = plyglot::reading::meaning(&*uci.notation, &position, word).plies;
+        let found = plyglot::resolve::meaning(&*uci.notation, &position, word).plies;
         assert!(found.len() == 1 && same(&found[0], &it), "{word} in {}: {found:?}, {it}", position.fen());
     }
 }
@@ -371,10 +421,10 @@ pub fn say(line: &str) {
 pub type Body = fn(&[u8]);
 
 /// All of them, with their names.
-pub const BODIES: [(&str, Body); 10] = [
+pub const BODIES: [(&str, Body); 13] = [
     ("pgn", pgn),
     ("convert", convert),
-    ("roads", roads),
+    ("exact", exact),
     ("notation", notation),
     ("san", san),
     ("accounting", accounting::account),
@@ -382,4 +432,7 @@ pub const BODIES: [(&str, Body); 10] = [
     ("prose", prose),
     ("repair", repair),
     ("columns", columns),
+    ("words_of_books", words::books),
+    ("words_of_sheets", words::sheets),
+    ("words_of_notations", words::notations),
 ];

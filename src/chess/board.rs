@@ -1,0 +1,243 @@
+//! How pieces move on the ordinary board, whatever becomes of their own king.
+
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
+
+use crate::chess::{self, Captured, Ply, Roles};
+
+/// What a pawn becomes by most rules.
+pub const PROMOTIONS: Roles = Roles::only(chess::Role::Queen)
+    .with(chess::Role::Rook)
+    .with(chess::Role::Bishop)
+    .with(chess::Role::Knight);
+
+/// By colour, role and square: from where a piece attacks the square on an empty board.
+///
+/// One table for all roles keeps the processor from guessing, wrongly most of the time, which of them is next;
+/// and it is far smaller than the tables of attacks by occupation.
+static REACH: [[[Bitboard; 64]; 8]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
+    let mut n = 0;
+    while n < 64 {
+        let square = Square::new(n);
+        let mut color = 0;
+        while color < 2 {
+            let attacked_by = if color == 0 { Color::Black } else { Color::White };
+            let reach = &mut table[color];
+            reach[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
+            reach[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
+            reach[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
+            reach[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
+            reach[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
+            reach[Role::King as usize][n as usize] = attacks::king_attacks(square);
+            color += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// From where pieces of this kind attack the square on an empty board.
+#[inline(always)]
+pub fn reach(color: Color, role: Role, square: Square) -> Bitboard {
+    REACH[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
+}
+
+/// The squares between two that are on one line; and the whole line through two squares, without the first one.
+///
+/// Tables: working them out from shakmaty's rays takes ten instructions instead of one, up to ten times a ply.
+static BETWEEN: [[Bitboard; 64]; 64] = lines(true);
+static LINES: [[Bitboard; 64]; 64] = lines(false);
+
+const fn lines(inside: bool) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut n = 0;
+    while n < 64 * 64 {
+        let (one, other) = (Square::new(n / 64), Square::new(n % 64));
+        let set = if inside {
+            attacks::between(one, other).0
+        } else {
+            attacks::ray(one, other).0 & !(1 << (n / 64))
+        };
+        table[(n / 64) as usize][(n % 64) as usize] = Bitboard(set);
+        n += 1;
+    }
+    table
+}
+
+/// The squares between two squares on one line; none for others.
+#[inline(always)]
+pub fn between(one: Square, other: Square) -> Bitboard {
+    BETWEEN[usize::from(one)][usize::from(other)]
+}
+
+/// The line through two squares, from edge to edge, without the first of them; none if they are on no line.
+#[inline(always)]
+pub fn line(one: Square, other: Square) -> Bitboard {
+    LINES[usize::from(one)][usize::from(other)]
+}
+
+/// Does nothing stand between two squares, of which the one is in reach of the other?
+#[inline(always)]
+pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
+    // A knight's squares are not on one line: nothing is between them.
+    (between(one, other) & occupied).is_empty()
+}
+
+/// An 8×8 board with what else decides where its pieces can go.
+#[derive(Clone, Copy)]
+pub struct Placement<'a> {
+    pub board: &'a Board,
+    pub turn: Color,
+    /// The square that the last ply's two-step skipped.
+    pub skipped: Option<Square>,
+    /// May pawns go two squares from their own first rank too? (Horde)
+    pub first_rank_two_steps: bool,
+    /// What a pawn may become.
+    pub promotions: Roles,
+}
+
+impl Placement<'_> {
+    pub fn ours(&self, role: Role) -> Bitboard {
+        self.board.by_piece(role.of(self.turn))
+    }
+
+    /// From where pieces of the role can move to the square.
+    pub fn movers(&self, role: Role, to: Square) -> Bitboard {
+        if self.board.by_color(self.turn).contains(to) {
+            return Bitboard::EMPTY;
+        }
+        self.reaching(role, self.ours(role), to)
+    }
+
+    /// Those of `pieces`, all of the role and the side to move, that can move to the square, on which no
+    /// piece of their own stands.
+    #[inline(always)]
+    pub fn reaching(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+        if role == Role::Pawn {
+            return self.pawns_to(to) & pieces;
+        }
+        let mut reaching = reach(self.turn, role, to) & pieces;
+        for from in reaching {
+            if !is_open(from, to, self.board.occupied()) {
+                reaching.discard(from);
+            }
+        }
+        reaching
+    }
+
+    /// From where pieces of any of the roles can move to the square.
+    pub fn any_reaching(&self, roles: Roles, to: Square) -> Bitboard {
+        const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        let us = self.board.by_color(self.turn);
+        if us.contains(to) {
+            return Bitboard::EMPTY;
+        }
+        let mut pieces = Bitboard::EMPTY;
+        for role in PIECES.into_iter().filter(|role| roles.contains((*role).into())) {
+            pieces |= reach(self.turn, role, to) & self.board.by_role(role);
+        }
+        let mut reaching = pieces & us;
+        for from in reaching {
+            if !is_open(from, to, self.board.occupied()) {
+                reaching.discard(from);
+            }
+        }
+        if roles.contains(Role::Pawn.into()) {
+            reaching |= self.pawns_to(to);
+        }
+        reaching
+    }
+
+    fn pawns_to(&self, to: Square) -> Bitboard {
+        let pawns = self.ours(Role::Pawn);
+        if self.board.occupied().contains(to) || self.skipped == Some(to) {
+            return attacks::pawn_attacks(!self.turn, to) & pawns;
+        }
+        let (back, two_steps) = match self.turn {
+            Color::White => (-8, [Rank::Fourth, Rank::Third]),
+            Color::Black => (8, [Rank::Fifth, Rank::Sixth]),
+        };
+        let Some(one) = to.offset(back) else { return Bitboard::EMPTY };
+        if self.board.occupied().contains(one) {
+            return pawns & one;
+        }
+        if to.rank() == two_steps[0] || self.first_rank_two_steps && to.rank() == two_steps[1] {
+            return one.offset(back).map_or(Bitboard::EMPTY, |two| pawns & two);
+        }
+        Bitboard::EMPTY
+    }
+
+    /// Where the piece on the square can move to.
+    pub fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let occupied = self.board.occupied();
+        let to = match role {
+            Role::Pawn => return self.pawn_targets(from),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, occupied),
+            Role::Rook => attacks::rook_attacks(from, occupied),
+            Role::Queen => attacks::queen_attacks(from, occupied),
+            Role::King => attacks::king_attacks(from),
+        };
+        to & !self.board.by_color(self.turn)
+    }
+
+    fn pawn_targets(&self, from: Square) -> Bitboard {
+        let occupied = self.board.occupied();
+        let prey =
+            self.board.by_color(!self.turn) | self.skipped.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let mut to = attacks::pawn_attacks(self.turn, from) & prey;
+        let ahead = self.turn.fold_wb(8, -8);
+        if let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) {
+            to.add(one);
+            let rank = self.turn.relative_rank(from.rank());
+            if (rank == Rank::Second || rank == Rank::First && self.first_rank_two_steps)
+                && let Some(two) = one.offset(ahead).filter(|two| !occupied.contains(*two))
+            {
+                to.add(two);
+            }
+        }
+        to
+    }
+
+    /// The ply of the piece from here to there, where no piece of its own stands. A promotion must be given if, and only
+    /// if, it is one, and must be one that the rules allow.
+    #[inline(always)]
+    pub fn ply(&self, role: Role, from: Square, to: Square, promotion: Option<chess::Role>) -> Option<Ply> {
+        let last = Bitboard::BACKRANKS.contains(to) && role == Role::Pawn;
+        if last != promotion.is_some() || promotion.is_some_and(|it| !self.promotions.contains(it)) {
+            return None;
+        }
+        Some(self.ply_unchecked(role, from, to, promotion))
+    }
+
+    #[inline(always)]
+    fn ply_unchecked(&self, role: Role, from: Square, to: Square, promotion: Option<chess::Role>) -> Ply {
+        let ply = Ply::new(self.turn, role.into(), from.into(), to.into());
+        let ply = match promotion {
+            Some(role) => ply.promoting(role),
+            None => ply,
+        };
+        if let Some(taken) = self.board.occupied().contains(to).then(|| self.board.role_at(to)).flatten() {
+            ply.capturing(Captured { role: taken.into(), square: to.into() })
+        } else if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+            let square = Square::from_coords(to.file(), from.rank()).into();
+            ply.en_passant(Captured { role: chess::Role::Pawn, square })
+        } else {
+            ply
+        }
+    }
+
+    /// All plies of one piece to these squares, with every promotion of a pawn.
+    pub fn push_plies(&self, role: Role, from: Square, to: Bitboard, out: &mut Vec<Ply>) {
+        for to in to {
+            if role == Role::Pawn && self.turn.relative_rank(to.rank()) == Rank::Eighth {
+                let promotions =
+                    chess::Role::ALL.into_iter().rev().filter(|it| self.promotions.contains(*it));
+                let plies = promotions.map(|it| self.ply_unchecked(role, from, to, Some(it)));
+                out.extend(plies);
+            } else {
+                out.push(self.ply_unchecked(role, from, to, None));
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! The game of Chess 99, on nine files and nine ranks.
+//!
+//! * The paladin is knight and bishop in one. A pawn goes one or two free squares forward from anywhere.
+//! * A pawn that has just gone two squares may be taken as if it stood on the square that it skipped, by any piece
+//!   that could capture there; it is thought back, so that the square beyond is free. A pawn that promoted on its second
+//!   step is taken as what it has become.
+//! * Castling, on the player's first rank and as often as he likes: the king goes one square sideways, and changes
+//!   places with a piece that stands there (short), or else the nearest piece on that side comes to where the king
+//!   stood (long).
+//! * A pawn on the last rank may be promoted at once or as part of a later move, in which it moves and captures
+//!   as the new piece. Until then it attacks nothing.
+//! * Check need not be parried, and nothing is forbidden because of it. Who takes the king wins, unless his own is
+//!   attacked then: that is a draw. There is no stalemate.
+//!
+//! The original document has the notation only (its section 15); SPEC section 4 has the rules and says what was added.
+
+mod fen;
+
+use super::{KindPattern, Pattern, PromotionPattern, SetupError, Variant};
+use crate::chess::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, Roles, Square, Squares};
+
+/// The number of files, and of ranks.
+pub const SIZE: u8 = 9;
+
+/// What a pawn may become.
+const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Paladin, Role::Rook, Role::Bishop, Role::Knight];
+
+const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// A position of Chess 99.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chess99 {
+    /// The pieces of White and of Black.
+    sides: [Squares; 2],
+    /// The pieces of each role, in the order of [`Role::ALL`].
+    roles: [Squares; 7],
+    turn: Color,
+    /// The square that the last ply's two-step skipped.
+    skipped: Option<Square>,
+    /// Plies since something was taken or a pawn moved.
+    halfmoves: u32,
+    /// The number of the next move.
+    fullmoves: u32,
+}
+
+impl Default for Chess99 {
+    fn default() -> Chess99 {
+        let first = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Paladin,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        let mut game = Chess99::empty();
+        for (file, role) in (0..SIZE).zip(first) {
+            // Each player has the same order from his own left.
+            game.put(Color::White, role, Square::new(file, 0));
+            game.put(Color::Black, role, Square::new(SIZE - 1 - file, SIZE - 1));
+            game.put(Color::White, Role::Pawn, Square::new(file, 1));
+            game.put(Color::Black, Role::Pawn, Square::new(file, SIZE - 2));
+        }
+        game
+    }
+}
+
+/// The square so many files and ranks away.
+fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    Square::checked(square.file() as i8 + files, square.rank() as i8 + ranks, SIZE)
+}
+
+/// The step forward.
+fn ahead(color: Color) -> (i8, i8) {
+    (0, color.fold_wb(1, -1))
+}
+
+/// The rank of a side's own pieces.
+fn first_rank(color: Color) -> u8 {
+    color.fold_wb(0, SIZE - 1)
+}
+
+fn leaps(from: Square, steps: &[(i8, i8)]) -> Squares {
+    steps.iter().filter_map(|it| step(from, *it)).collect()
+}
+
+/// The squares along lines, up to and with the first that is occupied.
+fn slides(from: Square, steps: &[(i8, i8)], occupied: Squares) -> Squares {
+    let mut reached = Squares::NONE;
+    for direction in steps {
+        let mut at = from;
+        while let Some(next) = step(at, *direction) {
+            reached |= next.into();
+            if occupied.contains(next) {
+                break;
+            }
+            at = next;
+        }
+    }
+    reached
+}
+
+/// The squares that a piece other than a pawn can reach, whatever stands there.
+fn reach(role: Role, from: Square, occupied: Squares) -> Squares {
+    match role {
+        Role::Pawn => Squares::NONE,
+        Role::Knight => leaps(from, &LEAPS),
+        Role::Bishop => slides(from, &DIAGONAL, occupied),
+        Role::Rook => slides(from, &STRAIGHT, occupied),
+        Role::Queen => slides(from, &STRAIGHT, occupied) | slides(from, &DIAGONAL, occupied),
+        Role::King => leaps(from, &STRAIGHT) | leaps(from, &DIAGONAL),
+        Role::Paladin => leaps(from, &LEAPS) | slides(from, &DIAGONAL, occupied),
+    }
+}
+
+/// The squares that a pawn attacks.
+fn pawn_attacks(color: Color, from: Square) -> Squares {
+    let (_, forward) = ahead(color);
+    leaps(from, &[(-1, forward), (1, forward)])
+}
+
+impl Chess99 {
+    fn empty() -> Chess99 {
+        Chess99 {
+            sides: [Squares::NONE; 2],
+            roles: [Squares::NONE; 7],
+            turn: Color::White,
+            skipped: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    fn put(&mut self, color: Color, role: Role, square: Square) {
+        self.sides[color as usize] |= square.into();
+        self.roles[role as usize - 1] |= square.into();
+    }
+
+    fn clear(&mut self, square: Square) {
+        for set in self.sides.iter_mut().chain(&mut self.roles) {
+            *set = set.without(square);
+        }
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        Variant::Chess99
+    }
+
+    /// Castling is written by the partner, but not as in Chess960.
+    pub(super) fn is_chess960(&self) -> bool {
+        false
+    }
+
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.skipped
+    }
+
+    pub(super) fn turn(&self) -> Color {
+        self.turn
+    }
+
+    pub(super) fn move_number(&self) -> u32 {
+        self.fullmoves
+    }
+
+    pub(super) fn same_as(&self, other: &Chess99) -> bool {
+        let key = |it: &Chess99| (it.sides, it.roles, it.turn, it.skipped);
+        key(self) == key(other)
+    }
+
+    pub(super) fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
+        let color = Color::ALL.into_iter().find(|it| self.side(*it).contains(square))?;
+        let role = Role::ALL.into_iter().find(|it| self.roles[*it as usize - 1].contains(square))?;
+        Some((color, role))
+    }
+
+    pub(super) fn pieces(&self, color: Color, role: Role) -> Squares {
+        self.side(color) & self.roles[role as usize - 1]
+    }
+
+    fn side(&self, color: Color) -> Squares {
+        self.sides[color as usize]
+    }
+
+    fn occupied(&self) -> Squares {
+        self.sides[0] | self.sides[1]
+    }
+
+    fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).first()
+    }
+
+    /// The pieces of a side that attack a square.
+    fn attackers(&self, by: Color, square: Square) -> Squares {
+        let occupied = self.occupied();
+        let pieces = Role::ALL.into_iter().map(|role| reach(role, square, occupied) & self.pieces(by, role));
+        let pawns = pawn_attacks(!by, square) & self.pieces(by, Role::Pawn);
+        pieces.fold(pawns, |set, it| set | it)
+    }
+
+    /// The pieces that attack the king of the side to move.
+    pub(super) fn checkers(&self) -> Squares {
+        self.king(self.turn).map_or(Squares::NONE, |king| self.attackers(!self.turn, king))
+    }
+
+    /// Is the king of the side that is not to move attacked?
+    pub(super) fn is_mover_in_check(&self) -> bool {
+        self.king(!self.turn).is_some_and(|king| !self.attackers(self.turn, king).is_empty())
+    }
+
+    /// How the game has ended: a king is gone.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        if self.king(self.turn).is_some() {
+            return None;
+        }
+        Some(match self.turn {
+            _ if self.is_mover_in_check() => Outcome::Draw,
+            Color::White => Outcome::BlackWins,
+            Color::Black => Outcome::WhiteWins,
+        })
+    }
+
+    pub(super) fn has_ply(&self) -> bool {
+        let mut plies = Vec::new();
+        self.moves(Squares::ALL, &mut plies);
+        self.castlings(&mut plies);
+        !plies.is_empty()
+    }
+
+    pub(super) fn plies(&self, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match pattern.kind {
+            KindPattern::Move => self.moves(pattern.from, out),
+            KindPattern::Castle(..) => self.castlings(out),
+            KindPattern::Drop | KindPattern::Null => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    /// The only ply of a piece of this role from one of these squares to that one, castling aside; en passant
+    /// only by a pawn as a pawn.
+    pub(super) fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        let mut plies = Vec::new();
+        self.plies(&Pattern::to(role, to).from(from).promoting(promotion), &mut plies);
+        plies.retain(|it| !it.is_en_passant() || it.role() == Role::Pawn && it.promotion().is_none());
+        match plies[..] {
+            [ply] => Some(ply),
+            _ => None,
+        }
+    }
+
+    /// From where pieces of the roles can move to the square, castling aside.
+    pub(super) fn movers(&self, roles: Roles, to: Square) -> Squares {
+        let mut plies = Vec::new();
+        let pattern = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
+        self.plies(&pattern, &mut plies);
+        plies.into_iter().map(Ply::from).collect()
+    }
+
+    pub(super) fn castling(&self, east: bool) -> Option<Ply> {
+        let mut plies = Vec::new();
+        self.castlings(&mut plies);
+        plies.into_iter().find(|it| it.is_kingside_castling() == Some(east))
+    }
+
+    /// All plies of the pieces on these squares, castling aside.
+    fn moves(&self, from: Squares, out: &mut Vec<Ply>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        for from in self.side(self.turn) & from {
+            let Some((_, role)) = self.piece_at(from) else { continue };
+            if role != Role::Pawn {
+                self.piece_moves(role, from, None, out);
+            } else if from.rank() == first_rank(!self.turn) {
+                PROMOTIONS.into_iter().for_each(|it| self.piece_moves(it, from, Some(it), out));
+            } else {
+                self.pawn_moves(from, out);
+            }
+        }
+    }
+
+    /// The plies of a piece that moves so, or of a pawn on the last rank that becomes one.
+    fn piece_moves(&self, moves_as: Role, from: Square, promotion: Option<Role>, out: &mut Vec<Ply>) {
+        let role = if promotion.is_some() { Role::Pawn } else { moves_as };
+        let becoming = |ply: Ply| promotion.map_or(ply, |role| ply.promoting(role));
+        let occupied = self.occupied();
+        let targets = reach(moves_as, from, occupied) & !self.side(self.turn);
+        out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
+        if let Some((skipped, victim)) = self.passer() {
+            let thought_back = occupied.without(victim.square) | skipped.into();
+            if reach(moves_as, from, thought_back).contains(skipped) {
+                out.push(becoming(self.ply(role, from, skipped).en_passant(victim)));
+            }
+        }
+    }
+
+    fn pawn_moves(&self, from: Square, out: &mut Vec<Ply>) {
+        let occupied = self.occupied();
+        let forward = ahead(self.turn);
+        let mut at = from;
+        for _ in 0..2 {
+            match step(at, forward) {
+                Some(next) if !occupied.contains(next) => at = next,
+                _ => break,
+            }
+            self.push_pawn(self.ply(Role::Pawn, from, at), out);
+        }
+        let attacked = pawn_attacks(self.turn, from);
+        for to in attacked & self.side(!self.turn) {
+            self.push_pawn(self.ply(Role::Pawn, from, to), out);
+        }
+        if let Some((skipped, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
+            out.push(self.ply(Role::Pawn, from, skipped).en_passant(victim));
+        }
+    }
+
+    /// The ply of a pawn, on the last rank with every promotion too.
+    fn push_pawn(&self, ply: Ply, out: &mut Vec<Ply>) {
+        out.push(ply);
+        if ply.to().rank() == first_rank(!self.turn) {
+            out.extend(PROMOTIONS.map(|role| ply.promoting(role)));
+        }
+    }
+
+    fn ply(&self, role: Role, from: Square, to: Square) -> Ply {
+        let ply = Ply::new(self.turn, role, from, to);
+        match self.piece_at(to) {
+            Some((_, role)) => ply.capturing(Captured { role, square: to }),
+            None => ply,
+        }
+    }
+
+    /// The square that has just been skipped, and what has gone over it.
+    fn passer(&self) -> Option<(Square, Captured)> {
+        let skipped = self.skipped?;
+        let square = step(skipped, ahead(!self.turn))?;
+        let (_, role) = self.piece_at(square)?;
+        Some((skipped, Captured { role, square }))
+    }
+
+    fn castlings(&self, out: &mut Vec<Ply>) {
+        let Some(king) = self.king(self.turn).filter(|it| it.rank() == first_rank(self.turn)) else { return };
+        for direction in [(1, 0), (-1, 0)] {
+            let Some(to) = step(king, direction) else { continue };
+            let mut from = to;
+            while let (None, Some(next)) = (self.piece_at(from), step(from, direction)) {
+                from = next;
+            }
+            let Some((color, role)) = self.piece_at(from) else { continue };
+            if color == self.turn && role != Role::Pawn {
+                out.push(Ply::castle(self.turn, king, to, Castling { role, from, to: king }));
+            }
+        }
+    }
+
+    pub(super) fn play(&mut self, ply: &Ply) {
+        if let Some(captured) = ply.capture() {
+            self.clear(captured.square);
+        }
+        self.clear(ply.from());
+        if let PlyKind::Castle(partner) = ply.kind() {
+            self.clear(partner.from);
+            self.put(ply.color(), partner.role, partner.to);
+        }
+        self.put(ply.color(), ply.promotion().unwrap_or(ply.role()), ply.to());
+        let two_steps = ply.role() == Role::Pawn
+            && !ply.is_late_promotion()
+            && ply.from().rank().abs_diff(ply.to().rank()) == 2;
+        self.skipped = if two_steps { step(ply.from(), ahead(ply.color())) } else { None };
+        let counts_anew = ply.role() == Role::Pawn || ply.capture().is_some();
+        self.halfmoves = if counts_anew { 0 } else { self.halfmoves.saturating_add(1) };
+        self.end_turn();
+    }
+
+    fn end_turn(&mut self) {
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.turn = !self.turn;
+    }
+
+    /// The position after a pass. Check is no reason not to; that the game is over is one.
+    pub(super) fn passed(&self) -> Option<Chess99> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let mut passed =
+            Chess99 { skipped: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
+        passed.end_turn();
+        Some(passed)
+    }
+}

@@ -1,0 +1,112 @@
+//! What a game consists of beside its plies: tag pairs, comments, the outcome.
+
+use std::borrow::Cow;
+
+/// A tag pair (PGN standard 8.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag<'a> {
+    /// The name, as in `White`.
+    pub name: Cow<'a, str>,
+    /// The value, without quotes and escapes.
+    pub value: Cow<'a, str>,
+}
+
+/// The tag pairs of a game, in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags<'a>(pub Vec<Tag<'a>>);
+
+impl<'a> Tags<'a> {
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|tag| tag.name == name).map(|tag| &*tag.value)
+    }
+
+    /// The value of the first tag of this name whose value says something (`?` and nothing do not).
+    #[must_use]
+    pub fn known(&self, name: &str) -> Option<&str> {
+        self.get(name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
+    }
+
+    /// Gives the first tag of this name another value; if there is none, adds it at the end.
+    pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'a, str>>) {
+        match self.0.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value.into(),
+            None => self.push(name, value),
+        }
+    }
+
+    /// Adds a tag at the end.
+    pub fn push(&mut self, name: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
+        self.0.push(Tag { name: name.into(), value: value.into() });
+    }
+}
+
+/// How a comment was set apart from the moves, as far as it matters for writing it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommentKind {
+    /// A remark, in braces or after a semicolon.
+    Text,
+    /// A line that begins with `%` (PGN standard 6), meant for other programs.
+    Escape,
+    /// Moves that could not be read or written. It is written as a remark, but never left out.
+    Unread,
+    /// What was read as something else, and as what. It is written as a remark, but never left out.
+    Repaired,
+}
+
+impl CommentKind {
+    /// Whether it belongs to the moves: it stays where comments are left out.
+    #[must_use]
+    pub const fn is_of_moves(self) -> bool {
+        matches!(self, CommentKind::Unread | CommentKind::Repaired)
+    }
+}
+
+/// A comment. A single newline between words counts as a space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment<'a> {
+    /// What kind it is.
+    pub kind: CommentKind,
+    /// The text, without braces, semicolon or per cent sign.
+    pub text: Cow<'a, str>,
+}
+
+/// How a game ended, as its termination marker says (PGN standard 8.2.6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Outcome {
+    /// White won: `1-0`.
+    WhiteWins,
+    /// Black won: `0-1`.
+    BlackWins,
+    /// A draw: `1/2-1/2`.
+    Draw,
+    /// Unknown, unfinished or otherwise: `*`.
+    #[default]
+    Unknown,
+}
+
+impl Outcome {
+    /// The termination marker.
+    #[must_use]
+    pub const fn marker(self) -> &'static str {
+        match self {
+            Outcome::WhiteWins => "1-0",
+            Outcome::BlackWins => "0-1",
+            Outcome::Draw => "1/2-1/2",
+            Outcome::Unknown => "*",
+        }
+    }
+
+    /// The inverse of [`Outcome::marker`], for its four texts only.
+    #[must_use]
+    pub fn from_marker(text: &str) -> Option<Outcome> {
+        Some(match text {
+            "1-0" => Outcome::WhiteWins,
+            "0-1" => Outcome::BlackWins,
+            "1/2-1/2" => Outcome::Draw,
+            "*" => Outcome::Unknown,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,480 @@
+//! The board engines: squares, plies, positions, and what a ply does to the kings; and the plain data of a game.
+//!
+//! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
+//! chess, Chess960 and its variants), and the project's own games.
+
+mod board;
+mod chess99;
+mod fen;
+mod game;
+pub mod nag;
+mod origins;
+mod pattern;
+mod ply;
+mod square;
+mod standard;
+mod uchess;
+mod variant;
+
+pub use chess99::Chess99;
+pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
+pub use nag::Nag;
+pub use origins::{Origins, Wing};
+pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
+pub use ply::{Captured, Castling, Ply, PlyKind, Role, Roles};
+pub use shakmaty::Color;
+pub use square::{Square, Squares};
+pub use standard::Standard;
+pub use uchess::UChess;
+pub use variant::{SetupError, Variant};
+
+/// Which plies count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those that the rules of the game allow.
+    Legal,
+    /// Also those that leave the mover's own king attacked, or break a duty to capture. Castling must be
+    /// legal even so.
+    PseudoLegal,
+}
+
+/// What a ply does to the opponent's king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Check by the piece that moved, or by the castling rook.
+    Check,
+    /// Check by one piece that did not move.
+    Discovered,
+    /// Check by two pieces (or more).
+    Double,
+    /// Mate, by whatever.
+    Mate,
+}
+
+/// A position of a game, with what is known about the origin of its pieces.
+#[derive(Clone, Debug)]
+pub struct Position {
+    engine: Engine,
+    origins: Origins,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Standard(Standard),
+    Variant(Box<variant::Shakmaty>),
+    UChess(Box<UChess>),
+    Chess99(Box<Chess99>),
+}
+
+/// Asks the engine: those on the ordinary board one thing, that of Chess 99 perhaps another.
+macro_rules! engine {
+    ($position:expr, $engine:ident => $body:expr) => {
+        engine!($position, $engine => $body, nine => $body)
+    };
+    ($position:expr, $engine:ident => $body:expr, nine => $nine:expr) => {
+        match &$position.engine {
+            Engine::Standard($engine) => $body,
+            Engine::Variant($engine) => $body,
+            Engine::UChess($engine) => $body,
+            Engine::Chess99($engine) => $nine,
+        }
+    };
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::from(Standard::default())
+    }
+}
+
+impl From<Standard> for Position {
+    fn from(standard: Standard) -> Position {
+        let origins = Origins::of(standard.board());
+        Position { engine: Engine::Standard(standard), origins }
+    }
+}
+
+impl From<variant::Shakmaty> for Position {
+    fn from(variant: variant::Shakmaty) -> Position {
+        let origins = Origins::of(variant.board());
+        Position { engine: Engine::Variant(Box::new(variant)), origins }
+    }
+}
+
+impl From<UChess> for Position {
+    fn from(game: UChess) -> Position {
+        let origins = Origins::of(game.board());
+        Position { engine: Engine::UChess(Box::new(game)), origins }
+    }
+}
+
+impl From<Chess99> for Position {
+    fn from(game: Chess99) -> Position {
+        Position { engine: Engine::Chess99(Box::new(game)), origins: Origins::default() }
+    }
+}
+
+impl Position {
+    /// The first position of a variant, or the one that a FEN gives.
+    ///
+    /// `variant` is what the game says it is; `None` leaves it to the castling rights whether it is Chess960, and to
+    /// the number of ranks whether it is Chess 99.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] if the FEN cannot be read, or no game of the variant can go on from there.
+    pub fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Position, SetupError> {
+        variant::set_up(variant, fen)
+    }
+
+    /// The variant that is being played.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        engine!(self, engine => engine.variant())
+    }
+
+    /// Is castling written as in Chess960, by the rook's square?
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        engine!(self, engine => engine.is_chess960())
+    }
+
+    /// The number of files, and of ranks.
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        match self.engine {
+            Engine::Chess99(_) => chess99::SIZE,
+            _ => 8,
+        }
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        engine!(self, engine => engine.turn())
+    }
+
+    /// The number of the next move.
+    #[must_use]
+    pub fn move_number(&self) -> u32 {
+        engine!(self, engine => engine.move_number())
+    }
+
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        engine!(self, engine => engine.fen())
+    }
+
+    /// Is this the first position of its variant?
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        Position::set_up(Some(self.variant()), None).is_ok_and(|first| first.fen() == self.fen())
+    }
+
+    /// Is this the same position, the counters of moves aside?
+    #[must_use]
+    pub fn same_as(&self, other: &Position) -> bool {
+        let same = match (&self.engine, &other.engine) {
+            (Engine::Standard(one), Engine::Standard(other)) => one.same_as(other),
+            (Engine::Variant(one), Engine::Variant(other)) => one.same_as(other),
+            (Engine::UChess(one), Engine::UChess(other)) => one.same_as(other),
+            (Engine::Chess99(one), Engine::Chess99(other)) => one.same_as(other),
+            _ => false,
+        };
+        same && self.origins == other.origins
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
+        let on_board = |board: &shakmaty::Board| {
+            let piece = board.piece_at(square.to_shakmaty()?)?;
+            Some((piece.color, piece.role.into()))
+        };
+        engine!(self, engine => on_board(engine.board()), nine => engine.piece_at(square))
+    }
+
+    /// Where the pieces of a kind stand.
+    #[must_use]
+    pub fn pieces(&self, color: Color, role: Role) -> Squares {
+        let on_board = |board: &shakmaty::Board| {
+            role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
+        };
+        engine!(self, engine => on_board(engine.board()), nine => engine.pieces(color, role))
+    }
+
+    /// Where the king of a side stands, if it has just one.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).single()
+    }
+
+    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
+    #[must_use]
+    pub fn skipped(&self) -> Option<Square> {
+        engine!(self, engine => engine.skipped().map(Square::from), nine => engine.skipped())
+    }
+
+    /// From which side of the board the pieces came, as far as it is known.
+    #[must_use]
+    pub fn origins(&self) -> &Origins {
+        &self.origins
+    }
+
+    /// The position of standard chess or Chess960 that this is, if it is one.
+    #[inline(always)]
+    pub(crate) fn ordinary(&self) -> Option<&Standard> {
+        if let Engine::Standard(engine) = &self.engine { Some(engine) } else { None }
+    }
+
+    /// The same, to play on. Origins must be followed as well.
+    #[inline(always)]
+    pub(crate) fn ordinary_mut(&mut self) -> Option<&mut Standard> {
+        if let Engine::Standard(engine) = &mut self.engine { Some(engine) } else { None }
+    }
+
+    /// Follows a piece that has gone from one square to another.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, from: shakmaty::Square, to: shakmaty::Square) {
+        self.origins.step(from, to);
+    }
+
+    /// Follows king and rook that have castled, each from one square to another.
+    pub(crate) fn follow_castling(&mut self, king: [shakmaty::Square; 2], rook: [shakmaty::Square; 2]) {
+        self.origins.castle(king, rook);
+    }
+
+    /// Forgets the origins: following them costs time, and few notations ask for them.
+    pub fn forget_origins(&mut self) {
+        self.origins.forget();
+    }
+
+    /// Lists the plies that fit the pattern, in no particular order, after what `out` holds already.
+    pub fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        if pattern.kind == KindPattern::Null {
+            if self.can_pass() {
+                out.push(Ply::null(self.turn()));
+            }
+            return;
+        }
+        engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
+    }
+
+    /// From where the mover's pieces of this role can move to this square; castling and drops aside.
+    #[must_use]
+    pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
+        engine!(
+            self,
+            engine => match (role.to_shakmaty(), to.to_shakmaty()) {
+                (Some(role), Some(to)) => engine.movers(scope, role, to).into(),
+                _ => Squares::NONE,
+            },
+            nine => engine.movers(role.into(), to)
+        )
+    }
+
+    /// From where the mover's pieces of any of these roles can move to this square, whatever becomes of the own
+    /// king; castling and drops aside.
+    #[must_use]
+    #[inline]
+    pub fn reach(&self, roles: Roles, to: Square) -> Squares {
+        engine!(
+            self,
+            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.reach(roles, to).into()),
+            nine => engine.movers(roles, to)
+        )
+    }
+
+    /// The ply of one of the [`Position::movers`] to the square. `None` if a promotion is given that is
+    /// none, or none where there must be one. In Chess 99 a piece takes nothing en passant by this.
+    #[must_use]
+    pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        engine!(
+            self,
+            engine => engine.ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
+            nine => engine.find(role, from.into(), to, promotion)
+        )
+    }
+
+    /// The only legal ply of a piece of this role from one of these squares to that one; castling and drops
+    /// aside. `None` if there is none or more than one. In Chess 99 a piece takes nothing en passant by this.
+    #[must_use]
+    pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        match &self.engine {
+            Engine::Standard(engine) => {
+                engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion)
+            }
+            _ => self.find_elsewhere(role, from, to, promotion),
+        }
+    }
+
+    // Beside the road of almost every ply, which is shorter without the other engines.
+    #[cold]
+    fn find_elsewhere(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
+        engine!(
+            self,
+            engine => engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion),
+            nine => engine.find(role, from, to, promotion)
+        )
+    }
+
+    /// From where other pieces of the ply's role could legally go to its square of arrival.
+    #[must_use]
+    #[inline]
+    pub fn rivals(&self, ply: &Ply) -> Squares {
+        engine!(
+            self,
+            engine => engine.rivals(ply).into(),
+            nine => engine.movers(ply.role().into(), ply.to()).without(ply.from())
+        )
+    }
+
+    /// Castling to the king's or the queen's side, if it is legal; in Chess 99, to the east or the west.
+    #[must_use]
+    pub fn castling(&self, kingside: bool) -> Option<Ply> {
+        engine!(self, engine => engine.castling(kingside))
+    }
+
+    /// May the mover pass? Not in check, where check matters, and not after the game.
+    #[must_use]
+    pub fn can_pass(&self) -> bool {
+        engine!(self, engine => engine.passed().is_some())
+    }
+
+    /// Plays a ply that is legal here.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or leave a senseless position, if the ply is not legal.
+    #[inline]
+    pub fn play(&mut self, ply: &Ply) {
+        if ply.is_null() {
+            self.pass();
+            return;
+        }
+        match &mut self.engine {
+            Engine::Standard(engine) => engine.play(ply),
+            _ => self.play_elsewhere(ply),
+        }
+        self.origins.play(ply);
+    }
+
+    #[cold]
+    fn play_elsewhere(&mut self, ply: &Ply) {
+        match &mut self.engine {
+            Engine::Standard(engine) => engine.play(ply),
+            Engine::Variant(engine) => engine.play(ply),
+            Engine::UChess(engine) => engine.play(ply),
+            Engine::Chess99(engine) => engine.play(ply),
+        }
+    }
+
+    #[cold]
+    fn pass(&mut self) {
+        let passed = match &self.engine {
+            Engine::Standard(engine) => engine.passed().map(Engine::Standard),
+            Engine::Variant(engine) => engine.passed().map(|it| Engine::Variant(Box::new(it))),
+            Engine::UChess(engine) => engine.passed().map(|it| Engine::UChess(Box::new(it))),
+            Engine::Chess99(engine) => engine.passed().map(|it| Engine::Chess99(Box::new(it))),
+        };
+        if let Some(engine) = passed {
+            self.engine = engine;
+        }
+    }
+
+    /// May the last ply have marks? Only if some king is attacked.
+    #[must_use]
+    #[inline(always)]
+    pub fn may_have_marks(&self) -> bool {
+        match &self.engine {
+            Engine::Standard(engine) => engine.checkers().any(),
+            _ => self.is_check() || self.is_mover_in_check(),
+        }
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Squares {
+        engine!(self, engine => engine.checkers().into(), nine => engine.checkers())
+    }
+
+    /// Is the side to move in check?
+    #[must_use]
+    #[inline(always)]
+    pub fn is_check(&self) -> bool {
+        match &self.engine {
+            Engine::Standard(engine) => engine.checkers().any(),
+            _ => !self.checkers().is_empty(),
+        }
+    }
+
+    /// Is the king of the side attacked that is not to move? Only Chess 99 has that.
+    #[must_use]
+    pub fn is_mover_in_check(&self) -> bool {
+        match &self.engine {
+            Engine::Chess99(engine) => engine.is_mover_in_check(),
+            _ => false,
+        }
+    }
+
+    /// Is the side to move mated? In Chess 99 the king has to be taken.
+    #[must_use]
+    pub fn is_mate(&self) -> bool {
+        self.is_check() && self.variant() != Variant::Chess99 && !self.has_ply()
+    }
+
+    /// How the game has ended by its rules, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        engine!(self, engine => engine.outcome())
+    }
+
+    /// The other moves that in U-chess keep a move from being played, because the same three symbols may mean
+    /// them; none in other games.
+    #[must_use]
+    pub fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+        match &self.engine {
+            Engine::UChess(engine) => engine.rivals_in_symbols(ply),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Has the side to move any legal ply?
+    #[must_use]
+    pub fn has_ply(&self) -> bool {
+        engine!(self, engine => engine.has_ply())
+    }
+
+    /// What the ply that led to this position does to the king of the side to move.
+    #[must_use]
+    pub fn effect(&self, ply: &Ply) -> Effect {
+        let checkers = self.checkers();
+        if checkers.is_empty() {
+            return Effect::None;
+        }
+        if self.is_mate() {
+            return Effect::Mate;
+        }
+        let own = checkers.contains(ply.to()) || matches!(ply.kind(), PlyKind::Castle(_));
+        match checkers.count() {
+            1 if own => Effect::Check,
+            1 => Effect::Discovered,
+            _ => Effect::Double,
+        }
+    }
+}
+
+/// Keeps, of what stands in `plies` from `first` on, what `keep` says.
+fn retain_from(plies: &mut Vec<Ply>, first: usize, keep: impl Fn(&Ply) -> bool) {
+    let mut kept = first;
+    for n in first..plies.len() {
+        if keep(&plies[n]) {
+            plies[kept] = plies[n];
+            kept += 1;
+        }
+    }
+    plies.truncate(kept);
+}

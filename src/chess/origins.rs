@@ -1,0 +1,138 @@
+//! From which side of the board each piece came: what descriptive notation's `QR` and `KN` mean.
+
+use crate::chess::{Color, Ply, Square};
+
+/// A side of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wing {
+    /// The files a to d.
+    Queen,
+    /// The files e to h.
+    King,
+}
+
+impl Wing {
+    /// The wing on which a file (counted from 0) lies.
+    #[must_use]
+    pub const fn of_file(file: u8) -> Wing {
+        if file < 4 { Wing::Queen } else { Wing::King }
+    }
+}
+
+/// Where the pieces stand that began the game on the first rank, by the wing they began on.
+///
+/// A colour's origins are known where the start position has its eight pieces on its first rank behind its
+/// eight pawns. Promoted and dropped pieces have none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Origins {
+    queen: u64,
+    king: u64,
+}
+
+const fn bit(square: Square) -> u64 {
+    1 << (square.index() & 63)
+}
+
+impl Origins {
+    /// The origins that a start position gives.
+    #[must_use]
+    pub fn of(board: &shakmaty::Board) -> Origins {
+        let mut origins = Origins::default();
+        for color in [Color::White, Color::Black] {
+            let first = u64::from(shakmaty::Bitboard::from_rank(color.backrank()));
+            let second = u64::from(shakmaty::Bitboard::from_rank(
+                color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh),
+            ));
+            let pawns = u64::from(board.by_piece(color.pawn()));
+            let own = u64::from(board.by_color(color));
+            if pawns == second && own == first | second {
+                origins.queen |= first & 0x0f0f_0f0f_0f0f_0f0f;
+                origins.king |= first & 0xf0f0_f0f0_f0f0_f0f0;
+            }
+        }
+        origins
+    }
+
+    /// Forgets all origins, so that nothing need be followed.
+    pub fn forget(&mut self) {
+        *self = Origins::default();
+    }
+
+    /// The wing from which the piece on this square came.
+    #[must_use]
+    pub fn wing(&self, square: Square) -> Option<Wing> {
+        if square.index() >= 64 {
+            None
+        } else if self.queen & bit(square) != 0 {
+            Some(Wing::Queen)
+        } else if self.king & bit(square) != 0 {
+            Some(Wing::King)
+        } else {
+            None
+        }
+    }
+
+    /// Follows a ply.
+    #[inline]
+    pub fn play(&mut self, ply: &Ply) {
+        if self.queen | self.king == 0 {
+            return;
+        }
+        if ply.is_normal() && ply.promotion().is_none() {
+            let (from, to) = (bit(ply.from()), bit(ply.to()));
+            self.queen = step(self.queen, from, to);
+            self.king = step(self.king, from, to);
+        } else {
+            self.play_special(ply);
+        }
+    }
+
+    /// Follows a piece that has gone from one square to another.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, from: shakmaty::Square, to: shakmaty::Square) {
+        let (from, to) = (u32::from(from) & 63, u32::from(to) & 63);
+        for set in [&mut self.queen, &mut self.king] {
+            let arrived = (*set >> from & 1) << to;
+            *set = *set & !(1 << from | 1 << to) | arrived;
+        }
+    }
+
+    /// Follows king and rook that have castled. In Chess960 the one may arrive where the other stood: both leave first.
+    pub(crate) fn castle(&mut self, king: [shakmaty::Square; 2], rook: [shakmaty::Square; 2]) {
+        for set in [&mut self.queen, &mut self.king] {
+            let before = *set;
+            for [from, _] in [king, rook] {
+                *set &= !(1 << u32::from(from));
+            }
+            for [from, to] in [king, rook] {
+                *set |= (before >> u32::from(from) & 1) << u32::from(to);
+            }
+        }
+    }
+
+    #[cold]
+    fn play_special(&mut self, ply: &Ply) {
+        if ply.is_drop() {
+            return;
+        }
+        let partner = ply.castling().map(|partner| (bit(partner.from), bit(partner.to)));
+        let gone = ply.capture().map_or(0, |captured| bit(captured.square));
+        for set in [&mut self.queen, &mut self.king] {
+            let before = *set;
+            // In Chess960 the king may arrive where the rook stood, or the other way round: both leave first.
+            *set &= !(gone | bit(ply.from()) | partner.map_or(0, |(from, _)| from));
+            if before & bit(ply.from()) != 0 && ply.promotion().is_none() {
+                *set |= bit(ply.to());
+            }
+            if let Some((_, to)) = partner.filter(|(from, _)| before & from != 0) {
+                *set |= to;
+            }
+        }
+    }
+}
+
+/// The set after what stands on one square has gone to another and taken what stood there.
+const fn step(set: u64, from: u64, to: u64) -> u64 {
+    let arrived = if set & from != 0 { to } else { 0 };
+    set & !(from | to) | arrived
+}

@@ -1,0 +1,164 @@
+//! Patterns: what a text says about a ply.
+//!
+//! Readers turn text into a [`Pattern`]; the rules list the plies that fit it. Writers ask whether the
+//! pattern of a text that they would like to write fits one ply only. Both sides share the pattern, so what
+//! is written is what will be read.
+
+use crate::chess::{Captured, Ply, PlyKind, Role, Roles, Square, Squares};
+
+/// What is said about a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CapturePattern {
+    /// Nothing: the ply may capture or not.
+    #[default]
+    Unsaid,
+    /// The ply captures nothing.
+    No,
+    /// The ply captures one of these roles on one of these squares (the victim's own square).
+    Yes(Roles, Squares),
+}
+
+impl CapturePattern {
+    /// A capture of whatever, wherever.
+    pub const ANY: CapturePattern = CapturePattern::Yes(Roles::ALL, Squares::ALL);
+
+    fn fits(self, capture: Option<Captured>) -> bool {
+        match (self, capture) {
+            (CapturePattern::Unsaid, _) | (CapturePattern::No, None) => true,
+            (CapturePattern::Yes(roles, squares), Some(captured)) => {
+                roles.contains(captured.role) && squares.contains(captured.square)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What is said about a promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PromotionPattern {
+    /// Nothing: the ply may be a promotion to any piece, or none.
+    Unsaid,
+    /// The ply is no promotion.
+    #[default]
+    No,
+    /// A promotion, to one of these roles.
+    To(Roles),
+}
+
+/// What is said about the kind of the ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum KindPattern {
+    /// A piece moves on the board: no castling, drop or pass.
+    #[default]
+    Move,
+    /// A castling, with a partner of this role coming from one of these squares.
+    Castle(Roles, Squares),
+    /// A piece is dropped.
+    Drop,
+    /// The move is passed.
+    Null,
+}
+
+/// A set of plies, as a text describes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// What moves.
+    pub roles: Roles,
+    /// Where it comes from.
+    pub from: Squares,
+    /// Where it arrives (in castling: the king).
+    pub to: Squares,
+    /// What it captures.
+    pub capture: CapturePattern,
+    /// What it becomes.
+    pub promotion: PromotionPattern,
+    /// An ordinary move, a castling, a drop or a pass.
+    pub kind: KindPattern,
+}
+
+impl Pattern {
+    /// A piece of these roles moves to one of these squares; it does not promote.
+    #[must_use]
+    pub fn to(roles: impl Into<Roles>, to: impl Into<Squares>) -> Pattern {
+        Pattern {
+            roles: roles.into(),
+            from: Squares::ALL,
+            to: to.into(),
+            capture: CapturePattern::Unsaid,
+            promotion: PromotionPattern::No,
+            kind: KindPattern::Move,
+        }
+    }
+
+    /// The king castles with a partner from one of these squares.
+    #[must_use]
+    pub fn castle(partners: Squares) -> Pattern {
+        Pattern { kind: KindPattern::Castle(Roles::ALL, partners), ..Pattern::to(Role::King, Squares::ALL) }
+    }
+
+    /// The king on this square castles with a partner that stands east (or west) of it.
+    #[must_use]
+    pub fn castle_towards(king: Square, east: bool) -> Pattern {
+        let files = if east { king.file() + 1..9 } else { 0..king.file() };
+        let partners = files.fold(Squares::NONE, |set, file| set | Squares::file(file));
+        Pattern::castle(partners).from(king)
+    }
+
+    /// The move is passed.
+    #[must_use]
+    pub fn null() -> Pattern {
+        Pattern { kind: KindPattern::Null, ..Pattern::to(Roles::ALL, Squares::ALL) }
+    }
+
+    /// A piece of this role is dropped here.
+    #[must_use]
+    pub fn drop(role: Role, to: Square) -> Pattern {
+        Pattern { kind: KindPattern::Drop, ..Pattern::to(role, to) }
+    }
+
+    /// The same, coming from one of these squares.
+    #[must_use]
+    pub fn from(self, from: impl Into<Squares>) -> Pattern {
+        Pattern { from: from.into(), ..self }
+    }
+
+    /// The same, promoting to this role, or to none.
+    #[must_use]
+    pub fn promoting(self, promotion: Option<Role>) -> Pattern {
+        let promotion = match promotion {
+            Some(role) => PromotionPattern::To(role.into()),
+            None => PromotionPattern::No,
+        };
+        Pattern { promotion, ..self }
+    }
+
+    /// The same, with this said about the capture.
+    #[must_use]
+    pub fn capturing(self, capture: CapturePattern) -> Pattern {
+        Pattern { capture, ..self }
+    }
+
+    /// Does the ply fit?
+    #[must_use]
+    pub fn fits(&self, ply: &Ply) -> bool {
+        let kind = match (self.kind, ply.kind()) {
+            (KindPattern::Move, PlyKind::Normal | PlyKind::EnPassant)
+            | (KindPattern::Drop, PlyKind::Drop) => true,
+            (KindPattern::Null, PlyKind::Null) => return true,
+            (KindPattern::Castle(roles, partners), PlyKind::Castle(partner)) => {
+                roles.contains(partner.role) && partners.contains(partner.from)
+            }
+            _ => false,
+        };
+        let promotion = match (self.promotion, ply.promotion()) {
+            (PromotionPattern::Unsaid, _) | (PromotionPattern::No, None) => true,
+            (PromotionPattern::To(roles), Some(role)) => roles.contains(role),
+            _ => false,
+        };
+        kind && promotion
+            && self.roles.contains(ply.role())
+            && self.from.contains(ply.from())
+            && self.to.contains(ply.to())
+            && self.capture.fits(ply.capture())
+    }
+}

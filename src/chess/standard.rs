@@ -1,0 +1,633 @@
+//! Standard chess and Chess960: [`shakmaty::Board`] with what else makes a position beside it.
+//!
+//! This is the road of every ply of almost every game. [`shakmaty::Chess`] costs 119 instructions a ply, for it keeps
+//! what a reader of games never asks; a board with castling rights, the square that was skipped and the checkers beside
+//! it costs a third of that. The check on the side to move is found once a ply, by looking only at what the ply can have
+//! changed, and legality is decided for the few candidates that a text leaves instead of by generating all moves.
+//!
+//! In debug builds every ply is played by [`shakmaty::Chess`] too, and both must come to the same position.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
+    Role, Setup, Square, attacks, fen::Fen,
+};
+
+use super::{
+    KindPattern, Pattern, Scope, Variant,
+    board::{PROMOTIONS, Placement, between, is_open, line, reach},
+    variant::{Setting, castling_ply, outcome, to_move},
+};
+use crate::chess::{self, Outcome, Ply};
+
+/// A position of standard chess or Chess960.
+#[derive(Clone, Debug)]
+pub struct Standard {
+    board: Board,
+    turn: Color,
+    castles: Castles,
+    /// The kings and rooks that may still castle: what leaves or takes their squares ends that.
+    unmoved: Bitboard,
+    /// The square that a two-step has just skipped.
+    skipped: Option<Square>,
+    checkers: Bitboard,
+    halfmoves: u32,
+    number: u32,
+    /// The same position as shakmaty keeps it.
+    #[cfg(debug_assertions)]
+    reference: Box<Chess>,
+}
+
+impl Default for Standard {
+    fn default() -> Standard {
+        Standard::from(Chess::default())
+    }
+}
+
+impl From<Chess> for Standard {
+    fn from(chess: Chess) -> Standard {
+        let mut position = Standard {
+            board: chess.board().clone(),
+            turn: chess.turn(),
+            castles: chess.castles().clone(),
+            unmoved: Bitboard::EMPTY,
+            skipped: chess.maybe_ep_square(),
+            checkers: chess.checkers(),
+            halfmoves: chess.halfmoves(),
+            number: chess.fullmoves().get(),
+            #[cfg(debug_assertions)]
+            reference: Box::new(chess),
+        };
+        position.find_unmoved();
+        position
+    }
+}
+
+impl Standard {
+    #[inline(always)]
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        if self.is_chess960() { Variant::Chess960 } else { Variant::Standard }
+    }
+
+    pub(crate) fn is_chess960(&self) -> bool {
+        self.castles.mode() == CastlingMode::Chess960
+    }
+
+    #[inline(always)]
+    pub(crate) fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline(always)]
+    pub(crate) fn move_number(&self) -> u32 {
+        self.number
+    }
+
+    fn setup(&self) -> Setup {
+        Setup {
+            board: self.board.clone(),
+            turn: self.turn,
+            castling_rights: self.castles.castling_rights(),
+            ep_square: self.skipped,
+            halfmoves: self.halfmoves,
+            fullmoves: NonZeroU32::new(self.number).unwrap_or(NonZeroU32::MIN),
+            ..Setup::empty()
+        }
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { variant: shakmaty::variant::Variant::Chess, mode: self.castles.mode() }
+    }
+
+    /// The position as shakmaty keeps it.
+    fn chess(&self) -> Chess {
+        self.setting().chess(self.setup()).unwrap_or_default()
+    }
+
+    pub(super) fn fen(&self) -> String {
+        Fen::from_position(&self.chess(), EnPassantMode::Legal).to_string()
+    }
+
+    pub(super) fn same_as(&self, other: &Standard) -> bool {
+        self.board == other.board
+            && self.turn == other.turn
+            && self.castles.castling_rights() == other.castles.castling_rights()
+            && (self.skipped == other.skipped || self.chess() == other.chess())
+    }
+
+    #[inline(always)]
+    pub(crate) fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    #[inline(always)]
+    pub(crate) fn skipped(&self) -> Option<Square> {
+        self.skipped
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        outcome(self.chess().outcome())
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        Placement {
+            board: &self.board,
+            turn: self.turn,
+            skipped: self.skipped,
+            first_rank_two_steps: false,
+            promotions: PROMOTIONS,
+        }
+    }
+
+    fn us(&self) -> Bitboard {
+        self.board.by_color(self.turn)
+    }
+
+    /// The square of a side's king, which every position of this game has.
+    #[inline(always)]
+    pub(crate) fn king_of(&self, color: Color) -> Square {
+        self.pieces(color, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    /// Where the pieces of a kind stand.
+    #[inline(always)]
+    pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.board.by_color(color) & self.board.by_role(role)
+    }
+
+    /// The sliders of a side that would attack the square on an empty board.
+    #[inline(always)]
+    pub(crate) fn snipers(&self, by: Color, square: Square) -> Bitboard {
+        let far = reach(by, Role::Rook, square) & self.board.rooks_and_queens()
+            | reach(by, Role::Bishop, square) & self.board.bishops_and_queens();
+        far & self.board.by_color(by)
+    }
+
+    /// May a piece that leaves this square open a line to its own king, of which these are the snipers?
+    #[inline(always)]
+    pub(crate) fn is_pinnable(&self, king: Square, from: Square, snipers: Bitboard) -> bool {
+        (line(king, from) & snipers).any()
+    }
+
+    /// Does the pseudo-legal move leave the mover's own king unattacked?
+    #[inline(always)]
+    pub(crate) fn is_safe(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
+        let king = self.king_of(us);
+        let plain = role != Role::King && self.checkers.is_empty() && self.skipped != Some(to);
+        plain && !self.is_pinnable(king, from, self.snipers(!us, king))
+            || self.is_safe_at_all(us, role, from, to)
+    }
+
+    /// The same, without the answer that is at hand for most moves.
+    #[inline(never)]
+    pub(crate) fn is_safe_at_all(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
+        if role == Role::King {
+            return !self.is_attacked(to, !us, self.board.occupied().without(from));
+        }
+        let king = self.king_of(us);
+        let mut taken = Bitboard::from_square(to);
+        if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+            taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
+        }
+        let occupied = self.board.occupied().without(from) & !taken | Bitboard::from_square(to);
+        self.attackers(king, !us, occupied, !taken).is_empty()
+    }
+
+    /// Does a piece of this side attack the square, with the board occupied so?
+    fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        self.attackers(square, by, occupied, Bitboard::FULL).any()
+    }
+
+    /// Those of `pieces` of this side that attack the square, with the board occupied so. This asks small tables, which
+    /// stay at hand, where those of attacks by occupation have to be fetched.
+    fn attackers(&self, square: Square, by: Color, occupied: Bitboard, pieces: Bitboard) -> Bitboard {
+        let board = &self.board;
+        let near = reach(by, Role::Pawn, square) & board.pawns()
+            | reach(by, Role::Knight, square) & board.knights()
+            | reach(by, Role::King, square) & board.kings();
+        let far = self.snipers(by, square) & pieces;
+        let open: Bitboard = far.into_iter().filter(|slider| is_open(*slider, square, occupied)).collect();
+        near & board.by_color(by) & pieces | open
+    }
+
+    /// From where pieces of the role, no pawns, can go to the square, whatever becomes of their king.
+    #[inline(always)]
+    pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
+        let all = reach(us, role, to) & self.pieces(us, role);
+        let occupied = self.board.occupied();
+        let mut open = all;
+        for from in all {
+            if !is_open(from, to, occupied) {
+                open ^= from;
+            }
+        }
+        open
+    }
+
+    /// The knights and the king of a side that can go to the square.
+    #[inline(always)]
+    pub(crate) fn reaching_near(&self, us: Color, to: Square) -> Bitboard {
+        reach(us, Role::Knight, to) & self.pieces(us, Role::Knight)
+            | reach(us, Role::King, to) & self.pieces(us, Role::King)
+    }
+
+    /// Where a piece, no pawn, could go on an empty board.
+    #[inline(always)]
+    pub(crate) fn reach_of(&self, us: Color, role: Role, from: Square) -> Bitboard {
+        reach(us, role, from)
+    }
+
+    /// Does nothing stand between two squares, of which the one is in reach of the other?
+    #[inline(always)]
+    pub(crate) fn is_open(&self, one: Square, other: Square) -> bool {
+        is_open(one, other, self.board.occupied())
+    }
+
+    /// The pawn that can go ahead to the empty square.
+    #[inline(always)]
+    pub(crate) fn pushing(&self, us: Color, to: Square) -> Bitboard {
+        let to = Bitboard::from_square(to).0;
+        let occupied = self.board.occupied().0;
+        let from = match us {
+            Color::White => to >> 8 | (to >> 8 & !occupied) >> 8 & 0xff00,
+            Color::Black => to << 8 | (to << 8 & !occupied) << 8 & 0xff_0000_0000_0000,
+        };
+        Bitboard(from) & self.pieces(us, Role::Pawn)
+    }
+
+    /// The pawns that could take what stands on the square, or en passant there.
+    #[inline(always)]
+    pub(crate) fn taking(&self, us: Color, to: Square) -> Bitboard {
+        reach(us, Role::Pawn, to) & self.pieces(us, Role::Pawn)
+    }
+
+    /// Those of several pieces of a role that may go to the square.
+    pub(crate) fn legal(&self, us: Color, role: Role, mut candidates: Bitboard, to: Square) -> Bitboard {
+        for from in candidates {
+            if !self.is_safe(us, role, from, to) {
+                candidates.discard(from);
+            }
+        }
+        candidates
+    }
+
+    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+        let movers = self.placement().movers(role, to);
+        match scope {
+            Scope::Legal => self.legal(self.turn, role, movers, to),
+            Scope::PseudoLegal => movers,
+        }
+    }
+
+    pub(super) fn reach(&self, roles: chess::Roles, to: Square) -> Bitboard {
+        self.placement().any_reaching(roles, to)
+    }
+
+    /// The only legal ply of a piece from one of these squares to that one.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        role: Role,
+        from: Bitboard,
+        to: Square,
+        promotion: Option<chess::Role>,
+    ) -> Option<Ply> {
+        let placement = self.placement();
+        let reaching = placement.reaching(role, placement.ours(role) & from, to);
+        let from = match reaching.single_square() {
+            Some(from) if self.is_safe(self.turn, role, from, to) => from,
+            Some(_) => return None,
+            None => self.only_safe(role, reaching, to)?,
+        };
+        if self.us().contains(to) {
+            return None;
+        }
+        placement.ply(role, from, to, promotion)
+    }
+
+    /// The only one of several pieces that reach the square that may go there.
+    #[cold]
+    fn only_safe(&self, role: Role, reaching: Bitboard, to: Square) -> Option<Square> {
+        self.legal(self.turn, role, reaching, to).single_square()
+    }
+
+    /// The other pieces of the ply's role that could legally go to its square of arrival.
+    #[inline]
+    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
+        let role = ply.role().on_ordinary_board();
+        let placement = self.placement();
+        let others = placement.ours(role).without(ply.from().on_ordinary_board());
+        if others.is_empty() {
+            return others;
+        }
+        let to = ply.to().on_ordinary_board();
+        self.legal(self.turn, role, placement.reaching(role, others, to), to)
+    }
+
+    pub(super) fn ply(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<chess::Role>,
+    ) -> Option<Ply> {
+        self.placement().ply(role, from, to, promotion)
+    }
+
+    pub(super) fn castling(&self, kingside: bool) -> Option<Ply> {
+        let (king, rook) = self.castling_squares(self.turn, kingside)?;
+        castling_ply(self.turn, Move::Castle { king, rook })
+    }
+
+    /// From where king and rook castle to this side, if they legally can.
+    pub(crate) fn castling_squares(&self, us: Color, kingside: bool) -> Option<(Square, Square)> {
+        let side = CastlingSide::from_king_side(kingside);
+        let rook = self.castles.rook(us, side)?;
+        let occupied = self.board.occupied();
+        if self.checkers.any() || (self.castles.path(us, side) & occupied).any() {
+            return None;
+        }
+        let king = self.king_of(us);
+        let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
+        let passed = between(king, king_to);
+        let is_attacked = |square| self.is_attacked(square, !us, occupied.without(king));
+        let last = occupied ^ Bitboard::from_square(king) ^ rook ^ rook_to;
+        (!passed.into_iter().any(is_attacked) && !self.is_attacked(king_to, !us, last))
+            .then_some((king, rook))
+    }
+
+    pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match pattern.kind {
+            KindPattern::Move if let Some(to) = pattern.to.single() => {
+                if let Some(to) = to.to_shakmaty() {
+                    self.push_plies_to(scope, pattern, to, out);
+                }
+            }
+            KindPattern::Move => {
+                let placement = self.placement();
+                for role in Role::ALL.into_iter().filter(|&it| pattern.roles.contains(it.into())) {
+                    for from in placement.ours(role) {
+                        if !pattern.from.contains(from.into()) {
+                            continue;
+                        }
+                        let mut targets = placement.targets(role, from) & low(pattern.to);
+                        if scope == Scope::Legal {
+                            for to in targets {
+                                if !self.is_safe(self.turn, role, from, to) {
+                                    targets.discard(to);
+                                }
+                            }
+                        }
+                        placement.push_plies(role, from, targets, out);
+                    }
+                }
+            }
+            KindPattern::Castle(..) => {
+                out.extend([true, false].into_iter().filter_map(|kingside| self.castling(kingside)));
+            }
+            KindPattern::Drop | KindPattern::Null => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    /// The plies to one square, found by looking back from it.
+    fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
+        let placement = self.placement();
+        let movers = placement.any_reaching(pattern.roles, to) & low(pattern.from);
+        for role in Role::ALL {
+            for from in movers & placement.ours(role) {
+                if scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to) {
+                    placement.push_plies(role, from, Bitboard::from_square(to), out);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn has_ply(&self) -> bool {
+        let (us, king) = (self.turn, self.king_of(self.turn));
+        let is_safe = |role, from, to| self.is_safe(us, role, from, to);
+        if (attacks::king_attacks(king) & !self.us()).into_iter().any(|to| is_safe(Role::King, king, to)) {
+            return true;
+        }
+        let mut targets = match self.checkers.single_square() {
+            Some(checker) => between(king, checker).with(checker),
+            None if self.checkers.any() => return false,
+            None => !self.us(),
+        };
+        self.skipped.into_iter().for_each(|it| targets.add(it));
+        let placement = self.placement();
+        let can_move = |role, from| {
+            let mut reached = (placement.targets(role, from) & targets).into_iter();
+            reached.any(|to| is_safe(role, from, to))
+        };
+        const OTHERS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        OTHERS.into_iter().any(|role| placement.ours(role).into_iter().any(|from| can_move(role, from)))
+            || [true, false].into_iter().any(|kingside| self.castling_squares(us, kingside).is_some())
+    }
+
+    #[inline]
+    pub(super) fn play(&mut self, ply: &Ply) {
+        if !ply.is_normal() {
+            self.play_special(ply);
+            return;
+        }
+        let (us, role) = (self.turn, ply.role().on_ordinary_board());
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        match ply.promotion() {
+            Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
+            None if role == Role::Pawn => self.move_pawn(us, from, to),
+            None => self.move_piece(us, role, from, to),
+        }
+    }
+
+    #[cold]
+    fn play_special(&mut self, ply: &Ply) {
+        match to_move(ply) {
+            Move::EnPassant { from, to } => self.take_en_passant(self.turn, from, to),
+            Move::Castle { king, rook } => self.castle(self.turn, king, rook),
+            _ => {}
+        }
+    }
+
+    /// Moves a piece that is no pawn; what stands where it goes is taken. Castling is another thing.
+    #[inline(always)]
+    pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::Normal {
+            role,
+            from,
+            capture: self.board.role_at(to),
+            to,
+            promotion: None,
+        });
+        let quiet = !self.board.occupied().contains(to);
+        self.halfmoves = if quiet { self.halfmoves.saturating_add(1) } else { 0 };
+        self.skipped = None;
+        self.put(us, role, from, to);
+        self.finish(us, role, from, to);
+    }
+
+    /// Moves a pawn, which neither takes en passant nor promotes.
+    #[inline(always)]
+    pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture: self.board.role_at(to),
+            to,
+            promotion: None,
+        });
+        self.halfmoves = 0;
+        let (start, end) = (u32::from(from), u32::from(to));
+        self.skipped = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
+        self.put(us, Role::Pawn, from, to);
+        self.finish(us, Role::Pawn, from, to);
+    }
+
+    pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture: self.board.role_at(to),
+            to,
+            promotion: Some(becomes),
+        });
+        self.halfmoves = 0;
+        self.skipped = None;
+        self.put(us, becomes, from, to);
+        self.finish_rarely(us);
+    }
+
+    pub(crate) fn take_en_passant(&mut self, us: Color, from: Square, to: Square) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::EnPassant { from, to });
+        self.halfmoves = 0;
+        self.skipped = None;
+        self.board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+        self.put(us, Role::Pawn, from, to);
+        self.finish_rarely(us);
+    }
+
+    pub(crate) fn castle(&mut self, us: Color, king: Square, rook: Square) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::Castle { king, rook });
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.skipped = None;
+        let side = CastlingSide::from_king_side(rook > king);
+        // In Chess960 the one may arrive where the other stood: both leave first.
+        self.board.discard_piece_at(king);
+        self.board.discard_piece_at(rook);
+        self.board.set_piece_at(side.rook_to(us), us.rook());
+        self.board.set_piece_at(side.king_to(us), us.king());
+        self.castles.discard_color(us);
+        self.find_unmoved();
+        self.finish_rarely(us);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, us: Color, role: Role, from: Square, to: Square) {
+        self.board.discard_piece_at(from);
+        self.board.set_piece_at(to, role.of(us));
+        let touched = Bitboard::from_square(from).with(to);
+        if (self.unmoved & touched).any() {
+            self.end_castling(touched);
+        }
+    }
+
+    /// Takes castling rights away whose king or rook has left or been taken on one of these squares.
+    #[cold]
+    fn end_castling(&mut self, touched: Bitboard) {
+        for square in self.unmoved & touched {
+            if self.castles.castling_rights().contains(square) {
+                self.castles.discard_rook(square);
+            } else {
+                // The king's, which has left: what stands on the back rank of this square may not castle any more.
+                self.castles.discard_color(Color::from_white(u32::from(square) < 8));
+            }
+        }
+        self.find_unmoved();
+    }
+
+    fn find_unmoved(&mut self) {
+        self.unmoved = self.castles.castling_rights();
+        for color in Color::ALL {
+            if self.castles.has_color(color) {
+                let king = self.king_of(color);
+                self.unmoved.add(king);
+            }
+        }
+    }
+
+    /// Passes the turn after a piece has gone to a square, and finds the check by looking only at what that can have changed.
+    #[inline(always)]
+    fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
+        let king = self.king_of(!us);
+        let occupied = self.board.occupied();
+        let direct = reach(us, role, king).contains(to) && is_open(to, king, occupied);
+        let behind = line(king, from) & self.snipers(us, king);
+        self.checkers = Bitboard::EMPTY;
+        self.pass_turn(us);
+        if direct || behind.any() {
+            self.find_checkers(us, king);
+        }
+        self.compare();
+    }
+
+    #[inline(never)]
+    fn find_checkers(&mut self, us: Color, king: Square) {
+        self.checkers = self.attackers(king, us, self.board.occupied(), Bitboard::FULL);
+    }
+
+    fn finish_rarely(&mut self, us: Color) {
+        self.pass_turn(us);
+        self.find_checkers(us, self.king_of(!us));
+        self.compare();
+    }
+
+    #[inline(always)]
+    fn pass_turn(&mut self, us: Color) {
+        self.turn = !us;
+        self.number = self.number.saturating_add(u32::from(us.is_black()));
+    }
+
+    #[cfg(debug_assertions)]
+    fn play_reference(&mut self, ply: Move) {
+        self.reference.play_unchecked(ply);
+    }
+
+    /// In debug builds, sees to it that shakmaty comes to the same position.
+    #[inline(always)]
+    fn compare(&self) {
+        #[cfg(debug_assertions)]
+        {
+            let theirs = &*self.reference;
+            assert_eq!(&self.board, theirs.board());
+            assert_eq!(self.checkers, theirs.checkers());
+            assert_eq!(self.castles.castling_rights(), theirs.castles().castling_rights());
+            assert_eq!((self.turn, self.skipped), (theirs.turn(), theirs.maybe_ep_square()));
+            assert_eq!((self.number, self.halfmoves), (theirs.fullmoves().get(), theirs.halfmoves()));
+        }
+    }
+
+    pub(super) fn passed(&self) -> Option<Standard> {
+        if self.checkers.any() {
+            return None;
+        }
+        let mut setup = self.setup();
+        super::variant::pass(&mut setup);
+        self.setting().chess(setup).ok().map(Standard::from)
+    }
+}
+
+/// The part of a set that lies on the ordinary board.
+pub(super) fn low(squares: chess::Squares) -> Bitboard {
+    Bitboard(squares.0 as u64)
+}

@@ -1,0 +1,339 @@
+//! U-chess: only what can be written in three symbols may be played.
+//!
+//! The symbols are those of descriptive notation without the hyphen: `PK4`, `NB3`, `QxP`, `P=Q`. A square's
+//! name has two of them, so on the files of rooks, knights and bishops it stands for two squares.
+//!
+//! * A move may be played if its text fits no other pseudo-legal move. Promotions may be played without a
+//!   capture, if only one pawn can promote in any way; with one only as the unique `PxK`, to a queen.
+//! * Castling, `0-0` and `0-0-0`, can always be written. It needs the right and free squares.
+//! * There is no check. Who takes the king wins; who has no move that can be written draws.
+//!
+//! The notation of this name writes these texts; here they are only counted.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, Rank, Role, Setup, Square,
+    fen::{Fen, LossyFenError},
+};
+
+use super::{
+    KindPattern, Pattern, Scope, SetupError, Variant,
+    board::{PROMOTIONS, Placement},
+    variant,
+};
+use crate::chess::{self, Outcome, Ply, PlyKind, Roles};
+
+/// A position of U-chess.
+#[derive(Clone, Debug)]
+pub struct UChess {
+    board: Board,
+    turn: Color,
+    castles: Castles,
+    /// The square that the last ply's two-step skipped.
+    skipped: Option<Square>,
+    halfmoves: u32,
+    fullmoves: NonZeroU32,
+}
+
+/// What the three symbols of a move say. The file of a square is counted from the nearer edge, that of the king
+/// and the queen apart; the rank from the mover's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Symbols {
+    To(Role, u8, Rank),
+    Takes(Role, chess::Role),
+    Promotes,
+}
+
+impl Default for UChess {
+    fn default() -> UChess {
+        UChess {
+            board: Board::new(),
+            turn: Color::White,
+            castles: Castles::new(),
+            skipped: None,
+            halfmoves: 0,
+            fullmoves: NonZeroU32::MIN,
+        }
+    }
+}
+
+impl UChess {
+    pub(super) fn skipped(&self) -> Option<Square> {
+        self.skipped
+    }
+
+    /// The position of a setup.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] if a king is missing, or a pawn stands where none can.
+    pub(super) fn from_setup(setup: &Setup) -> Result<UChess, SetupError> {
+        let illegal = |why: &str| Err(SetupError::Illegal(why.to_owned()));
+        for color in Color::ALL {
+            if setup.board.by_piece(color.king()).count() != 1 {
+                return illegal("each side needs one king");
+            }
+        }
+        if (setup.board.pawns() & Bitboard::BACKRANKS).any() {
+            return illegal("a pawn stands on the first or last rank");
+        }
+        let mode = CastlingMode::detect(setup);
+        Ok(UChess {
+            board: setup.board.clone(),
+            turn: setup.turn,
+            castles: Castles::from_setup(setup, mode).unwrap_or_else(|sound| sound),
+            skipped: setup.ep_square.filter(|square| is_skipped(setup, *square)),
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves,
+        })
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        Variant::UChess
+    }
+
+    pub(super) fn is_chess960(&self) -> bool {
+        self.castles.mode() == CastlingMode::Chess960
+    }
+
+    pub(super) fn turn(&self) -> Color {
+        self.turn
+    }
+
+    pub(super) fn move_number(&self) -> u32 {
+        self.fullmoves.get()
+    }
+
+    fn setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        setup.board = self.board.clone();
+        setup.turn = self.turn;
+        setup.castling_rights = self.castles.castling_rights();
+        setup.ep_square = self.skipped.filter(|it| self.placement().movers(Role::Pawn, *it).any());
+        setup.halfmoves = self.halfmoves;
+        setup.fullmoves = self.fullmoves;
+        setup
+    }
+
+    pub(super) fn fen(&self) -> String {
+        Fen::try_from_setup(self.setup()).unwrap_or_else(LossyFenError::ignore).to_string()
+    }
+
+    pub(super) fn same_as(&self, other: &UChess) -> bool {
+        let mut other = other.setup();
+        (other.halfmoves, other.fullmoves) = (self.halfmoves, self.fullmoves);
+        self.setup() == other
+    }
+
+    /// There is no check.
+    pub(super) fn checkers(&self) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        Placement {
+            board: &self.board,
+            turn: self.turn,
+            skipped: self.skipped,
+            first_rank_two_steps: false,
+            promotions: PROMOTIONS,
+        }
+    }
+
+    /// How the game has ended.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        if self.board.king_of(self.turn).is_none() {
+            return Some(self.turn.fold_wb(Outcome::BlackWins, Outcome::WhiteWins));
+        }
+        (!self.has_ply()).then_some(Outcome::Draw)
+    }
+
+    /// All moves as the pieces go, castling aside.
+    fn moves(&self) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        if self.board.king_of(self.turn).is_none() {
+            return plies;
+        }
+        let placement = self.placement();
+        for role in Role::ALL {
+            for from in placement.ours(role) {
+                let targets = placement.targets(role, from);
+                placement.push_plies(role, from, targets, &mut plies);
+            }
+        }
+        plies
+    }
+
+    fn symbols(&self, ply: &Ply) -> Symbols {
+        let role = ply.role().on_ordinary_board();
+        match (ply.capture(), ply.promotion()) {
+            (Some(captured), _) => Symbols::Takes(role, captured.role),
+            (None, Some(_)) => Symbols::Promotes,
+            (None, None) => {
+                let file = ply.to().file();
+                let file = if file > 4 { 7 - file } else { file };
+                Symbols::To(role, file, self.turn.relative_rank(ply.to().on_ordinary_board().rank()))
+            }
+        }
+    }
+
+    /// The other moves among `all` for which a move's three symbols might stand.
+    fn rivals_among(&self, ply: &Ply, all: &[Ply]) -> Vec<Ply> {
+        let symbols = self.symbols(ply);
+        let fits = |other: &&Ply| match symbols {
+            Symbols::Promotes => other.promotion().is_some() && other.from() != ply.from(),
+            _ => self.symbols(other) == symbols && (other.from(), other.to()) != (ply.from(), ply.to()),
+        };
+        all.iter().filter(fits).copied().collect()
+    }
+
+    /// The moves that keep this one from being written, as they go by the same symbols.
+    pub(super) fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+        self.rivals_among(ply, &self.moves())
+    }
+
+    /// May a capture that promotes be written? Only that of the king, to a queen.
+    fn promotes_soundly(ply: &Ply) -> bool {
+        let takes_king = ply.capture().is_some_and(|it| it.role == chess::Role::King);
+        ply.capture().is_none()
+            || ply.promotion().is_none()
+            || takes_king && ply.promotion() == Some(chess::Role::Queen)
+    }
+
+    fn legal_moves(&self) -> Vec<Ply> {
+        let all = self.moves();
+        let may = |ply: &&Ply| Self::promotes_soundly(ply) && self.rivals_among(ply, &all).is_empty();
+        all.iter().filter(may).copied().collect()
+    }
+
+    pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match (pattern.kind, scope) {
+            (KindPattern::Move, Scope::Legal) => out.extend(self.legal_moves()),
+            (KindPattern::Move, Scope::PseudoLegal) => out.extend(self.moves()),
+            (KindPattern::Castle(..), _) => {
+                out.extend([true, false].into_iter().filter_map(|kingside| self.castling(kingside)));
+            }
+            _ => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+        let moves = match scope {
+            Scope::Legal => self.legal_moves(),
+            Scope::PseudoLegal => self.moves(),
+        };
+        let fits = |ply: &&Ply| ply.role() == role.into() && ply.to() == to.into();
+        moves.iter().filter(fits).map(|ply| ply.from().on_ordinary_board()).collect()
+    }
+
+    pub(super) fn reach(&self, roles: Roles, to: Square) -> Bitboard {
+        self.placement().any_reaching(roles, to)
+    }
+
+    pub(super) fn find(
+        &self,
+        role: Role,
+        from: Bitboard,
+        to: Square,
+        promotion: Option<chess::Role>,
+    ) -> Option<Ply> {
+        let mut moves = self.legal_moves();
+        moves.retain(|ply| {
+            ply.role() == role.into()
+                && from.contains(ply.from().on_ordinary_board())
+                && ply.to() == to.into()
+                && ply.promotion() == promotion
+        });
+        match moves[..] {
+            [ply] => Some(ply),
+            _ => None,
+        }
+    }
+
+    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
+        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+            .without(ply.from().on_ordinary_board())
+    }
+
+    pub(super) fn ply(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<chess::Role>,
+    ) -> Option<Ply> {
+        self.placement().ply(role, from, to, promotion)
+    }
+
+    pub(super) fn castling(&self, kingside: bool) -> Option<Ply> {
+        let side = CastlingSide::from_king_side(kingside);
+        let rook = self.castles.rook(self.turn, side)?;
+        let king = self.board.king_of(self.turn)?;
+        let free = (self.castles.path(self.turn, side) & self.board.occupied()).is_empty();
+        free.then(|| variant::castling_ply(self.turn, shakmaty::Move::Castle { king, rook })).flatten()
+    }
+
+    pub(super) fn has_ply(&self) -> bool {
+        !self.legal_moves().is_empty() || [true, false].into_iter().any(|it| self.castling(it).is_some())
+    }
+
+    pub(super) fn play(&mut self, ply: &Ply) {
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        if let Some(captured) = ply.capture() {
+            let square = captured.square.on_ordinary_board();
+            self.board.discard_piece_at(square);
+            self.castles.discard_rook(square);
+        }
+        self.board.discard_piece_at(from);
+        if let PlyKind::Castle(partner) = ply.kind() {
+            self.board.discard_piece_at(partner.from.on_ordinary_board());
+            self.board.set_piece_at(partner.to.on_ordinary_board(), ply.color().rook());
+        }
+        let role = ply.promotion().unwrap_or(ply.role()).on_ordinary_board();
+        self.board.set_piece_at(to, role.of(ply.color()));
+        match ply.role() {
+            chess::Role::King => self.castles.discard_color(ply.color()),
+            _ => self.castles.discard_rook(from),
+        }
+        let is_pawn = ply.role() == chess::Role::Pawn;
+        let two_steps = is_pawn && ply.from().rank().abs_diff(ply.to().rank()) == 2;
+        self.skipped = if two_steps { from.offset(ply.color().fold_wb(8, -8)) } else { None };
+        self.halfmoves =
+            if is_pawn || ply.capture().is_some() { 0 } else { self.halfmoves.saturating_add(1) };
+        self.end_turn();
+    }
+
+    fn end_turn(&mut self) {
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.turn = !self.turn;
+    }
+
+    /// The position after a pass, while the game is on.
+    pub(super) fn passed(&self) -> Option<UChess> {
+        self.board.king_of(self.turn)?;
+        let mut passed =
+            UChess { skipped: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
+        passed.end_turn();
+        Some(passed)
+    }
+}
+
+/// Can the side that has just moved have gone over this square with a pawn?
+fn is_skipped(setup: &Setup, square: Square) -> bool {
+    let mover = !setup.turn;
+    let ahead = mover.fold_wb(8, -8);
+    let (Some(from), Some(to)) = (square.offset(-ahead), square.offset(ahead)) else { return false };
+    mover.relative_rank(square.rank()) == Rank::Third
+        && !setup.board.occupied().contains(square)
+        && !setup.board.occupied().contains(from)
+        && setup.board.by_piece(mover.pawn()).contains(to)
+}

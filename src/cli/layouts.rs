@@ -1,0 +1,287 @@
+//! The layouts of the output: their names, which one a file's name asks for, and which flags serve which of them.
+//!
+//! [`RESTRICTED`] is the only place that says what a flag serves: the help, the error about a flag that would do nothing, and
+//! `tests/all/layouts.rs` come from it. Which flags a command has is said where the command is ([`super::args`]).
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use clap::{Command, ValueEnum};
+
+use crate::notation::Choice;
+
+/// How the games lie in the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Layout {
+    /// PGN, in export format
+    Pgn,
+    /// Moves only, a game a line
+    Moves,
+    /// A line for each move: number, White, Black; PGN that is laid out for the eye
+    Columns,
+    /// The same as Markdown: a heading, and a table with notes
+    #[value(name = "columns:md")]
+    ColumnsMd,
+    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
+    Grid,
+    /// The same as tab-separated values, for spreadsheets
+    #[value(name = "grid:tsv")]
+    GridTsv,
+    /// The same as comma-separated values, for spreadsheets
+    #[value(name = "grid:csv")]
+    GridCsv,
+    /// A page with a scoresheet for each game, to look at and to print
+    Html,
+    /// JSON lines, one object a game
+    #[value(alias = "json")]
+    Jsonl,
+    /// A table with a row a game (or a ply, see --each), as comma-separated values
+    Csv,
+    /// The same as tab-separated values
+    Tsv,
+    /// The same as a Markdown table
+    Table,
+    /// Positions as FEN, one a line
+    Fen,
+    /// Positions as EPD, one a line, with the move that was played
+    Epd,
+}
+
+impl Layout {
+    /// Whether it is a scoresheet with a column for each file, as text.
+    #[must_use]
+    pub const fn is_grid(self) -> bool {
+        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
+    }
+
+    /// Returns the suffix of files in this layout.
+    #[must_use]
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Layout::Pgn | Layout::Columns => "pgn",
+            Layout::Moves => "moves",
+            Layout::Grid | Layout::ColumnsMd | Layout::Table => "md",
+            Layout::GridTsv | Layout::Tsv => "tsv",
+            Layout::GridCsv | Layout::Csv => "csv",
+            Layout::Html => "html",
+            Layout::Jsonl => "jsonl",
+            Layout::Fen => "fen",
+            Layout::Epd => "epd",
+        }
+    }
+
+    /// Returns its name on the command line.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+    }
+
+    /// Returns the layout that the name of an output asks for, if it does; `grid` says that the moves fill the columns of a
+    /// scoresheet.
+    #[must_use]
+    pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
+        let (extension, _) = extensions(path);
+        Some(match (extension.as_str(), grid) {
+            ("pgn", _) => Layout::Pgn,
+            ("moves", _) => Layout::Moves,
+            ("html" | "htm", _) => Layout::Html,
+            ("jsonl" | "ndjson" | "json", _) => Layout::Jsonl,
+            ("md" | "markdown", true) => Layout::Grid,
+            ("md" | "markdown", false) => Layout::ColumnsMd,
+            ("csv", true) => Layout::GridCsv,
+            ("csv", false) => Layout::Csv,
+            ("tsv", true) => Layout::GridTsv,
+            ("tsv", false) => Layout::Tsv,
+            ("fen", _) => Layout::Fen,
+            ("epd", _) => Layout::Epd,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the extensions of a file's name in small letters: that of the layout, and behind it that of a compression.
+fn extensions(path: &Path) -> (String, Option<String>) {
+    let of = |path: &Path| {
+        path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+    };
+    let last = of(path);
+    if matches!(last.as_str(), "gz" | "zst") {
+        return (of(&path.with_extension("")), Some(last));
+    }
+    (last, None)
+}
+
+/// What cannot be written, by the extension of its files, and what can be written in its place.
+const REFUSED: &[(&[&str], &str)] = &[
+    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "this compression is not written; use .gz or .zst"),
+    (
+        &["zip", "7z", "rar", "tar", "tgz"],
+        "archives are not written; use .gz or .zst, or --out-dir for several files",
+    ),
+    (&["pdf", "ps"], "PDF is not written; write .html and print that"),
+    (&["doc", "docx", "odt", "rtf"], "documents of word processors are not written; write .html or .md"),
+    (&["xls", "xlsx", "ods", "numbers"], "spreadsheets are not written; write .csv or .tsv"),
+    (
+        &["parquet", "arrow", "feather"],
+        "Parquet is not written; write .csv or .jsonl, which DuckDB and pandas read",
+    ),
+    (
+        &["cbh", "cbv", "cbone", "si4", "si5", "scid"],
+        "databases are not written; write .pgn, which they import",
+    ),
+];
+
+/// Refuses an output whose name promises what cannot be written.
+///
+/// # Errors
+///
+/// Says what can be written in its place.
+pub fn refuse_extension(path: &Path) -> Result<()> {
+    let (extension, _) = extensions(path);
+    match REFUSED.iter().find(|it| it.0.contains(&extension.as_str())) {
+        Some((_, why)) => bail!("{}: {why}", path.display()),
+        None => Ok(()),
+    }
+}
+
+/// A flag that serves some layouts only.
+pub struct Restricted {
+    /// The identifier of the flag.
+    id: &'static str,
+    /// What it serves.
+    layouts: &'static [Layout],
+}
+
+/// The layouts that show tags.
+const TAGGED: &[Layout] = &[
+    Layout::Pgn,
+    Layout::Columns,
+    Layout::ColumnsMd,
+    Layout::Grid,
+    Layout::GridTsv,
+    Layout::GridCsv,
+    Layout::Html,
+    Layout::Jsonl,
+    Layout::Csv,
+    Layout::Tsv,
+    Layout::Table,
+    Layout::Epd,
+];
+
+/// The layouts that show what is said of a game: all that show tags but the last one.
+const ANNOTATED: &[Layout] = TAGGED.split_at(TAGGED.len() - 1).0;
+
+/// The layouts that show moves in the notation of the output.
+const MOVES: &[Layout] = &[
+    Layout::Pgn,
+    Layout::Moves,
+    Layout::Columns,
+    Layout::ColumnsMd,
+    Layout::Grid,
+    Layout::GridTsv,
+    Layout::GridCsv,
+    Layout::Html,
+    Layout::Jsonl,
+    Layout::Csv,
+    Layout::Tsv,
+    Layout::Table,
+];
+
+/// The flags that do nothing in some layouts, with those that they serve.
+pub const RESTRICTED: &[Restricted] = &[
+    Restricted { id: "to", layouts: MOVES },
+    Restricted { id: "width", layouts: &[Layout::Pgn, Layout::Columns, Layout::Grid] },
+    Restricted { id: "rows", layouts: &[Layout::Grid, Layout::GridTsv, Layout::GridCsv] },
+    Restricted { id: "diagram", layouts: &[Layout::Html] },
+    Restricted { id: "paper", layouts: &[Layout::Html] },
+    Restricted { id: "at", layouts: &[Layout::Fen, Layout::Epd] },
+    Restricted { id: "each", layouts: &[Layout::Csv, Layout::Tsv, Layout::Table] },
+    Restricted { id: "fens", layouts: &[Layout::Jsonl] },
+    Restricted { id: "no_comments", layouts: ANNOTATED },
+    Restricted { id: "no_variations", layouts: ANNOTATED },
+    Restricted { id: "no_nags", layouts: ANNOTATED },
+];
+
+impl Restricted {
+    /// Returns what it serves, or what it does not, whichever is shorter.
+    fn note(&self) -> String {
+        let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+        let others: Vec<Layout> =
+            Layout::value_variants().iter().filter(|it| !self.layouts.contains(it)).copied().collect();
+        if others.len() < self.layouts.len() {
+            format!("[layouts: all but {}]", names(&others))
+        } else {
+            format!("[layouts: {}]", names(self.layouts))
+        }
+    }
+}
+
+/// Returns the command line with what each flag serves in its help.
+pub fn noted(program: Command) -> Command {
+    RESTRICTED.iter().fold(program, |program, flag| {
+        program.mut_arg(flag.id, |arg| {
+            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", flag.note());
+            let (short, long) = (arg.get_help().map(with_note), arg.get_long_help().map(with_note));
+            let arg = if let Some(short) = short { arg.help(short) } else { arg };
+            if let Some(long) = long { arg.long_help(long) } else { arg }
+        })
+    })
+}
+
+/// Refuses flags that would do nothing in this layout; `given` are the identifiers of those on the command line.
+///
+/// # Errors
+///
+/// Names the first of them, and what it serves.
+pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
+    let idle =
+        RESTRICTED.iter().find(|it| !it.layouts.contains(&layout) && given.iter().any(|id| id == it.id));
+    match idle {
+        Some(flag) => {
+            let name = flag.id.replace('_', "-");
+            bail!("--{name} does nothing in the layout {} {}", layout.name(), flag.note())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether the moves of this notation fill the columns of a scoresheet.
+#[must_use]
+pub fn is_for_grids(choice: &Choice) -> bool {
+    choice.notation.scoresheet()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::args::Args;
+
+    #[test]
+    fn names_of_files_ask_for_layouts() {
+        for (name, grid, expected) in [
+            ("a.pgn", true, Some(Layout::Pgn)),
+            ("a.HTML", false, Some(Layout::Html)),
+            ("a.json.gz", false, Some(Layout::Jsonl)),
+            ("a.csv.zst", false, Some(Layout::Csv)),
+            ("a.csv", true, Some(Layout::GridCsv)),
+            ("a.md", false, Some(Layout::ColumnsMd)),
+            ("a.uci", false, None),
+            ("a.gz", false, None),
+            ("csv", false, None),
+        ] {
+            assert_eq!(Layout::of_path(Path::new(name), grid), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_restricted_flag_is_there_and_says_what_it_serves() {
+        let program = noted(Args::command());
+        for flag in RESTRICTED {
+            let arg = program.get_arguments().find(|it| it.get_id() == flag.id).expect(flag.id);
+            let help = arg.get_help().expect("help").to_string();
+            assert!(help.ends_with(&flag.note()), "{help}");
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! `plyglot merge`: one game of two witnesses.
+//!
+//! Two sheets of the same game, a sheet and a game of a database, two editions: both texts are decoded together
+//! ([`decode`]), so that one says what the other garbles, and every place where they differ is told.
+
+use std::{ffi::OsString, fmt::Write as _, io::Write as _, iter, ops::ControlFlow, path::Path};
+
+use anyhow::{Result, bail};
+use clap::Parser as _;
+use serde::Serialize;
+
+use super::{Exit, args::Args, convert, job::Job, shared::MessageFormat};
+use crate::{
+    chess::{Outcome, Position, Tags},
+    io::{self, Event, Origin, encoding},
+    layout::Told,
+    notation::{Choice, text_of},
+    resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
+};
+
+/// One game of two witnesses
+#[derive(clap::Args, Clone, Debug)]
+pub struct Merge {
+    /// Two files with the same games, and any flags of converting
+    #[arg(value_name = "A B [FLAG]...", required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
+    pub rest: Vec<OsString>,
+}
+
+/// Merging is certain of what is surer than this.
+const CERTAIN: f32 = 0.99;
+
+/// A place where the witnesses differ.
+#[derive(Serialize)]
+struct Difference {
+    kind: &'static str,
+    game: usize,
+    /// The number of the ply, counted from 1.
+    ply: usize,
+    #[serde(rename = "move")]
+    label: String,
+    /// What stands in the first and in the second text; nothing, if that is where one has nothing.
+    texts: [Option<String>; 2],
+    taken: Option<String>,
+    confidence: f32,
+}
+
+/// A game of two witnesses.
+struct Merged {
+    pgn: String,
+    differences: Vec<Difference>,
+}
+
+/// Merges two files.
+///
+/// # Errors
+///
+/// If one cannot be read, or the flags are wrong.
+pub fn run(merge: &Merge) -> Result<Exit> {
+    let line = iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned());
+    let args = match Args::try_parse_from(line) {
+        Ok(args) => args,
+        Err(error) => error.exit(),
+    };
+    let [one, other] = &args.source.files[..] else { bail!("merge needs two files") };
+    let mut job = Job::new(&args)?;
+    let to = Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san());
+    let [first, second] = [games(one, &job)?, games(other, &job)?];
+    if first.is_empty() || second.is_empty() {
+        bail!("there is no game in {}", if first.is_empty() { one.display() } else { other.display() });
+    }
+    let mut exit = Exit::Success;
+    let mut text = String::new();
+    for (n, (one, other)) in pairs(&first, &second).into_iter().enumerate() {
+        let Merged { pgn, differences } = match (one, other) {
+            (Some(one), Some(other)) => merged(one, other, n + 1, &to, &job.work.options.from)?,
+            (Some(one), None) | (None, Some(one)) => merged(one, one, n + 1, &to, &job.work.options.from)?,
+            (None, None) => continue,
+        };
+        if one.is_none() || other.is_none() || differences.iter().any(|it| it.confidence < CERTAIN) {
+            exit = Exit::GameErrors;
+        }
+        text.push_str(&pgn);
+        if one.is_none() || other.is_none() {
+            args.voice().say("difference", &format!("game {} is in one of the files only", n + 1));
+        }
+        let is_json = args.messages.message_format == MessageFormat::Json;
+        if !args.messages.quiet || is_json {
+            tell(&differences, is_json)?;
+        }
+    }
+    job.work.instead = Some(text);
+    job.work.options.from = Notations::only(Choice::san());
+    Ok(exit.max(convert::run_job(&args, job)?))
+}
+
+/// The games of a file.
+fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
+    let mut told = Vec::new();
+    let mut failure = None;
+    let options = &job.work.options;
+    let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
+    let _ = io::read(&origin, &job.work.reading, &mut |event| {
+        match event {
+            Event::Block(block) => {
+                let text = encoding::decode(block.bytes, options.encoding).text;
+                let mut at = 0;
+                while !text[at..].trim().is_empty() {
+                    let end = block.form.extent(&text, at).at.clamp(at + 1, text.len());
+                    told.push(Told::of(block.form, &text, at..end, &options.from));
+                    at = end;
+                }
+            }
+            Event::Note(note) => failure = Some(note.text),
+            Event::Text { .. } | Event::Bug(_) => {}
+        }
+        ControlFlow::Continue(())
+    });
+    match failure {
+        Some(why) => bail!("cannot read {}: {why}", path.display()),
+        None => Ok(told),
+    }
+}
+
+/// Games that belong together: by players and round where both have these tags, else by their order.
+fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Option<&'g Told>)> {
+    let name = |told: &Told| {
+        let tag = |name| told.tags.known(name).map(|it| it.trim().to_lowercase());
+        Some((tag("White")?, tag("Black")?, tag("Round")))
+    };
+    let mut left: Vec<Option<&Told>> = second.iter().map(Some).collect();
+    let mut pairs: Vec<(Option<&Told>, Option<&Told>)> = Vec::new();
+    for told in first {
+        let same = |it: &Option<&Told>| it.is_some_and(|it| name(it).is_some() && name(it) == name(told));
+        pairs.push((Some(told), left.iter().position(same).and_then(|n| left[n].take())));
+    }
+    for (n, pair) in pairs.iter_mut().enumerate().filter(|it| it.1.1.is_none()) {
+        let other = left.get(n).copied().flatten();
+        let fits = |other: &Told| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
+        if other.is_some_and(fits) {
+            pair.1 = other;
+            left[n] = None;
+        }
+    }
+    pairs.extend(left.into_iter().flatten().map(|it| (None, Some(it))));
+    pairs
+}
+
+fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notations) -> Result<Merged> {
+    let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
+    let choice = |told: &Told| {
+        let named = told.tags.known("Notation").and_then(|name| notations.named(name));
+        match notations.choose(named, told, start, told.begin()) {
+            Ok((choice, _)) => choice.name.clone(),
+            Err(_) => notations.first().name.clone(),
+        }
+    };
+    let [first, second] = [Choice::parse(&choice(one)), Choice::parse(&choice(other))];
+    let (Ok(first), Ok(second)) = (first, second) else { bail!("no notation fits the games") };
+    let mut witnesses = [
+        Witness::new(one, &*first.notation, one.begin(), usize::MAX),
+        Witness::new(other, &*second.notation, other.begin(), usize::MAX),
+    ];
+    let decoded = decode(&mut witnesses, start, Effort::Full);
+    let differences = differences(&decoded, [one, other], start, game, to);
+    let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
+    let pgn = pgn(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
+    Ok(Merged { pgn, differences })
+}
+
+/// The tags of one game, and what the other has beside them.
+fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
+    let mut all = one.clone();
+    for tag in &other.0 {
+        match all.0.iter_mut().find(|it| it.name == tag.name) {
+            Some(known)
+                if known.value.trim().is_empty() || known.value.chars().all(|it| "?.*".contains(it)) =>
+            {
+                known.value = tag.value.clone();
+            }
+            Some(_) => {}
+            None => all.0.push(tag.clone()),
+        }
+    }
+    all.0.retain(|tag| tag.name != "Notation");
+    all
+}
+
+/// What stands at a deed in one of the texts.
+fn text(told: &Told, deed: &Deed, w: usize) -> Option<String> {
+    let text = told.text().get(deed.spans[w].clone()).unwrap_or("").trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn differences(
+    decoded: &Decoded,
+    told: [&Told; 2],
+    start: &Position,
+    game: usize,
+    to: &Choice,
+) -> Vec<Difference> {
+    let mut position = start.clone();
+    let mut found = Vec::new();
+    let mut ply = 1;
+    let mut silent = [false; 2];
+    for deed in &decoded.deeds {
+        let taken = deed.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
+        let ended = [0, 1].map(|w| {
+            let at = deed.spans[w].start;
+            !matches!(told[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
+        });
+        let differs = match deed.kind {
+            Kind::Ply { exact, .. } => exact != 3,
+            Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
+            Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
+        };
+        // Where one has broken off, that is said once.
+        let known =
+            (0..2).any(|w| ended[w] && silent[w]) && matches!(deed.kind, Kind::Ply { exact: 1 | 2, .. });
+        if differs && !known {
+            found.push(Difference {
+                kind: "difference",
+                game,
+                ply,
+                label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
+                texts: [text(told[0], deed, 0), text(told[1], deed, 1)],
+                taken,
+                confidence: (deed.confidence * 1e4).round() / 1e4,
+            });
+        }
+        if deed.ply.is_some() {
+            silent = ended;
+            ply += 1;
+        }
+        deed.ply.iter().for_each(|ply| position.play(ply));
+    }
+    found
+}
+
+/// The game as PGN, with a comment where the texts differ.
+fn pgn(
+    decoded: &Decoded,
+    tags: &Tags<'_>,
+    start: &Position,
+    outcome: Outcome,
+    differences: &[Difference],
+) -> Result<String> {
+    let san = Choice::san();
+    let mut pgn = String::new();
+    for tag in &tags.0 {
+        let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(pgn, "[{} \"{value}\"]", tag.name)?;
+    }
+    pgn.push('\n');
+    let mut position = start.clone();
+    for (n, ply) in decoded.deeds.iter().filter_map(|it| it.ply).enumerate() {
+        let label = format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."));
+        let text = text_of(&*san.notation, &position, &ply)?;
+        write!(pgn, "{label} {text} ")?;
+        for difference in differences.iter().filter(|it| it.ply == n + 1) {
+            write!(pgn, "{{{}}} ", difference.words().replace('}', ")"))?;
+        }
+        position.play(&ply);
+    }
+    writeln!(pgn, "{}\n", outcome.marker())?;
+    Ok(pgn)
+}
+
+impl Difference {
+    fn words(&self) -> String {
+        let [one, other] = self.texts.each_ref().map(|it| it.as_deref().unwrap_or("nothing"));
+        let taken = self.taken.as_deref().map_or("left out".to_owned(), |it| format!("read as {it}"));
+        let percent = (self.confidence * 100.0).round().min(99.0);
+        let sure = if self.confidence < CERTAIN { format!(", {percent} % sure") } else { String::new() };
+        format!("{} {one} / {other} {taken}{sure}", self.label)
+    }
+}
+
+/// Tells the differences on standard error.
+fn tell(differences: &[Difference], json: bool) -> Result<()> {
+    let mut err = std::io::stderr().lock();
+    for difference in differences {
+        let line = match json {
+            true => serde_json::to_string(difference)?,
+            false => format!("game {}, {}", difference.game, difference.words()),
+        };
+        writeln!(err, "{line}")?;
+    }
+    Ok(())
+}

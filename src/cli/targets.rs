@@ -1,0 +1,185 @@
+//! Which files a run writes. All of them are resolved, and held against each other and against the inputs, before
+//! anything begins: no output may destroy what is read, or what else is written.
+
+use std::{
+    collections::HashMap,
+    fs::{self, Metadata},
+    io,
+    path::{Component, Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+
+use crate::io::Origin;
+
+/// At most this many symbolic links are followed to a file that is not there yet.
+const MOST_LINKS: usize = 40;
+
+/// A place for output.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name, as it was given.
+    pub name: PathBuf,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// Where a target is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Standard output.
+    Stdout,
+    /// A device or a pipe, which is written to as it is.
+    Device(PathBuf),
+    /// A file, there or not, which is replaced.
+    File(PathBuf),
+}
+
+/// A target, and of what it is.
+pub struct Planned<'a> {
+    /// As in `--output x.pgn`.
+    pub what: String,
+    /// The target.
+    pub target: &'a Target,
+    /// Is it written in this run? Otherwise it is up to date.
+    pub written: bool,
+}
+
+impl Target {
+    /// The file at this path, or standard output for `None` and `-`. A symbolic link stays one; what it leads to is
+    /// the target.
+    #[must_use]
+    pub fn resolve(path: Option<&Path>) -> Target {
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            return Target { name: "<stdout>".into(), place: Place::Stdout };
+        };
+        let real = real(path);
+        let special = fs::metadata(&real).is_ok_and(|it| !it.is_file() && !it.is_dir());
+        Target { name: path.into(), place: if special { Place::Device(real) } else { Place::File(real) } }
+    }
+
+    /// Which file it is, if it is there.
+    fn identity(&self) -> Option<Identity> {
+        match &self.place {
+            Place::Stdout => identity_of(&io::stdout()),
+            Place::Device(path) | Place::File(path) => Identity::of_path(path),
+        }
+    }
+}
+
+/// Fails if a target is one of the inputs, another target, or a file that must not be replaced.
+///
+/// # Errors
+///
+/// Says which.
+pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_>]) -> Result<()> {
+    let mut read = HashMap::new();
+    for input in inputs {
+        let (identity, name) = match input {
+            Origin::Stdin => (identity_of(&io::stdin()), "<stdin>".to_owned()),
+            Origin::File(path) => (Identity::of_path(path), path.display().to_string()),
+        };
+        if let Some(identity) = identity.filter(|it| it.regular) {
+            read.insert(identity, name);
+        }
+    }
+    let (mut present, mut named) = (HashMap::new(), HashMap::new());
+    for Planned { what, target, written } in planned {
+        let identity = target.identity();
+        if let Some(input) = identity.as_ref().and_then(|it| read.get(it)) {
+            bail!("{what} is one of the inputs ({input})");
+        }
+        if let Place::File(path) = &target.place {
+            let old = fs::metadata(path).ok();
+            if old.as_ref().is_some_and(Metadata::is_dir) {
+                bail!("{what} is a directory");
+            }
+            if *written && old.is_some_and(|it| it.permissions().readonly()) {
+                bail!("{what} is read-only");
+            }
+            // On many systems names that differ in case only are those of one file.
+            if let Some(other) = named.insert(path.to_string_lossy().to_lowercase(), what) {
+                bail!("{what} is the same file as {other}, or differs from it in case only");
+            }
+        }
+        // Whatever goes to a terminal or to /dev/null may go there together.
+        let shared = identity.filter(|it| it.regular || it.pipe);
+        let other = shared.and_then(|it| present.insert(it, what));
+        let twice = target.place == Place::Stdout
+            && planned.iter().filter(|it| it.target.place == Place::Stdout).count() > 1;
+        if other.is_some() || twice {
+            bail!("{what} is the same as {}", other.map_or("standard output", |it| it));
+        }
+    }
+    Ok(())
+}
+
+/// Which file something is, whatever its name.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Identity {
+    #[cfg(unix)]
+    inode: (u64, u64),
+    #[cfg(not(unix))]
+    path: PathBuf,
+    /// Is it a file, not a device or a pipe?
+    regular: bool,
+    /// Is it a pipe?
+    pipe: bool,
+}
+
+impl Identity {
+    #[cfg(unix)]
+    fn of_path(path: &Path) -> Option<Identity> {
+        fs::metadata(path).ok().map(|it| Identity::of(&it))
+    }
+
+    #[cfg(unix)]
+    fn of(metadata: &Metadata) -> Identity {
+        use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+        Identity {
+            inode: (metadata.dev(), metadata.ino()),
+            regular: metadata.is_file(),
+            pipe: metadata.file_type().is_fifo(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of_path(path: &Path) -> Option<Identity> {
+        let regular = fs::metadata(path).ok()?.is_file();
+        Some(Identity { path: fs::canonicalize(path).ok()?, regular, pipe: false })
+    }
+}
+
+/// Which file a stream of the program is, if that can be known.
+#[cfg(unix)]
+fn identity_of(stream: &impl std::os::fd::AsFd) -> Option<Identity> {
+    let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    file.metadata().ok().map(|it| Identity::of(&it))
+}
+
+#[cfg(not(unix))]
+fn identity_of<T>(_: &T) -> Option<Identity> {
+    None
+}
+
+/// The one true name of a file, be it there or not.
+fn real(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        // What a link leads to need not be there, or have a name, as a pipe that is standard output.
+        let link = fs::metadata(&path).is_err().then(|| fs::read_link(&path).ok()).flatten();
+        let Some(to) = link else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(to);
+    }
+    fs::canonicalize(&path).unwrap_or_else(|_| {
+        let mut real = std::env::current_dir().unwrap_or_default();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => drop(real.pop()),
+                part => real.push(part),
+            }
+            real = fs::canonicalize(&real).unwrap_or(real);
+        }
+        real
+    })
+}

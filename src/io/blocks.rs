@@ -1,0 +1,413 @@
+//! Cutting a stream of bytes into blocks of whole games.
+//!
+//! A block ends where a game ends whatever may follow, so that blocks can be read independently and the answer
+//! does not depend on how the bytes arrived. What has arrived and is complete is handed on at once: a game
+//! from a slow pipe is not held back until the next one comes.
+//!
+//! Usually a game is over where the next `Event` tag follows a termination marker, which the lines around it
+//! show. Elsewhere the games must be read through to find where they end. How often that is tried is bounded
+//! by the bytes read, so that the time stays linear however the bytes arrive.
+//!
+//! A game that is not over within the bytes that one may have is handed on in pieces, up to the next line that
+//! begins with an `Event` tag, so that memory stays bounded whatever comes.
+
+use std::io::{self, ErrorKind, Read};
+
+use encoding_rs::Encoding;
+use memchr::memrchr2;
+
+use super::encoding;
+use crate::{
+    bug::{self, Bug},
+    diagnostics::count_lines,
+    layout::{Form, pgn::lex},
+};
+
+/// How much is read at a time.
+const CHUNK: usize = 256 << 10;
+
+/// How many bytes it takes to see that a game begins.
+const BEGINNING: usize = 64;
+
+/// So near to the end of a text without line ends it is not decided where a game ends.
+const UNSURE: usize = 1024;
+
+/// A stretch of input.
+#[derive(Debug)]
+pub struct Block {
+    /// The bytes, as they were read.
+    pub bytes: Vec<u8>,
+    /// The number of its first line.
+    pub first_line: u64,
+    /// The form of the input.
+    pub form: Form,
+    /// What it holds.
+    pub extent: Extent,
+}
+
+/// What a block holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Whole games.
+    Games,
+    /// A piece of a game that is larger than a game may be.
+    TooLarge {
+        /// The game begins here.
+        first: bool,
+        /// The game ends here.
+        last: bool,
+    },
+}
+
+/// How a stream is cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Cutting {
+    /// How games lie in the stream; `None` leaves that to be seen from how it begins.
+    pub form: Option<Form>,
+    /// The encoding, if it is given.
+    pub encoding: Option<&'static Encoding>,
+    /// How many bytes a game may have.
+    pub max_game: usize,
+}
+
+/// The blocks of a stream.
+pub struct Blocks<R> {
+    input: R,
+    cutting: Cutting,
+    /// What has been read and not handed on, with room for more after the first `filled` bytes.
+    pending: Vec<u8>,
+    filled: usize,
+    line: u64,
+    ended: bool,
+    /// How many bytes have been read, and how many looked at to see how games lie in them and where the one at hand ends.
+    read: u64,
+    scanned: u64,
+    /// From this many pending bytes on it is worth looking for ends between the boundaries.
+    next_scan: usize,
+    /// The pending bytes continue a game that is too large. Has some of it been handed on?
+    skipping: Option<bool>,
+    /// The first bug that came up while it was looked for ends of games, and the line after which it did.
+    bug: Option<(u64, Bug)>,
+}
+
+impl<R: Read> Blocks<R> {
+    /// The blocks of this stream.
+    pub fn new(input: R, cutting: Cutting) -> Blocks<R> {
+        Blocks {
+            input,
+            cutting,
+            pending: Vec::new(),
+            filled: 0,
+            line: 1,
+            ended: false,
+            read: 0,
+            scanned: 0,
+            next_scan: 2 * CHUNK,
+            skipping: None,
+            bug: None,
+        }
+    }
+
+    /// The same, with another number for the first line.
+    #[must_use]
+    pub fn from_line(self, line: u64) -> Blocks<R> {
+        Blocks { line, ..self }
+    }
+
+    /// The next block; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream. What was read before stays to be had.
+    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+        loop {
+            if self.ended {
+                return Ok(self.rest());
+            }
+            let new = self.fill()?;
+            if new == 0 {
+                self.ended = true;
+                continue;
+            }
+            if let Some(block) = self.cut(new) {
+                return Ok(Some(block));
+            }
+        }
+    }
+
+    /// What has been read and not handed on, after an error.
+    pub fn rest(&mut self) -> Option<Block> {
+        self.ended = true;
+        if self.filled > self.limit()
+            && self.skipping.is_none()
+            && let Some(block) = self.cut(0)
+        {
+            return Some(block);
+        }
+        if self.skipping.is_some()
+            && let Some(block) = self.skip()
+        {
+            return Some(block);
+        }
+        (self.filled > 0).then(|| self.take(self.filled, Extent::Games))
+    }
+
+    /// How many bytes are looked at to see whether a game is too large: with some of what follows it, which
+    /// tells that it is over.
+    fn limit(&self) -> usize {
+        self.cutting.max_game.saturating_add(CHUNK)
+    }
+
+    /// Hands on the first `len` pending bytes.
+    fn take(&mut self, len: usize, extent: Extent) -> Block {
+        let rest = self.filled - len;
+        let mut next = vec![0; if self.ended { rest } else { rest + CHUNK }];
+        next[..rest].copy_from_slice(&self.pending[len..self.filled]);
+        let mut bytes = std::mem::replace(&mut self.pending, next);
+        bytes.truncate(len);
+        self.filled = rest;
+        self.next_scan = 2 * CHUNK;
+        let first_line = self.line;
+        self.line += count_lines(&bytes);
+        let form = self.cutting.form.or_else(|| self.form_of(&bytes, true)).unwrap_or_default();
+        Block { bytes, first_line, form, extent }
+    }
+
+    /// The form of an input that begins with these bytes. Text in which a bug comes up is taken for PGN, in which there may be
+    /// any words.
+    fn form_of(&mut self, bytes: &[u8], whole: bool) -> Option<Form> {
+        bug::survive(|| Form::of(bytes, whole)).unwrap_or_else(|bug| {
+            self.found(bug);
+            Some(Form::default())
+        })
+    }
+
+    /// Keeps the first bug. Whoever reads the game itself is likely to come upon it again.
+    fn found(&mut self, bug: Bug) {
+        self.bug.get_or_insert((self.line, bug));
+    }
+
+    /// The first bug that came up since this was asked, and the line after which it did.
+    pub fn take_bug(&mut self) -> Option<(u64, Bug)> {
+        self.bug.take()
+    }
+
+    fn fill(&mut self) -> io::Result<usize> {
+        if self.pending.len() - self.filled < CHUNK / 4 {
+            // Twice the size, so that a game that comes in many reads is not copied at each of them.
+            let room = self.filled.max(CHUNK);
+            self.pending.resize(self.filled + room, 0);
+        }
+        let end = self.pending.len().min(self.filled + CHUNK);
+        let new = loop {
+            match self.input.read(&mut self.pending[self.filled..end]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        self.filled += new;
+        self.read += new as u64;
+        Ok(new)
+    }
+
+    /// The next block of the pending bytes, of which the last `new` have just come.
+    fn cut(&mut self, new: usize) -> Option<Block> {
+        if self.skipping.is_some() {
+            return self.skip();
+        }
+        if self.cutting.form.is_none() && self.affords(self.filled) {
+            self.scanned += self.filled as u64;
+            let pending = std::mem::take(&mut self.pending);
+            self.cutting.form = self.form_of(&pending[..self.filled], false);
+            self.pending = pending;
+        }
+        let limit = self.limit();
+        let form = match self.cutting.form {
+            Some(form) => form,
+            None if self.filled > limit => Form::default(),
+            None => return None,
+        };
+        if self.filled > limit {
+            // Decided by these bytes alone, so that it does not depend on how many more have come.
+            let end = self.scan(form, 0..limit);
+            if end == 0 {
+                self.skipping = Some(false);
+                return self.skip();
+            }
+            return Some(self.take(end, Extent::Games));
+        }
+        // What tells a beginning may have come in part before.
+        let from = (self.filled - new).saturating_sub(BEGINNING);
+        let start = form.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
+        let rest = self.filled - start;
+        let complete = ends_in_blank_line(&self.pending[start..self.filled]);
+        let end = if self.affords(rest) && (complete || rest >= self.next_scan) {
+            let end = self.scan(form, start..self.filled);
+            self.next_scan = self.next_scan.max(2 * rest);
+            end
+        } else {
+            start
+        };
+        (end > 0).then(|| self.take(end, Extent::Games))
+    }
+
+    /// May so many more bytes be looked at? However small the pieces in which they come, a byte is looked at a few times.
+    fn affords(&self, len: usize) -> bool {
+        self.scanned + len as u64 <= 16 * self.read + 4096
+    }
+
+    /// The end of the last game in this range that is over, whatever may follow; its start if none is.
+    fn scan(&mut self, form: Form, range: std::ops::Range<usize>) -> usize {
+        let bytes = &self.pending[range.clone()];
+        self.scanned += bytes.len() as u64;
+        // The last line may go on, and a carriage return at the end may be half a line end.
+        let settled = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let mut len = memrchr2(b'\n', b'\r', settled).map_or(0, |n| n + 1);
+        let mut sure = len;
+        if bytes.len() - len > CHUNK {
+            len = bytes.len();
+            sure = len - UNSURE;
+        }
+        let text = encoding::structure(&bytes[..len], self.cutting.encoding);
+        let mut end = 0;
+        let found = bug::survive(|| {
+            loop {
+                let next = form.extent(&text, end);
+                if !next.decided || next.at == end || next.at > sure {
+                    break;
+                }
+                end = next.at;
+            }
+        });
+        drop(text);
+        if let Err(bug) = found {
+            self.found(bug);
+        }
+        range.start + end
+    }
+
+    /// Hands on what belongs to a game that is too large; `None` if none of what is pending does for sure.
+    fn skip(&mut self) -> Option<Block> {
+        let begun = self.skipping?;
+        // Its first bytes have been looked at; the last ones may be half of a beginning, and some of what
+        // stood before the ones at hand has been kept to see whether they begin a line.
+        let from = if begun { 1 } else { self.limit().min(self.filled) };
+        let bytes = &self.pending[..self.filled];
+        let (len, last) = match lex::next_event(bytes, from) {
+            Some(at) => (at, true),
+            None if self.ended => (self.filled, true),
+            None => {
+                let len = self.filled.saturating_sub(BEGINNING);
+                // Between the halves of a line end lines would be counted twice.
+                (if len > 0 && bytes[len - 1] == b'\r' { len - 1 } else { len }, false)
+            }
+        };
+        if len == 0 {
+            return None;
+        }
+        self.skipping = (!last).then_some(true);
+        Some(self.take(len, Extent::TooLarge { first: !begun, last }))
+    }
+}
+
+/// Do the last bytes hold a blank line's end? Only that, or another game's beginning, tells that a game is over.
+fn ends_in_blank_line(bytes: &[u8]) -> bool {
+    let tail = &bytes[bytes.len().saturating_sub(BEGINNING)..];
+    let text = tail.trim_ascii_end();
+    tail.last().is_some_and(|&it| lex::is_line_end(it)) && count_lines(&tail[text.len()..]) > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+
+    /// Delivers so many bytes at a time, over and over.
+    struct Dripping<'a>(&'a [u8], Vec<usize>);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1.rotate_left(1);
+            let len = self.1[0].min(buffer.len()).min(self.0.len());
+            buffer[..len].copy_from_slice(&self.0[..len]);
+            self.0 = &self.0[len..];
+            Ok(len)
+        }
+    }
+
+    fn blocks(input: impl Read, cutting: Cutting) -> Vec<Block> {
+        let mut blocks = Blocks::new(input, cutting);
+        std::iter::from_fn(|| blocks.next_block().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_game_is_handed_on_when_the_blank_line_after_it_has_come() {
+        for text in ["1. e4 e5 1-0\n\n", "[White \"A\"]\r\n\r\n1. e4 e5\r\n1/2-1/2\r\n\r\n", "1. e4 ½-½\n\n"]
+        {
+            let mut stream = Blocks::new(text.as_bytes().chain(Waiting), CUTTING);
+            let block = stream.next_block().unwrap().unwrap();
+            assert_eq!(block.bytes.trim_ascii_end(), text.trim_end().as_bytes());
+        }
+    }
+
+    /// A pipe on which nothing comes.
+    struct Waiting;
+
+    impl Read for Waiting {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("waited for more");
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_and_lines_are_counted_however_the_bytes_come() {
+        let text =
+            "[Event \"a\"]\r\n\r\n1. e4 {x\r\n\r\n} 1-0\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n".repeat(40);
+        for sizes in [vec![1], vec![7, 1, 30], vec![1000], vec![1 << 20]] {
+            let mut line = 1;
+            let mut all = Vec::new();
+            for block in blocks(Dripping(text.as_bytes(), sizes), CUTTING) {
+                assert_eq!(block.first_line, line);
+                line += count_lines(&block.bytes);
+                all.extend(block.bytes);
+            }
+            assert_eq!(all, text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_too_large_comes_in_pieces_up_to_the_next_event() {
+        let small = "[Event \"a\"]\n\n1. e4 e5 1-0\n\n";
+        let large = format!("[Event \"b\"]\n\n1. e4 {{{}\n", "word \r\n".repeat(300_000));
+        let text = format!("{small}{large}{small}");
+        let cutting = Cutting { max_game: 1 << 20, ..CUTTING };
+        for sizes in [vec![1000, 3], vec![65_536], vec![1 << 20]] {
+            let blocks = blocks(Dripping(text.as_bytes(), sizes), cutting);
+            let of = |wanted: fn(&Extent) -> bool| -> Vec<u8> {
+                blocks.iter().filter(|it| wanted(&it.extent)).flat_map(|it| it.bytes.clone()).collect()
+            };
+            assert_eq!(of(|it| *it == Extent::Games), format!("{small}{small}").as_bytes());
+            assert_eq!(of(|it| *it != Extent::Games), large.as_bytes());
+            let mut line = 1;
+            for block in &blocks {
+                assert_eq!(block.first_line, line);
+                line += count_lines(&block.bytes);
+                assert!(block.bytes.len() < 4 << 20);
+            }
+            let pieces: Vec<Extent> =
+                blocks.iter().map(|it| it.extent).filter(|it| *it != Extent::Games).collect();
+            assert!(matches!(pieces[0], Extent::TooLarge { first: true, .. }));
+            assert!(matches!(pieces[pieces.len() - 1], Extent::TooLarge { last: true, .. }));
+        }
+    }
+
+    #[test]
+    fn games_on_one_long_line_are_told_apart() {
+        let text = "1. e4 e5 2. Nf3 Nc6 1-0 ".repeat(100_000);
+        let blocks = blocks(text.as_bytes(), Cutting { max_game: 100, ..CUTTING });
+        assert!(blocks.iter().all(|it| it.extent == Extent::Games));
+        assert_eq!(blocks.iter().map(|it| it.bytes.len()).sum::<usize>(), text.len());
+        assert!(blocks.len() > 2);
+    }
+}

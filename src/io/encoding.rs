@@ -1,0 +1,410 @@
+//! From bytes to text: UTF-8, UTF-16, Windows-1252, and what is no text at all.
+//!
+//! Databases are pasted together, so the encoding is decided game by game. A game that is not UTF-8 is read as
+//! Windows-1252, of which Latin-1 is the printable part, unless it has proper UTF-8 letters as well: then the
+//! stray bytes are kept as they are. Bytes that are no text, control characters among them, are written as
+//! `\xHH`, which stays as it is when it is read again.
+//!
+//! An encoding that the user names holds for every game. With one byte a character it is decoded game by game
+//! all the same; others are decoded as the stream comes ([`Unicode`]), as UTF-16 is when a byte order mark
+//! announces it.
+
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    fmt::Write as _,
+    io::{self, Read},
+    ops::Range,
+    rc::Rc,
+};
+
+use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use crate::{
+    diagnostics::{self, Diagnostic, Problem},
+    layout::{Form, pgn::lex},
+};
+
+/// Text with what there is to say of its bytes.
+#[derive(Debug, Default)]
+pub struct Decoded {
+    /// The text.
+    pub text: String,
+    /// What was done to bytes that are not UTF-8 or no text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The bytes, where they are not those of the text.
+    bytes: Option<Vec<u8>>,
+    /// Places in the text and in the bytes that lie at the same distance from what follows them, in order.
+    anchors: Vec<(usize, usize)>,
+}
+
+impl Decoded {
+    /// The bytes as they were.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// The place in the bytes from which the text at this place came.
+    #[must_use]
+    pub fn source(&self, at: usize) -> usize {
+        let n = self.anchors.partition_point(|(text, _)| *text <= at);
+        match n.checked_sub(1).map(|n| self.anchors[n]) {
+            Some((text, bytes)) => bytes + (at - text),
+            None => at,
+        }
+    }
+}
+
+/// Is the byte a control character, and no blank?
+const fn is_control(byte: u8) -> bool {
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
+}
+
+/// Has the encoding one byte a character?
+fn is_single_byte(encoding: &'static Encoding) -> bool {
+    encoding.is_single_byte()
+}
+
+/// The bytes of whole games as text, if nothing needs to be decided for that; else the bytes again.
+///
+/// # Errors
+///
+/// The bytes, if they are not UTF-8, hold control characters, or are in another encoding.
+pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Decoded, Vec<u8>> {
+    // Mostly everything is printable ASCII in lines, which takes less to see.
+    let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
+    let clean = bytes.iter().fold(true, |all, byte| all & printable(*byte))
+        || !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
+    if !clean || encoding.is_some_and(is_single_byte) && !bytes.is_ascii() {
+        return Err(bytes);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Decoded { text, ..Decoded::default() }),
+        Err(error) => Err(error.into_bytes()),
+    }
+}
+
+/// A text of the same length whose structure is that of these bytes, whatever encoding they turn out to be in:
+/// what is not UTF-8 are letters, or a blank.
+pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
+    let utf8 = !encoding.is_some_and(is_single_byte);
+    if let (true, Ok(text)) = (utf8 || bytes.is_ascii(), std::str::from_utf8(bytes)) {
+        return Cow::Borrowed(text);
+    }
+    let letter = |byte: &u8| match byte {
+        0xa0 => ' ',
+        byte if byte.is_ascii() => *byte as char,
+        _ => 'x',
+    };
+    if !utf8 {
+        return bytes.iter().map(letter).collect();
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(letter));
+    }
+    Cow::Owned(text)
+}
+
+/// The games in these bytes, each of which has an encoding of its own.
+pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
+    let text = structure(bytes, encoding);
+    let mut games = Vec::new();
+    let mut start = 0;
+    while start < bytes.len() {
+        let begin = start + lex::blank_len(&text[start..]);
+        let end = if begin < text.len() { form.extent(&text, begin).at } else { begin };
+        let end = if end > start { end } else { bytes.len() };
+        games.push(start..end);
+        start = end;
+    }
+    games
+}
+
+/// Decodes the bytes of one game.
+#[must_use]
+pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Decoded {
+    let mut decoded = Decoded::default();
+    decode_piece(&bytes, encoding, &mut decoded);
+    decoded.bytes = Some(bytes);
+    decoded
+}
+
+fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut Decoded) {
+    let given = encoding.filter(|it| is_single_byte(it));
+    let taken = given.or_else(|| (encoding.is_none() && is_latin(piece)).then_some(WINDOWS_1252));
+    if given.is_none() && taken.is_some() {
+        let problem = Problem::Encoding { taken: "Windows-1252" };
+        decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
+    }
+    let mut source = 0;
+    for chunk in piece.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            source += letter.len_utf8();
+            let mut utf8 = [0; 4];
+            let utf8 = letter.encode_utf8(&mut utf8);
+            if letter.is_ascii() && is_control(letter as u8) {
+                decoded.escape(letter as u8, source);
+            } else if let (Some(taken), false) = (taken, letter.is_ascii()) {
+                // What looks like one letter in UTF-8 is two or three in this game.
+                for (n, &byte) in utf8.as_bytes().iter().enumerate() {
+                    decoded.byte(byte, taken, source - utf8.len() + n + 1);
+                }
+            } else {
+                decoded.text.push(letter);
+            }
+        }
+        for &byte in chunk.invalid() {
+            source += 1;
+            match taken {
+                Some(taken) => decoded.byte(byte, taken, source),
+                None => decoded.escape(byte, source),
+            }
+        }
+    }
+}
+
+impl Decoded {
+    /// Writes a byte of an encoding with one byte a character, after which the source goes on at this place.
+    fn byte(&mut self, byte: u8, encoding: &'static Encoding, source: usize) {
+        match letter_of(byte, encoding) {
+            Some(letter) => {
+                self.text.push(letter);
+                self.anchors.push((self.text.len(), source));
+            }
+            None => self.escape(byte, source),
+        }
+    }
+
+    /// Writes a byte that is no text, after which the source goes on at this place.
+    fn escape(&mut self, byte: u8, source: usize) {
+        let at = self.text.len();
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "\\x{byte:02x}");
+        self.anchors.push((self.text.len(), source));
+        match self.diagnostics.last_mut() {
+            Some(Diagnostic { problem: Problem::Escaped { bytes }, span, .. }) if span.end == at => {
+                *bytes += 1;
+                span.end = self.text.len();
+            }
+            _ => {
+                let place = at..self.text.len();
+                diagnostics::add(
+                    &mut self.diagnostics,
+                    Diagnostic::warning(place, Problem::Escaped { bytes: 1 }),
+                );
+            }
+        }
+    }
+}
+
+/// Is the text not UTF-8 and, by the count of its letters, rather Windows-1252?
+fn is_latin(piece: &[u8]) -> bool {
+    let letters = piece.utf8_chunks().flat_map(|it| it.valid().chars()).filter(|it| !it.is_ascii()).count();
+    let stray = piece.utf8_chunks().filter(|it| !it.invalid().is_empty()).count();
+    stray > 0 && letters <= stray
+}
+
+/// The letter for which the byte stands.
+fn letter_of(byte: u8, encoding: &'static Encoding) -> Option<char> {
+    let bytes = [byte];
+    let (text, ill_formed) = encoding.decode_without_bom_handling(&bytes);
+    let letter = text.chars().next().filter(|it| !it.is_control());
+    letter.filter(|_| !ill_formed)
+}
+
+/// A stream in which a byte order mark is taken off, and UTF-16, if one announces it, or an encoding with more
+/// than one byte a character, if it is given, becomes UTF-8.
+pub struct Unicode<R> {
+    input: R,
+    state: Start,
+    encoding: Option<&'static Encoding>,
+    /// How often something was no text and has become U+FFFD.
+    replaced: Rc<Cell<u64>>,
+    /// What has been decoded, or read to find out, and not been given out.
+    ready: Vec<u8>,
+    given: usize,
+}
+
+enum Start {
+    Unknown,
+    Plain,
+    Foreign(Box<Decoder>),
+    Ended,
+}
+
+impl<R: Read> Unicode<R> {
+    /// Wraps a stream.
+    pub fn new(input: R, encoding: Option<&'static Encoding>) -> Unicode<R> {
+        let state = match encoding {
+            Some(it) if is_single_byte(it) => Start::Plain,
+            Some(it) if it != UTF_8 => Start::Foreign(Box::new(it.new_decoder_with_bom_removal())),
+            _ => Start::Unknown,
+        };
+        Unicode { input, state, encoding, replaced: Rc::default(), ready: Vec::new(), given: 0 }
+    }
+
+    /// How often something was no text and has become U+FFFD, as far as the stream has been read.
+    pub fn replaced(&self) -> Rc<Cell<u64>> {
+        Rc::clone(&self.replaced)
+    }
+
+    /// Reads the first bytes, as many as it takes to tell.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut first = [0; 3];
+        let mut len = 0;
+        while len < 3 {
+            match self.input.read(&mut first[len..]) {
+                Ok(0) => break,
+                Ok(new) => len += new,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+            let mark: &[u8] = b"\xef\xbb\xbf";
+            let undecided = mark.starts_with(&first[..len]) || matches!(first[..len], [0xff | 0xfe]);
+            if !undecided {
+                break;
+            }
+        }
+        let (encoding, skip) = match first[..len] {
+            [0xef, 0xbb, 0xbf] => (None, 3),
+            _ if self.encoding.is_some() => (None, 0),
+            [0xff, 0xfe, ..] => (Some(UTF_16LE), 2),
+            [0xfe, 0xff, ..] => (Some(UTF_16BE), 2),
+            _ => (None, 0),
+        };
+        match encoding {
+            Some(encoding) => {
+                self.state = Start::Foreign(Box::new(encoding.new_decoder_without_bom_handling()));
+                self.transcode(&first[skip..len], false);
+            }
+            None => {
+                self.state = Start::Plain;
+                self.ready.extend_from_slice(&first[skip..len]);
+            }
+        }
+        Ok(())
+    }
+
+    fn transcode(&mut self, bytes: &[u8], last: bool) {
+        let Start::Foreign(decoder) = &mut self.state else { return };
+        let mut text = String::with_capacity(
+            decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16),
+        );
+        let (_, _, replaced) = decoder.decode_to_string(bytes, &mut text, last);
+        if replaced {
+            let new = text.matches('\u{fffd}').count() as u64;
+            self.replaced.set(self.replaced.get() + new);
+        }
+        self.ready.extend_from_slice(text.as_bytes());
+    }
+}
+
+impl<R: Read> Read for Unicode<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if matches!(self.state, Start::Unknown) {
+            self.begin()?;
+        }
+        loop {
+            if self.given < self.ready.len() {
+                let len = buffer.len().min(self.ready.len() - self.given);
+                buffer[..len].copy_from_slice(&self.ready[self.given..self.given + len]);
+                self.given += len;
+                return Ok(len);
+            }
+            self.ready.clear();
+            self.given = 0;
+            match self.state {
+                Start::Plain | Start::Unknown => return self.input.read(buffer),
+                Start::Ended => return Ok(0),
+                Start::Foreign(_) => {
+                    let mut bytes = [0; 8192];
+                    let len = self.input.read(&mut bytes)?;
+                    self.transcode(&bytes[..len], len == 0);
+                    if len == 0 {
+                        self.state = Start::Ended;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_text_is_decoded_and_can_be_traced_back() {
+        let bytes = b"[White \"Gr\xfcnfeld\"]\n\n1. e4 *\n".to_vec();
+        let decoded = decode(bytes.clone(), None);
+        assert!(decoded.text.contains("Grünfeld"));
+        assert_eq!(decoded.diagnostics.len(), 1);
+        let at = decoded.text.find("1. e4").unwrap();
+        assert_eq!(&bytes[decoded.source(at)..decoded.source(at) + 5], b"1. e4");
+    }
+
+    #[test]
+    fn stray_bytes_among_utf8_are_escaped() {
+        let decoded = decode(b"{\xc3\xa9\xc3\xa9 \xff \x00}".to_vec(), None);
+        assert_eq!(decoded.text, "{éé \\xff \\x00}");
+        assert_eq!(decode(decoded.text.clone().into_bytes(), None).text, decoded.text);
+    }
+
+    #[test]
+    fn an_encoding_that_is_given_holds() {
+        for (label, bytes, expected) in [
+            ("windows-1251", &b"{\xca\xe0\xf0\xef\xee\xe2}"[..], "{Карпов}"),
+            ("latin1", b"{\xc3\xa9}", "{Ã©}"),
+            ("utf-8", b"{\xe9}", "{\\xe9}"),
+            ("utf-16le", b"e\x004\x00", "e4"),
+            ("gbk", b"{\xcf\xf3}", "{象}"),
+        ] {
+            let encoding = Encoding::for_label(label.as_bytes());
+            assert!(encoding.is_some());
+            let mut read = Vec::new();
+            Unicode::new(bytes, encoding).read_to_end(&mut read).unwrap();
+            let text = match plain(read, encoding) {
+                Ok(decoded) => decoded.text,
+                Err(bytes) => decode(bytes, encoding).text,
+            };
+            assert_eq!(text, expected);
+        }
+    }
+
+    #[test]
+    fn each_game_has_its_own_encoding() {
+        let bytes =
+            b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
+        let games: Vec<String> = games(bytes, Form::Pgn, None)
+            .into_iter()
+            .map(|it| decode(bytes[it].to_vec(), None).text.trim().to_owned())
+            .collect();
+        let expected = ["[White \"éé\"]\n\n1. e4 *", "[White \"é\u{a0}\"]\n\n1. d4 *", "1. c4 {½} *"];
+        assert_eq!(games, expected);
+    }
+
+    #[test]
+    fn byte_order_marks_are_taken_off() {
+        let utf16: Vec<u8> =
+            [0xfe, 0xff].into_iter().chain("1. e4 ½-½".encode_utf16().flat_map(u16::to_be_bytes)).collect();
+        for (bytes, expected) in
+            [(&b"\xef\xbb\xbfe4"[..], "e4"), (b"e4", "e4"), (b"\xefx", "\u{fffd}x"), (&utf16, "1. e4 ½-½")]
+        {
+            let mut text = Vec::new();
+            Unicode::new(bytes, None).read_to_end(&mut text).unwrap();
+            assert_eq!(String::from_utf8_lossy(&text), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_utf16_is_counted() {
+        let mut unicode = Unicode::new(&b"\xff\xfee\x00\x00\xd8x\x00y"[..], None);
+        let replaced = unicode.replaced();
+        let mut text = String::new();
+        unicode.read_to_string(&mut text).unwrap();
+        assert_eq!((text.as_str(), replaced.get()), ("e\u{fffd}x\u{fffd}", 2));
+    }
+}

@@ -1,0 +1,15 @@
+//! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
+
+mod blocks;
+mod compressed;
+mod directory;
+pub mod encoding;
+mod open;
+mod part;
+pub mod pipeline;
+mod walk;
+
+pub use blocks::{Block, Blocks, Cutting, Extent};
+pub use open::{Event, Note, Origin, Reading, read};
+pub use part::Part;
+pub use walk::{Found, may_hold_games, stem, walk};

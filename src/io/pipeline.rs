@@ -1,0 +1,317 @@
+//! Work in parallel, results in order, memory bounded.
+//!
+//! One thread produces items, some of which are jobs; workers do the jobs; the calling thread consumes the
+//! results and the other items in the order in which they were produced. Two bounded queues hold them back:
+//! one of jobs, one of the receivers of their results in order.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    thread,
+};
+
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+
+use crate::bug::{Bug, survive};
+
+/// Something that goes through the pipeline.
+#[derive(Debug)]
+pub enum Item<J, M> {
+    /// A job, or its result.
+    Job(J),
+    /// Something that is passed on as it is.
+    Message(M),
+}
+
+/// How many bytes of jobs may be under way, beside the one that is being added.
+const UNDER_WAY: usize = 10 << 20;
+
+/// So many threads do jobs at most, whatever is asked for.
+const MOST_THREADS: usize = 1024;
+
+/// A job with the place for its result, and what remains of it in the queue that has the order.
+type Post<J, R> = (J, Sender<Result<R, Bug>>);
+type Slot<M, R> = Result<Item<(usize, Receiver<Result<R, Bug>>), M>, Bug>;
+
+/// The pipeline could not be run to its end.
+#[derive(Debug)]
+pub enum Failure<E> {
+    /// The consumer failed.
+    Consumer(E),
+    /// A bug came up in a thread.
+    Bug(Bug),
+}
+
+/// Runs a pipeline.
+///
+/// `produce` is called once, in a thread of its own, with what takes its items; it ends when that breaks.
+/// `worker` makes what does the jobs, one for each of so many threads. `size` says how many bytes a job holds.
+/// With one thread everything is done in the calling one, item by item; so it is if no other can be started. If not all can, there are fewer.
+///
+/// When the consumer breaks or fails, the producer is not waited for: it may be reading from a pipe on which
+/// nothing comes any more.
+///
+/// # Errors
+///
+/// [`Failure`] if the consumer fails, or a panic ends one of the threads.
+pub fn run<J, R, M, E, P, W>(
+    threads: usize,
+    produce: P,
+    size: fn(&J) -> usize,
+    worker: impl Fn() -> W + Sync,
+    mut consume: impl FnMut(Item<R, M>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), Failure<E>>
+where
+    J: Send + 'static,
+    R: Send + 'static,
+    M: Send + 'static,
+    P: FnOnce(&mut dyn FnMut(Item<J, M>) -> ControlFlow<()>) + Send + 'static,
+    W: FnMut(J) -> R,
+{
+    if threads <= 1 {
+        return run_alone(produce, worker(), &mut consume);
+    }
+    let threads = threads.min(MOST_THREADS);
+    let (jobs, posted) = bounded::<Post<J, R>>(threads);
+    let (order, slots) = bounded::<Slot<M, R>>(2 * threads);
+    // Dropped when the consumer is done: the workers end then, even if the producer does not.
+    let (alive, over) = bounded::<()>(0);
+    let budget = Arc::new(Budget::default());
+    let producer_budget = Arc::clone(&budget);
+    // The thread waits for its work, which is done here if there is nobody to do the jobs.
+    let (start, started) = bounded::<P>(1);
+    let producer = thread::Builder::new().spawn(move || {
+        let Ok(produce) = started.recv() else { return };
+        let produced = survive(|| {
+            produce(&mut |item| {
+                let sent = match item {
+                    Item::Message(message) => order.send(Ok(Item::Message(message))).is_ok(),
+                    Item::Job(job) => {
+                        let size = size(&job);
+                        let (done, result) = bounded(1);
+                        producer_budget.take(size);
+                        jobs.send((job, done)).is_ok() && order.send(Ok(Item::Job((size, result)))).is_ok()
+                    }
+                };
+                if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        });
+        if let Err(bug) = produced {
+            // Nobody may want to know any more.
+            let _ = order.send(Err(bug));
+        }
+    });
+    if producer.is_err() {
+        return run_alone(produce, worker(), &mut consume);
+    }
+    thread::scope(|scope| {
+        let mut workers = 0;
+        while workers < threads {
+            let (posted, over, worker) = (posted.clone(), over.clone(), &worker);
+            let work = move || {
+                let mut worker = worker();
+                loop {
+                    select! {
+                        recv(posted) -> post => match post {
+                            // Nobody may want the result any more.
+                            Ok((job, done)) => drop(done.send(survive(|| worker(job)))),
+                            Err(_) => break,
+                        },
+                        recv(over) -> _ => break,
+                    }
+                }
+            };
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+            workers += 1;
+        }
+        drop(posted);
+        if workers == 0 {
+            drop(start);
+            return run_alone(produce, worker(), &mut consume);
+        }
+        // The thread is there, for it waits for this.
+        let _ = start.send(produce);
+        let result = consume_all(&slots, &budget, &mut consume);
+        drop((slots, alive));
+        budget.end();
+        result
+    })
+}
+
+/// Does everything in this thread.
+fn run_alone<J, R, M, E>(
+    produce: impl FnOnce(&mut dyn FnMut(Item<J, M>) -> ControlFlow<()>),
+    mut work: impl FnMut(J) -> R,
+    consume: &mut impl FnMut(Item<R, M>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), Failure<E>> {
+    let mut result = Ok(());
+    let produced = survive(|| {
+        produce(&mut |item| {
+            let done = match item {
+                Item::Job(job) => Item::Job(work(job)),
+                Item::Message(message) => Item::Message(message),
+            };
+            consume(done).unwrap_or_else(|error| {
+                result = Err(Failure::Consumer(error));
+                ControlFlow::Break(())
+            })
+        });
+    });
+    produced.map_err(Failure::Bug)?;
+    result
+}
+
+fn consume_all<R, M, E>(
+    slots: &Receiver<Slot<M, R>>,
+    budget: &Budget,
+    consume: &mut impl FnMut(Item<R, M>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), Failure<E>> {
+    for slot in slots {
+        let item = match slot.map_err(Failure::Bug)? {
+            Item::Message(message) => Item::Message(message),
+            Item::Job((size, result)) => {
+                let result = result.recv().unwrap_or_else(|_| Err(Bug::new("a job was lost")));
+                budget.give(size);
+                Item::Job(result.map_err(Failure::Bug)?)
+            }
+        };
+        if consume(item).map_err(Failure::Consumer)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How many bytes are under way.
+#[derive(Default)]
+struct Budget {
+    taken: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Budget {
+    /// Waits until there is room.
+    fn take(&self, size: usize) {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |taken: &mut usize| *taken > UNDER_WAY;
+        *self.changed.wait_while(taken, full).unwrap_or_else(PoisonError::into_inner) += size;
+    }
+
+    fn give(&self, size: usize) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        *taken = taken.saturating_sub(size);
+        self.changed.notify_all();
+    }
+
+    /// Lets a producer go that waits for room which nobody will make.
+    fn end(&self) {
+        self.give(usize::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn run_on(threads: usize, count: u64, until: u64) -> Vec<u64> {
+        let mut seen = Vec::new();
+        let result = run(
+            threads,
+            move |emit| {
+                for n in 0..count {
+                    let item = if n % 5 == 0 { Item::Message(n) } else { Item::Job(n) };
+                    if emit(item).is_break() {
+                        break;
+                    }
+                }
+            },
+            |_| 1 << 20,
+            || {
+                |n: u64| {
+                    thread::sleep(Duration::from_micros(n % 7 * 100));
+                    n
+                }
+            },
+            |item: Item<u64, u64>| {
+                let (Item::Job(n) | Item::Message(n)) = item;
+                seen.push(n);
+                Ok::<_, ()>(if n == until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            },
+        );
+        assert!(result.is_ok());
+        seen
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        for threads in [1, 2, 3, 16] {
+            assert_eq!(run_on(threads, 300, 1000), (0..300).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_consumer_that_has_enough_ends_it() {
+        for threads in [1, 2, 3] {
+            assert_eq!(run_on(threads, u64::MAX, 40), (0..=40).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_producer_that_waits_for_ever_is_left_alone() {
+        let result = run(
+            2,
+            |emit| {
+                let _ = emit(Item::<u64, u64>::Job(1));
+                loop {
+                    thread::park();
+                }
+            },
+            |_| 1,
+            || |n: u64| n,
+            |_| Err::<ControlFlow<()>, _>("enough"),
+        );
+        assert!(matches!(result, Err(Failure::Consumer("enough"))));
+    }
+
+    #[test]
+    fn a_panic_anywhere_is_told() {
+        let calls = |threads, where_to: &'static str| {
+            run(
+                threads,
+                move |emit| {
+                    for n in 0..100 {
+                        assert!(where_to != "producer" || n < 50, "producer");
+                        if emit(Item::<u64, u64>::Job(n)).is_break() {
+                            break;
+                        }
+                    }
+                },
+                |_| 1,
+                || {
+                    move |n: u64| {
+                        assert!(where_to != "worker" || n < 50, "worker");
+                        n
+                    }
+                },
+                |_| Ok::<_, ()>(ControlFlow::Continue(())),
+            )
+        };
+        for threads in [1, 2, 3] {
+            for place in ["producer", "worker"] {
+                match calls(threads, place) {
+                    Err(Failure::Bug(bug)) => assert!(bug.to_string().ends_with(place), "{bug}"),
+                    other => panic!("{place} on {threads}: {other:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn very_many_threads_are_fewer() {
+        assert_eq!(run_on(60_000, 300, 1000), (0..300).collect::<Vec<_>>());
+    }
+}

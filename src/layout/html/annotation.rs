@@ -1,0 +1,101 @@
+//! What comments say to programs: commands such as `[%clk 0:03:00]`, and the signs that ask for a diagram.
+
+/// The signs by which programs and authors ask for a diagram within a comment.
+const DIAGRAM_SIGNS: [&str; 3] = ["[#]", "[%diagram]", "(D)"];
+
+/// The parts of a comment: words with the command after each, and the words at the end.
+pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("[%") {
+        let Some(end) = rest[start..].find(']').map(|n| start + n + 1) else { break };
+        parts.push((&rest[..start], &rest[start..end]));
+        rest = &rest[end..];
+    }
+    (parts, rest)
+}
+
+/// Whether a comment says anything beside its commands.
+pub fn has_words(text: &str) -> bool {
+    let (parts, rest) = commands(text);
+    parts.iter().any(|it| !it.0.trim().is_empty()) || !rest.trim().is_empty()
+}
+
+/// Takes the first command of this name out of a comment and returns its value.
+pub fn take_command(text: &mut String, name: &str) -> Option<String> {
+    let start = text.find(&format!("[%{name} "))?;
+    let end = start + text[start..].find(']')?;
+    let value = text[start..end].split_once(' ').map(|it| it.1.trim().to_owned());
+    cut(text, start, end + 1);
+    value.filter(|it| !it.is_empty())
+}
+
+/// Takes the signs that ask for a diagram out of a comment. Returns whether there were any.
+pub fn take_diagram(text: &mut String) -> bool {
+    let mut found = false;
+    for sign in DIAGRAM_SIGNS {
+        while let Some(start) = text.find(sign) {
+            cut(text, start, start + sign.len());
+            found = true;
+        }
+    }
+    found
+}
+
+/// Takes a part out of a comment with the blanks behind it.
+fn cut(text: &mut String, start: usize, end: usize) {
+    let blanks = text[end..].len() - text[end..].trim_start_matches(' ').len();
+    text.replace_range(start..end + blanks, "");
+}
+
+/// A text in pieces: what stands between addresses, and each address, as `(is_link, piece)`.
+pub fn links(text: &str) -> Vec<(bool, &str)> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("https://").into_iter().chain(rest.find("http://")).min() {
+        let end = rest[start..]
+            .find(|it: char| it.is_whitespace() || it.is_control() || "<>\"{}|\\^`".contains(it))
+            .map_or(rest.len(), |n| start + n);
+        // A full stop or a closing parenthesis behind an address is the sentence's.
+        let end =
+            start + rest[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '\'']).len();
+        if rest[start..end].ends_with("//") {
+            break;
+        }
+        pieces.push((false, &rest[..start]));
+        pieces.push((true, &rest[start..end]));
+        rest = &rest[end..];
+    }
+    pieces.push((false, rest));
+    pieces.retain(|it| !it.1.is_empty());
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_and_signs_are_taken_out() {
+        let mut text = "[%eval 0.17] [%clk 0:03:00] A move [#] that is good".to_owned();
+        assert_eq!(take_command(&mut text, "clk").as_deref(), Some("0:03:00"));
+        assert_eq!(take_command(&mut text, "eval").as_deref(), Some("0.17"));
+        assert!(take_diagram(&mut text));
+        assert_eq!(text, "A move that is good");
+        assert!(!take_diagram(&mut text));
+        assert_eq!(take_command(&mut "[%clk 0:03".to_owned(), "clk"), None);
+    }
+
+    #[test]
+    fn addresses_are_found_in_sentences() {
+        for (text, expected) in [
+            ("https://lichess.org/abc", vec![(true, "https://lichess.org/abc")]),
+            ("see http://a.b/c.", vec![(false, "see "), (true, "http://a.b/c"), (false, ".")]),
+            ("(https://a.b)", vec![(false, "("), (true, "https://a.b"), (false, ")")]),
+            ("https:// no", vec![(false, "https:// no")]),
+            ("none", vec![(false, "none")]),
+        ] {
+            assert_eq!(links(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What is said about the moves of a game: comments, variations, repairs, diagrams.
+
+use maud::{Markup, html};
+
+pub use super::collect::Part;
+use super::{
+    annotation::{commands, has_words},
+    board,
+    collect::{Collected, Entered},
+    sheet::{glyph, label, linked, move_text},
+};
+
+/// All notes of a game below its sheet.
+pub fn section(game: &Collected) -> Markup {
+    html! {
+        @if !game.notes.is_empty() {
+            section.notes {
+                h3 { "Notes" }
+                div.all {
+                    @for (ply, parts) in &game.notes {
+                        (note(*ply, parts, ply.checked_sub(1).and_then(|n| game.plies.get(n))))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is said after so many plies of the main line, with the last of them before it if it is to be named.
+pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
+    html! {
+        div.note data-at=(ply) dir="auto" {
+            @if let Some(about) = about { b { (move_text(&label(about))) } " " }
+            (line(&mut parts.iter(), true))
+        }
+    }
+}
+
+/// The parts up to the end of the variation, variations within it as elements of their own.
+fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Markup {
+    // The markup is put together from the inside, so that no depth of the input is a depth of calls.
+    let mut levels: Vec<Markup> = vec![html! {}];
+    for part in parts {
+        match part {
+            Part::Open => {
+                levels.push(html! {});
+                first = true;
+            }
+            Part::Close => {
+                let Some(inner) = levels.pop() else { continue };
+                if let Some(outer) = levels.last_mut() {
+                    outer.0.push_str(&html! { " " span.line { "(" (inner) ")" } }.0);
+                } else {
+                    levels.push(inner);
+                }
+                first = false;
+            }
+            part => {
+                let drawn = html! { @if !std::mem::take(&mut first) { " " } (self::part(part)) };
+                if let Some(level) = levels.last_mut() {
+                    level.0.push_str(&drawn.0);
+                }
+            }
+        }
+    }
+    levels
+        .into_iter()
+        .reduce(|mut outer, inner| {
+            outer.0.push_str(&inner.0);
+            outer
+        })
+        .unwrap_or_default()
+}
+
+fn part(part: &Part) -> Markup {
+    html! {
+        @match part {
+            // Comments with lines of their own, such as diagrams, keep them.
+            Part::Comment(text) if text.contains('\n') => pre { (text) },
+            Part::Comment(text) => (comment(text)),
+            Part::Escape(text) => code { "%" (text) },
+            Part::Unread(text) => span.unread { "Not read: " (text) },
+            Part::Repaired(text) => span.repaired { "Repaired: " (text) },
+            Part::Move(text, change) => i data-d=(change) { (move_text(text)) },
+            Part::Nag(nag) => (glyph(*nag)),
+            Part::Diagram(position) => span.diagram { (board::diagram(position, None)) },
+            Part::Open | Part::Close => "",
+        }
+    }
+}
+
+/// Whether there is anything in it for people to read.
+pub fn is_for_people(part: &Part) -> bool {
+    match part {
+        Part::Comment(text) => has_words(text),
+        Part::Escape(_) => false,
+        _ => true,
+    }
+}
+
+/// A comment, in which what is meant for programs stands back.
+fn comment(text: &str) -> Markup {
+    let (parts, rest) = commands(text);
+    html! { @for (words, command) in parts { (linked(words)) code { (command) } } (linked(rest)) }
+}

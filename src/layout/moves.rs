@@ -1,0 +1,130 @@
+//! Bare moves: a game a line, without tags, numbers, comments and variations.
+//!
+//! ```text
+//! e4 e5 Nf3 d6 d4 Bg4 1-0
+//! ```
+//!
+//! What could not be read or written of a game stands in braces, so that it is not lost.
+
+use super::{Head, Output, Writer};
+use crate::{
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
+    notation::{Choice, Notation, Unwritable},
+};
+
+/// Writes the main lines of games into a buffer.
+pub struct MovesWriter<'a> {
+    out: Vec<u8>,
+    notation: &'a dyn Notation,
+    /// Whether a line ends with the result.
+    results: bool,
+    /// How many variations are open.
+    depth: usize,
+    /// Whether the line at hand has a word.
+    begun: bool,
+}
+
+impl<'a> MovesWriter<'a> {
+    /// Returns a writer of moves in this notation; `results` says whether a line ends with the game's.
+    #[must_use]
+    pub fn new(choice: &'a Choice, results: bool) -> MovesWriter<'a> {
+        MovesWriter { out: Vec::new(), notation: &*choice.notation, results, depth: 0, begun: false }
+    }
+
+    fn separate(&mut self) {
+        if std::mem::replace(&mut self.begun, true) {
+            self.out.push(b' ');
+        }
+    }
+
+    fn braces(&mut self, text: &str) {
+        self.separate();
+        let text = text.replace(['\n', '\r'], " ").replace('}', ")");
+        self.out.extend_from_slice(format!("{{{text}}}").as_bytes());
+    }
+}
+
+impl Output for MovesWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        // They are left out like all comments, which is no news.
+        true
+    }
+}
+
+impl Writer for MovesWriter<'_> {
+    fn begin(&mut self, _: &Head<'_>) {
+        (self.depth, self.begun) = (0, false);
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if self.depth > 0 {
+            return Ok(());
+        }
+        let (len, begun) = (self.out.len(), self.begun);
+        self.separate();
+        let written = self.notation.write(before, ply, &mut self.out);
+        if written.is_err() {
+            self.out.truncate(len);
+            self.begun = begun;
+        }
+        written
+    }
+
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        let Some(placeholder) = self.notation.instead(before, ply) else { return false };
+        self.braces(&placeholder);
+        true
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.suits(start)
+    }
+
+    fn uses_origins(&self) -> bool {
+        self.notation.uses_origins()
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if self.depth == 0 && after.may_have_marks() {
+            self.notation.write_marks(after, ply, &mut self.out);
+        }
+    }
+
+    fn nag(&mut self, _: Nag) {}
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        if self.depth == 0 && comment.kind == CommentKind::Unread {
+            self.braces(&comment.text);
+        }
+    }
+
+    fn short_comment(&mut self, _: &str) {}
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn resign(&mut self, _: &Position) {
+        if let Some(sign) = self.notation.resignation() {
+            self.separate();
+            self.out.extend_from_slice(sign.as_bytes());
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, _: &[Located]) {
+        if self.results {
+            self.separate();
+            self.out.extend_from_slice(outcome.marker().as_bytes());
+        }
+        self.out.push(b'\n');
+    }
+}

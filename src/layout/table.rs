@@ -1,0 +1,423 @@
+//! Tables for spreadsheets and data frames: a row a game, or a row a ply, below one row of names.
+//!
+//! A row of a game has its best-known tags, the moves as PGN writes them (comments, glyphs and variations among them), and all
+//! other tags as JSON, `[["Name","value"],…]`. A row of a ply has its text, what SAN and UCI write for it, the position after
+//! it, and what is said of it; `clock` and `eval` are what the commands `[%clk …]` and `[%eval …]` of its comments say.
+//! Comments before the first move stand in a row of ply 0.
+
+use super::{Entry, Frame, Head, Output, Writer, pgn::PgnWriter};
+use crate::{
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
+    notation::{Choice, Notation, Unwritable},
+};
+
+/// How the cells of a table are set apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cells {
+    /// By commas.
+    Commas,
+    /// By tabs.
+    Tabs,
+    /// As a Markdown table.
+    Pipes,
+}
+
+/// What has a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Each {
+    /// A game.
+    #[default]
+    Game,
+    /// A ply.
+    Ply,
+}
+
+/// The tags that have a column of their own, and its name.
+const TAGS: [(&str, &str); 10] = [
+    ("Event", "event"),
+    ("Site", "site"),
+    ("Date", "date"),
+    ("Round", "round"),
+    ("White", "white"),
+    ("Black", "black"),
+    ("WhiteElo", "white_elo"),
+    ("BlackElo", "black_elo"),
+    ("ECO", "eco"),
+    ("Opening", "opening"),
+];
+
+/// The columns of a game beside its number, which is the first, and [`TAGS`].
+const GAME: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
+
+/// The columns of a ply beside the number of its game.
+const PLY: [&str; 12] =
+    ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
+
+impl Each {
+    fn columns(self) -> Vec<&'static str> {
+        let columns: Vec<&str> = match self {
+            Each::Game => TAGS.iter().map(|it| it.1).chain(GAME).collect(),
+            Each::Ply => PLY.to_vec(),
+        };
+        std::iter::once("game").chain(columns).collect()
+    }
+}
+
+impl Cells {
+    /// Appends a row.
+    fn push(self, row: &[&str], out: &mut Vec<u8>) {
+        let delimiter = match self {
+            Cells::Commas => b',',
+            Cells::Tabs => b'\t',
+            Cells::Pipes => return push_pipes(row, out),
+        };
+        let mut writer =
+            csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(1 << 10).from_writer(out);
+        // Writing into memory does not fail.
+        let _ = writer.write_record(row);
+        let _ = writer.flush();
+    }
+}
+
+fn push_pipes(row: &[&str], out: &mut Vec<u8>) {
+    for cell in row {
+        out.extend_from_slice(b"| ");
+        out.extend_from_slice(
+            cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>").as_bytes(),
+        );
+        out.push(b' ');
+    }
+    out.extend_from_slice(b"|\n");
+}
+
+/// Puts the names of the columns before the rows, and the numbers of the games into them.
+pub struct TableFrame {
+    head: Vec<u8>,
+    games: u64,
+}
+
+impl TableFrame {
+    /// Returns the frame of such a table.
+    #[must_use]
+    pub fn new(cells: Cells, each: Each) -> TableFrame {
+        let mut head = Vec::new();
+        let columns = each.columns();
+        cells.push(&columns, &mut head);
+        if cells == Cells::Pipes {
+            head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
+            head.extend_from_slice(b"|\n");
+        }
+        TableFrame { head, games: 0 }
+    }
+}
+
+impl Frame for TableFrame {
+    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+        let mut out = std::mem::take(&mut self.head);
+        let mut from = 0;
+        for entry in entries {
+            self.games += 1;
+            let number = self.games.to_string();
+            for &at in &entry.numbers {
+                out.extend_from_slice(&games[from..at]);
+                out.extend_from_slice(number.as_bytes());
+                from = at;
+            }
+        }
+        out.extend_from_slice(&games[from..]);
+        out
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.head)
+    }
+}
+
+/// Writes the rows of games into a buffer.
+pub struct TableWriter<'a> {
+    out: Vec<u8>,
+    entries: Vec<Entry>,
+    cells: Cells,
+    each: Each,
+    choice: &'a Choice,
+    san: Box<dyn Notation>,
+    uci: Box<dyn Notation>,
+    /// What writes movetext: of the whole game, or of the variations of a ply.
+    pgn: PgnWriter<'a>,
+    /// The cells of the game that come from its head.
+    head: GameCells,
+    /// The ply at hand.
+    ply: Option<PlyCells>,
+    plies: usize,
+    depth: usize,
+    /// Where the rows of the game at hand begin, and where its number goes.
+    entry: Entry,
+}
+
+#[derive(Default)]
+struct GameCells {
+    tags: Vec<String>,
+    others: String,
+    variant: &'static str,
+    fen: String,
+}
+
+#[derive(Default)]
+struct PlyCells {
+    /// Empty in a row of comments before the first move.
+    color: &'static str,
+    number: u32,
+    text: Vec<u8>,
+    san: Option<Vec<u8>>,
+    uci: Option<Vec<u8>>,
+    fen: String,
+    nags: String,
+    comments: Vec<String>,
+    variations: String,
+}
+
+impl<'a> TableWriter<'a> {
+    /// Returns a writer of moves in this notation.
+    #[must_use]
+    pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
+        TableWriter {
+            out: Vec::new(),
+            entries: Vec::new(),
+            cells,
+            each,
+            choice,
+            san: Choice::san().notation,
+            uci: Choice::uci().notation,
+            pgn: PgnWriter::new(choice, 0),
+            head: GameCells::default(),
+            ply: None,
+            plies: 0,
+            depth: 0,
+            entry: Entry { title: String::new(), numbers: Vec::new(), open: 0 },
+        }
+    }
+
+    /// Whether what happens now is written as movetext.
+    fn is_movetext(&self) -> bool {
+        self.each == Each::Game || self.depth > 0
+    }
+
+    /// Takes the movetext written up to here.
+    fn take_movetext(&mut self) -> String {
+        let text = std::mem::take(self.pgn.buffer());
+        self.pgn.begin_moves();
+        String::from_utf8_lossy(&text).trim().to_owned()
+    }
+
+    /// Writes a row, with a place for the game's number in its first cell.
+    fn row(&mut self, row: &[&str]) {
+        let at = self.out.len();
+        self.entry.numbers.push(if self.cells == Cells::Pipes { at + 2 } else { at });
+        let mut cells = vec![""];
+        cells.extend_from_slice(row);
+        self.cells.push(&cells, &mut self.out);
+    }
+
+    /// Writes the row of the ply at hand, if there is one.
+    fn end_ply(&mut self) {
+        let Some(ply) = self.ply.take() else { return };
+        let text = |it: &[u8]| String::from_utf8_lossy(it).into_owned();
+        let written = |it: &Option<Vec<u8>>| it.as_deref().map(text).unwrap_or_default();
+        let said = |name| ply.comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
+        let is_ply = !ply.color.is_empty();
+        let number = if is_ply { ply.number.to_string() } else { String::new() };
+        let index = if is_ply { self.plies } else { 0 }.to_string();
+        let (san, uci, comment) = (written(&ply.san), written(&ply.uci), ply.comments.join(" "));
+        self.row(&[
+            &index,
+            &number,
+            ply.color,
+            &text(&ply.text),
+            &san,
+            &uci,
+            &ply.fen,
+            &ply.nags,
+            said("clk"),
+            said("eval"),
+            &comment,
+            &ply.variations,
+        ]);
+    }
+
+    /// Returns the row of the ply at hand, or one for what stands before the first.
+    fn open(&mut self) -> &mut PlyCells {
+        let fen = &self.head.fen;
+        self.ply.get_or_insert_with(|| PlyCells { fen: fen.clone(), ..PlyCells::default() })
+    }
+}
+
+/// Returns the value of a command in a comment: `0:01:00` of `[%clk 0:01:00]`.
+fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) = comment.split_once(&format!("[%{name} "))?;
+    Some(rest.split_once(']')?.0.trim())
+}
+
+impl Output for TableWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        self.each == Each::Game
+    }
+
+    fn take_entries(&mut self) -> Vec<Entry> {
+        let len = self.out.len();
+        self.entries.retain(|it| it.open < len);
+        std::mem::take(&mut self.entries)
+    }
+}
+
+impl Writer for TableWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        let open = self.out.len();
+        // What a game that was left out has left behind.
+        self.entries.retain(|it| it.open < open);
+        self.entry = Entry { title: String::new(), numbers: Vec::new(), open };
+        (self.depth, self.plies, self.ply) = (0, 0, None);
+        let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
+        let others: Vec<[&str; 2]> =
+            head.tags.0.iter().filter(|it| !own(&it.name)).map(|it| [&*it.name, &*it.value]).collect();
+        let json = || serde_json::to_string(&others).unwrap_or_default();
+        self.head = GameCells {
+            tags: TAGS.iter().map(|it| head.tags.get(it.0).unwrap_or_default().to_owned()).collect(),
+            others: if others.is_empty() { String::new() } else { json() },
+            variant: head.start.variant().name(),
+            fen: if head.start.is_first() { String::new() } else { head.start.fen() },
+        };
+        self.pgn.buffer().clear();
+        self.pgn.begin_moves();
+        for comment in head.preamble {
+            self.comment(comment);
+        }
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if self.is_movetext() {
+            self.plies += usize::from(self.depth == 0);
+            return self.pgn.ply(before, ply);
+        }
+        let mut text = Vec::new();
+        self.choice.notation.write(before, ply, &mut text)?;
+        self.end_ply();
+        self.plies += 1;
+        let beside = |notation: &dyn Notation| {
+            let mut text = Vec::new();
+            let suits = notation.suits(before).is_ok() && notation.write(before, ply, &mut text).is_ok();
+            suits.then_some(text)
+        };
+        let (san, uci) = (beside(&*self.san), beside(&*self.uci));
+        let color = before.turn().fold_wb("white", "black");
+        self.ply =
+            Some(PlyCells { color, number: before.move_number(), text, san, uci, ..PlyCells::default() });
+        Ok(())
+    }
+
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        let Some(placeholder) = self.choice.notation.instead(before, ply) else { return false };
+        if self.is_movetext() {
+            return self.pgn.skip(before, ply);
+        }
+        self.open().comments.push(placeholder);
+        true
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.choice.notation.suits(start)
+    }
+
+    fn uses_origins(&self) -> bool {
+        self.choice.notation.uses_origins()
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if self.is_movetext() {
+            return self.pgn.played(after, ply);
+        }
+        let Some(cells) = &mut self.ply else { return };
+        cells.fen = after.fen();
+        if after.may_have_marks() {
+            self.choice.notation.write_marks(after, ply, &mut cells.text);
+            for (notation, text) in [(&self.san, &mut cells.san), (&self.uci, &mut cells.uci)] {
+                if let Some(text) = text {
+                    notation.write_marks(after, ply, text);
+                }
+            }
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if self.is_movetext() {
+            return self.pgn.nag(nag);
+        }
+        let nags = &mut self.open().nags;
+        if !nags.is_empty() {
+            nags.push(' ');
+        }
+        nags.push_str(&format!("${}", nag.0));
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        if self.is_movetext() {
+            self.pgn.comment(comment);
+        } else if comment.kind != CommentKind::Escape {
+            self.open().comments.push(comment.text.clone().into_owned());
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+        self.pgn.begin_variation();
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.pgn.end_variation();
+        if !self.is_movetext() {
+            let text = self.take_movetext();
+            let variations = &mut self.open().variations;
+            if !variations.is_empty() {
+                variations.push(' ');
+            }
+            variations.push_str(&text);
+        }
+    }
+
+    fn resign(&mut self, position: &Position) {
+        if self.is_movetext() {
+            self.pgn.resign(position);
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        match self.each {
+            Each::Ply => self.end_ply(),
+            Each::Game => {
+                self.pgn.end(outcome, diagnostics);
+                let moves = self.take_movetext();
+                let head = std::mem::take(&mut self.head);
+                let plies = self.plies.to_string();
+                let mut row: Vec<&str> = head.tags.iter().map(String::as_str).collect();
+                let choice = self.choice;
+                row.extend([
+                    outcome.marker(),
+                    head.variant,
+                    &head.fen,
+                    &plies,
+                    &choice.name,
+                    &moves,
+                    &head.others,
+                ]);
+                self.row(&row);
+            }
+        }
+        let empty = Entry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
+        self.entries.push(std::mem::replace(&mut self.entry, empty));
+    }
+}

@@ -1,0 +1,86 @@
+//! Games as their texts tell them: what a second witness of the same game is held against.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{Form, ReadGame, grid, pgn::read, prose};
+use crate::{
+    chess::{Outcome, Position, Tag, Tags},
+    resolve::{Next, Notations, Source},
+};
+
+/// A game as its text tells it.
+pub struct Told {
+    /// The tag pairs.
+    pub tags: Tags<'static>,
+    /// The position in which it begins.
+    pub start: Position,
+    /// How it ended.
+    pub outcome: Outcome,
+    text: String,
+    range: Range<usize>,
+    parentheses: Vec<(usize, usize)>,
+}
+
+impl Told {
+    /// The game that takes up this part of a text in this form.
+    #[must_use]
+    pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
+        let ReadGame { game, .. } = form.read(text, range.clone(), notations);
+        let (text, range) = match form {
+            Form::Pgn => {
+                (text[range.start..range.end].to_owned(), game.movetext.start - range.start..range.len())
+            }
+            Form::Grid => {
+                let text = grid::moves_text(text, range);
+                let range = 0..text.len();
+                (text, range)
+            }
+            Form::Prose(wanted) => prose::woven(text, range, wanted),
+        };
+        let parentheses = read::parentheses(&text, range.clone());
+        Told { tags: owned(game.tags), start: game.start, outcome: game.outcome, text, range, parentheses }
+    }
+
+    /// Where the moves begin.
+    #[must_use]
+    pub fn begin(&self) -> usize {
+        self.range.start
+    }
+
+    fn stretch(&self) -> read::Stretch<'_> {
+        read::Stretch {
+            text: &self.text,
+            begin: self.range.start,
+            end: self.range.end,
+            parentheses: &self.parentheses,
+            tagged: !self.tags.0.is_empty(),
+        }
+    }
+}
+
+impl Source for Told {
+    fn text(&self) -> &str {
+        self.stretch().whole()
+    }
+
+    fn aside(&self, place: usize) -> Option<usize> {
+        self.stretch().aside(place)
+    }
+
+    fn is_tagged(&self) -> bool {
+        !self.tags.0.is_empty()
+    }
+
+    fn next(&self, place: usize) -> Next<'_> {
+        self.stretch().following(place)
+    }
+}
+
+/// The tags on their own.
+fn owned(tags: Tags<'_>) -> Tags<'static> {
+    let own = |it: Tag<'_>| Tag {
+        name: Cow::Owned(it.name.into_owned()),
+        value: Cow::Owned(it.value.into_owned()),
+    };
+    Tags(tags.0.into_iter().map(own).collect())
+}

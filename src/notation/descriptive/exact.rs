@@ -1,0 +1,131 @@
+//! Writing verified plies.
+//!
+//! Whether the short text will do takes one more look for most moves: a quiet one at the square of the same short name, a
+//! capture at what else of that role the pieces of the role can take. Only where there is a rival are all forms tried.
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::{Descriptive, Line, Text};
+use crate::{
+    chess::{Effect, Position, Standard},
+    notation::exact::{ExactPly, ExactText, ExactWord},
+};
+
+impl Text {
+    /// The text as a word, and its length.
+    #[inline(always)]
+    fn word(self) -> (u64, usize) {
+        let [a, b, c, d, e, f, g] = self.bytes;
+        (u64::from_le_bytes([a, b, c, d, e, f, g, 0]), usize::from(self.len))
+    }
+}
+
+impl ExactText for Descriptive {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+    const ORIGINS: bool = true;
+
+    #[inline(always)]
+    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        if ply.promotion.is_some() || ply.en_passant || ply.rivals.any() {
+            return self.in_full(position, board, ply);
+        }
+        let (word, len) = self.letters[ply.role as usize - 1].word();
+        let mut text = ExactWord::new(word, len);
+        if ply.captures {
+            let victim = ply.captured(board);
+            if has_rival_captures(board, us, ply.role, victim) {
+                return self.in_full(position, board, ply);
+            }
+            text.push_word(u64::from(b'x'), 1);
+            let (word, len) = self.letters[victim as usize - 1].word();
+            text.push_word(word, len);
+            return text;
+        }
+        let dash = self.dialect.dash.as_bytes();
+        text.push_word(dash.first().copied().unwrap_or(0).into(), dash.len());
+        let full = usize::from(has_rival_on_twin(board, us, ply));
+        let (word, len) = self.squares[usize::from(us.is_black())][full][usize::from(ply.to)].word();
+        text.push_word(word, len);
+        text
+    }
+
+    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+        ExactWord::of(Descriptive::castling(self, rook > king).as_bytes())
+    }
+
+    fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
+        let [check, discovered, double, mate] = self.dialect.marks;
+        let mark = match effect {
+            Effect::None => "",
+            Effect::Check => check,
+            Effect::Discovered => discovered,
+            Effect::Double => double,
+            Effect::Mate => mate,
+        };
+        let (word, len) = Text::of(mark).word();
+        if castled && self.long { (word << 8 | u64::from(b' '), len + 1) } else { (word, len) }
+    }
+}
+
+impl Descriptive {
+    /// The text of a move that has rivals, or is of a rare kind.
+    #[inline(never)]
+    fn in_full(&self, position: &Position, board: &Standard, ply: &ExactPly) -> ExactWord {
+        let mut line = Line::new();
+        self.put(position, &ply.ply(board), &mut line);
+        let mut text = ExactWord::of(&line.bytes[..line.len]);
+        if ply.en_passant {
+            text.push(self.dialect.en_passant.as_bytes());
+        }
+        text
+    }
+}
+
+/// May another piece of the role go to the square of the same short name?
+#[inline(always)]
+fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
+    const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
+    let twin = ply.to.flip_horizontal();
+    if ply.role == Role::King || !TWINS.contains(ply.to) || board.board().occupied().contains(twin) {
+        return false;
+    }
+    let there = match ply.role {
+        Role::Pawn => board.pushing(us, twin),
+        role => board.candidates(us, role, twin),
+    };
+    there.any() && board.legal(us, ply.role, there, twin).any()
+}
+
+/// May there be another capture of such a piece by such a piece?
+#[inline(always)]
+fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> bool {
+    let victims = board.pieces(!us, victim);
+    if role == Role::Pawn {
+        let mut targets = victims & !Bitboard::BACKRANKS;
+        if victim == Role::Pawn {
+            board.skipped().into_iter().for_each(|it| targets.add(it));
+        }
+        let [left, right] = pawn_captures(board, us, targets);
+        return left.more_than_one() || right.more_than_one() || left.any() && right.any();
+    }
+    let mut found = 0;
+    for from in board.pieces(us, role) {
+        for target in board.reach_of(us, role, from) & victims {
+            found += usize::from(board.is_open(from, target));
+        }
+    }
+    found > 1
+}
+
+/// What pawns can take: towards the a-file and towards the h-file.
+#[inline(always)]
+fn pawn_captures(board: &Standard, us: Color, targets: Bitboard) -> [Bitboard; 2] {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    let pawns = board.pieces(us, Role::Pawn).0;
+    let reached = match us {
+        Color::White => [(pawns & NOT_A) << 7, pawns << 9 & NOT_A],
+        Color::Black => [(pawns & NOT_A) >> 9, pawns >> 7 & NOT_A],
+    };
+    reached.map(|it| Bitboard(it) & targets)
+}

@@ -1,0 +1,473 @@
+//! Spoken moves: for programs that speak, and for players who do not see the board.
+//!
+//! A piece's name, as much of its square of departure as SAN has, `takes`, the square of arrival: `knight f3`,
+//! `knight b d2`, `rook 1 takes e3`, `queen h4 takes e1`. Pawns have no name: `e4`, `e takes d5`, `e takes d6 en passant`,
+//! `e8 promotes to queen`. Then come `castles kingside`, `castles queenside`, `null move`, and drops: `knight at f3`,
+//! `pawn at e4`. After a comma stands `check` or `checkmate`. As SAN tells moves apart, so does this.
+//!
+//! The styles `de fr es it pt` speak other languages ([`TONGUES`]); `nato` says files as `alfa`, `bravo` … `hotel`, apart
+//! from the rank: `knight foxtrot 3`. Where the table of the specification says nothing (en passant, passes and drops in
+//! the other languages), the words are those of the language's arbiters.
+//!
+//! Forgiven, in any case: `pawn e4`, `to`, `x`, `captures`, `on`, `from`, number words (`three`), the files of `nato`, whole
+//! squares of departure, `castles short`, `castle long`, `O-O`, `e takes d` where one move fits, `becomes queen`, signs of
+//! check. `Springer auf f3` is a drop only where pieces are dropped.
+
+use super::{CheckClaim, Claims, Notation, Reading, Unwritable, algebraic, origin_needed, scan::Scan};
+use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
+
+/// The words of a language. Of several forms the first is written.
+pub struct Tongue {
+    code: &'static str,
+    /// King, queen, rook, bishop, knight, pawn.
+    pieces: [&'static str; 6],
+    takes: &'static [&'static str],
+    to: &'static [&'static str],
+    from: &'static [&'static str],
+    check: &'static str,
+    mate: &'static [&'static str],
+    kingside: &'static [&'static str],
+    queenside: &'static [&'static str],
+    promotes: &'static [&'static str],
+    en_passant: &'static str,
+    null: &'static str,
+    /// Stands before the square of a drop.
+    at: &'static str,
+    numbers: [&'static str; 8],
+}
+
+const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// The files in the spelling alphabet.
+const NATO: [&str; 8] = ["alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
+
+/// All languages, English first.
+static TONGUES: [Tongue; 6] = [
+    Tongue {
+        code: "en",
+        pieces: ["king", "queen", "rook", "bishop", "knight", "pawn"],
+        takes: &["takes", "captures"],
+        to: &["to", "on"],
+        from: &["from"],
+        check: "check",
+        mate: &["checkmate", "mate"],
+        kingside: &[
+            "castles kingside",
+            "castle kingside",
+            "castles short",
+            "castle short",
+            "castles king side",
+        ],
+        queenside: &[
+            "castles queenside",
+            "castle queenside",
+            "castles long",
+            "castle long",
+            "castles queen side",
+        ],
+        promotes: &["promotes to", "promotes to a", "promotes", "becomes a", "becomes", "equals"],
+        en_passant: "en passant",
+        null: "null move",
+        at: "at",
+        numbers: ["one", "two", "three", "four", "five", "six", "seven", "eight"],
+    },
+    Tongue {
+        code: "de",
+        pieces: ["König", "Dame", "Turm", "Läufer", "Springer", "Bauer"],
+        takes: &["schlägt"],
+        to: &["nach", "auf"],
+        from: &["von"],
+        check: "Schach",
+        mate: &["Schachmatt", "Schach matt", "matt"],
+        kingside: &["kurze Rochade", "Rochade kurz", "rochiert kurz"],
+        queenside: &["lange Rochade", "Rochade lang", "rochiert lang"],
+        promotes: &["wird", "wird eine", "wird ein", "wird zur", "wird zum"],
+        en_passant: "en passant",
+        null: "Nullzug",
+        at: "auf",
+        numbers: ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"],
+    },
+    Tongue {
+        code: "fr",
+        pieces: ["roi", "dame", "tour", "fou", "cavalier", "pion"],
+        takes: &["prend"],
+        to: &["en", "à", "vers"],
+        from: &["de"],
+        check: "échec",
+        mate: &["échec et mat", "mat"],
+        kingside: &["petit roque", "roque court"],
+        queenside: &["grand roque", "roque long"],
+        promotes: &["promotion", "promotion en", "devient"],
+        en_passant: "en passant",
+        null: "coup nul",
+        at: "en",
+        numbers: ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"],
+    },
+    Tongue {
+        code: "es",
+        pieces: ["rey", "dama", "torre", "alfil", "caballo", "peón"],
+        takes: &["por", "toma", "captura"],
+        to: &["en"],
+        from: &["de"],
+        check: "jaque",
+        mate: &["jaque mate", "mate"],
+        kingside: &["enroque corto"],
+        queenside: &["enroque largo"],
+        promotes: &["corona", "corona a"],
+        en_passant: "al paso",
+        null: "jugada nula",
+        at: "en",
+        numbers: ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"],
+    },
+    Tongue {
+        code: "it",
+        pieces: ["re", "donna", "torre", "alfiere", "cavallo", "pedone"],
+        takes: &["prende", "per", "cattura"],
+        to: &["in"],
+        from: &["da"],
+        check: "scacco",
+        mate: &["scacco matto", "matto"],
+        kingside: &["arrocco corto"],
+        queenside: &["arrocco lungo"],
+        promotes: &["promuove a"],
+        en_passant: "en passant",
+        null: "mossa nulla",
+        at: "in",
+        numbers: ["uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto"],
+    },
+    Tongue {
+        code: "pt",
+        pieces: ["rei", "dama", "torre", "bispo", "cavalo", "peão"],
+        takes: &["toma", "captura"],
+        to: &["para", "em"],
+        from: &["de"],
+        check: "xeque",
+        mate: &["xeque-mate", "xeque mate", "mate"],
+        kingside: &["roque pequeno", "roque curto"],
+        queenside: &["roque grande", "roque longo"],
+        promotes: &["promove a"],
+        en_passant: "en passant",
+        null: "lance nulo",
+        at: "em",
+        numbers: ["um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito"],
+    },
+];
+
+/// Spoken moves.
+pub struct Spoken {
+    tongue: &'static Tongue,
+    nato: bool,
+}
+
+impl Spoken {
+    /// Spoken moves in these styles: a language's code, `nato`.
+    #[must_use]
+    pub fn new(styles: &[&str]) -> Spoken {
+        let tongue = TONGUES.iter().find(|it| styles.contains(&it.code)).unwrap_or(&TONGUES[0]);
+        Spoken { tongue, nato: styles.contains(&"nato") }
+    }
+
+    fn name(&self, role: Role) -> &'static str {
+        ROLES.iter().position(|it| *it == role).map_or("", |n| self.tongue.pieces[n])
+    }
+
+    fn push_file(&self, square: Square, text: &mut String) {
+        if self.nato {
+            text.push_str(NATO[usize::from(square.file())]);
+        } else {
+            text.push(char::from(square.file_char()));
+        }
+    }
+
+    fn push_square(&self, square: Square, text: &mut String) {
+        self.push_file(square, text);
+        text.push_str(if self.nato { " " } else { "" });
+        text.push(char::from(square.rank_char()));
+    }
+
+    /// The text of a move on the board.
+    fn text(&self, before: &Position, ply: &Ply) -> String {
+        let mut text = String::new();
+        let (file, rank) = match ply.role() {
+            Role::Pawn => (ply.is_capture(), false),
+            role => {
+                text.push_str(self.name(role));
+                text.push(' ');
+                origin_needed(ply.from(), before.rivals(ply))
+            }
+        };
+        match (file, rank) {
+            (true, true) => self.push_square(ply.from(), &mut text),
+            (true, false) => self.push_file(ply.from(), &mut text),
+            (false, true) => text.push(char::from(ply.from().rank_char())),
+            (false, false) => {}
+        }
+        if file || rank {
+            text.push(' ');
+        }
+        if ply.is_capture() {
+            text.push_str(self.tongue.takes[0]);
+            text.push(' ');
+        }
+        self.push_square(ply.to(), &mut text);
+        if let Some(role) = ply.promotion() {
+            text.push_str(&format!(" {} {}", self.tongue.promotes[0], self.name(role)));
+        }
+        if ply.is_en_passant() {
+            text.push_str(&format!(" {}", self.tongue.en_passant));
+        }
+        text
+    }
+}
+
+impl Notation for Spoken {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        let text = match ply.kind() {
+            PlyKind::Normal | PlyKind::EnPassant => self.text(before, ply),
+            PlyKind::Castle(_) if ply.is_kingside_castling() == Some(true) => {
+                self.tongue.kingside[0].to_owned()
+            }
+            PlyKind::Castle(_) => self.tongue.queenside[0].to_owned(),
+            PlyKind::Null => self.tongue.null.to_owned(),
+            PlyKind::Drop => {
+                let mut text = format!("{} {} ", self.name(ply.role()), self.tongue.at);
+                self.push_square(ply.to(), &mut text);
+                text
+            }
+        };
+        out.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
+        if after.is_check() {
+            let mark = if after.is_mate() { self.tongue.mate[0] } else { self.tongue.check };
+            out.extend_from_slice(format!(", {mark}").as_bytes());
+        }
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
+        if heard.any(&[self.tongue.null]) || heard.scan.null_move() {
+            heard.finish(Pattern::null(), Claims::default(), out);
+        } else if let Some(kingside) = heard.castling() {
+            heard.finish(algebraic::castling(before, kingside), Claims::default(), out);
+        } else {
+            let role = heard.role();
+            let is_drop = before.variant() == Variant::Crazyhouse;
+            if let (Some(role), true) = (role, is_drop) {
+                let mut drop = heard;
+                if drop.any(&[self.tongue.at]) {
+                    if let (Some(file), Some(rank)) = drop.place() {
+                        drop.finish(Pattern::drop(role, Square::new(file, rank)), Claims::default(), out);
+                    }
+                    return;
+                }
+            }
+            heard.read_move(role, out);
+        }
+    }
+
+    fn is_attempt(&self, text: &str) -> bool {
+        let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
+        heard.role().is_some()
+    }
+}
+
+/// A cursor over words.
+#[derive(Clone, Copy)]
+struct Heard<'t> {
+    scan: Scan<'t>,
+    tongue: &'static Tongue,
+}
+
+/// A file and a rank, as far as they are given.
+type Place = (Option<u8>, Option<u8>);
+
+impl Heard<'_> {
+    /// Takes the longest of these phrases that comes next.
+    fn any(&mut self, phrases: &[&str]) -> bool {
+        self.choose(phrases).is_some()
+    }
+
+    /// The same; returns its number.
+    fn choose(&mut self, phrases: &[&str]) -> Option<usize> {
+        let mut ahead = self.scan;
+        ahead.spaces();
+        let found = phrases.iter().enumerate().filter_map(|(n, it)| Some((phrase_len(ahead.rest(), it)?, n)));
+        let (len, n) = found.max_by_key(|it| it.0)?;
+        ahead.skip(len);
+        self.scan = ahead;
+        Some(n)
+    }
+
+    fn role(&mut self) -> Option<Role> {
+        self.choose(&self.tongue.pieces).map(|n| ROLES[n])
+    }
+
+    fn castling(&mut self) -> Option<bool> {
+        let (kingside, queenside) = (self.tongue.kingside, self.tongue.queenside);
+        let said = if self.any(kingside) { Some(true) } else { self.any(queenside).then_some(false) };
+        said.or_else(|| self.scan.castling())
+    }
+
+    fn takes(&mut self) -> bool {
+        self.any(self.tongue.takes) || self.any(&["x"]) || {
+            let mut ahead = self.scan;
+            ahead.spaces();
+            let found = ahead.takes();
+            if found {
+                self.scan = ahead;
+            }
+            found
+        }
+    }
+
+    fn to(&mut self) -> bool {
+        self.any(self.tongue.to) || {
+            let mut ahead = self.scan;
+            ahead.spaces();
+            let found = ahead.dash();
+            if found {
+                self.scan = ahead;
+            }
+            found
+        }
+    }
+
+    /// Takes a file: its letter, or its word.
+    fn file(&mut self) -> Option<u8> {
+        if let Some(n) = self.choose(&NATO).or_else(|| self.any(&["alpha"]).then_some(0)) {
+            return u8::try_from(n).ok();
+        }
+        let mut ahead = self.scan;
+        ahead.spaces();
+        let letter = ahead.peek()?.to_ascii_lowercase();
+        let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|it| *it < 8)?;
+        ahead.skip(1);
+        if ahead.peek().is_some_and(char::is_alphabetic) {
+            return None;
+        }
+        self.scan = ahead;
+        Some(file)
+    }
+
+    /// Takes a rank: a digit, or a word. A digit apart that has a full stop after it is the number of a move.
+    fn rank(&mut self) -> Option<u8> {
+        if let Some(n) = self.choose(&self.tongue.numbers) {
+            return u8::try_from(n).ok();
+        }
+        let mut ahead = self.scan;
+        let apart = ahead.spaces();
+        let rank = ahead.rank(8)?;
+        if ahead.peek().is_some_and(|it| it.is_ascii_digit() || apart && it == '.') {
+            return None;
+        }
+        self.scan = ahead;
+        Some(rank)
+    }
+
+    fn place(&mut self) -> Place {
+        (self.file(), self.rank())
+    }
+
+    /// Reads what follows a piece's name, which pawns may leave out.
+    fn read_move(mut self, role: Option<Role>, out: &mut Vec<Reading>) {
+        let from = self.any(self.tongue.from);
+        let mut takes = !from && self.takes();
+        let arrives = self.to() || takes;
+        let first = self.place();
+        let whole = matches!(first, (Some(_), Some(_)));
+        if first == (None, None) || first.0.is_none() && role.is_none() {
+            return;
+        }
+        let mut ahead = self;
+        if !arrives {
+            takes = ahead.takes();
+            let to = ahead.to();
+            let second = ahead.place();
+            let short = second.1.is_none() && takes && !to && role.is_none_or(|it| it == Role::Pawn);
+            if second.0.is_some() && (second.1.is_some() || short) {
+                ahead.finish_move(role, first, second, takes, out);
+            }
+        }
+        if whole && !from {
+            self.finish_move(role, (None, None), first, takes && arrives, out);
+        }
+    }
+
+    /// Reads what follows the squares of a move.
+    fn finish_move(
+        mut self,
+        role: Option<Role>,
+        from: Place,
+        to: Place,
+        takes: bool,
+        out: &mut Vec<Reading>,
+    ) {
+        let role = role.unwrap_or(Role::Pawn);
+        let claims = Claims { capture: takes, ..Claims::default() };
+        let mut pattern =
+            Pattern::to(role, algebraic::lines(to.0, to.1)).from(algebraic::lines(from.0, from.1));
+        if role == Role::Pawn {
+            if let ((None, None), false, Some(file)) = (from, takes, to.0) {
+                pattern = pattern.from(Squares::file(file));
+            }
+            pattern = pattern.promoting(self.promotion());
+        }
+        if takes {
+            pattern = pattern.capturing(CapturePattern::ANY);
+        }
+        self.finish(pattern, claims, out);
+    }
+
+    fn promotion(&mut self) -> Option<Role> {
+        let mut ahead = *self;
+        if !ahead.any(self.tongue.promotes) && !ahead.scan.eat("=") {
+            return None;
+        }
+        let role = ahead.role().filter(|it| *it != Role::Pawn)?;
+        *self = ahead;
+        Some(role)
+    }
+
+    /// Takes the marks, and adds the reading.
+    fn finish(mut self, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+        if pattern.roles.contains(Role::Pawn) {
+            claims.en_passant = self.any(&[self.tongue.en_passant]) || self.scan.en_passant();
+        }
+        let mut ahead = self;
+        ahead.scan.eat(",");
+        claims.check = if ahead.any(self.tongue.mate) {
+            Some(CheckClaim::Mate)
+        } else if ahead.any(&[self.tongue.check]) {
+            Some(CheckClaim::Check)
+        } else {
+            ahead.scan.check()
+        };
+        if claims.check.is_some() {
+            self = ahead;
+        }
+        if self.scan.at_boundary() {
+            out.push(Reading { claims, ..Reading::new(self.scan, pattern) });
+        }
+    }
+}
+
+/// The length of a phrase, in any case and with any blanks, if a text begins with it and with no longer word.
+fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
+    let mut rest = text;
+    for letter in phrase.chars() {
+        if letter == ' ' {
+            let trimmed = rest.trim_start();
+            if trimmed.len() == rest.len() {
+                return None;
+            }
+            rest = trimmed;
+            continue;
+        }
+        let found = rest.chars().next().filter(|it| it.to_lowercase().eq(letter.to_lowercase()))?;
+        rest = &rest[found.len_utf8()..];
+    }
+    (!rest.starts_with(char::is_alphanumeric)).then_some(text.len() - rest.len())
+}

@@ -1,0 +1,333 @@
+//! In which notation a game is written: as the user says, as its tag says, or as it reads best.
+//!
+//! Also which game it is, where nothing says so: a word that is impossible on 8×8 squares may belong to Chess 99,
+//! and does if the game reads further there.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::{Line, Next, Repairing, Source, probe_line, read_line, repair_line, word};
+use crate::{
+    chess::{Chess99, Ply, Position, Tags, Variant},
+    diagnostics::Problem,
+    notation::{self, Choice, Notation, letters::LetterSet},
+};
+
+/// The notations that games may be in, and the rules by which they are played if the games do not decide that.
+#[derive(Debug)]
+pub struct Notations {
+    choices: Vec<Choice>,
+    given: bool,
+    rules: Option<Variant>,
+    repair: Repairing,
+}
+
+/// The notations that tags name without much ado: all of them, in every single style.
+static NAMED: LazyLock<HashMap<String, Choice>> =
+    LazyLock::new(|| notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect());
+
+/// The main line of a game as it was read.
+#[derive(Debug)]
+pub struct MainLine<'a> {
+    /// The notation.
+    pub choice: &'a Choice,
+    /// Which notation was found, if that was a question.
+    pub note: Option<Problem>,
+    /// The position in which the game begins, if it was found to be another than the one that was given.
+    pub start: Option<Position>,
+    /// The line.
+    pub line: Line,
+}
+
+impl Notations {
+    /// This one and no other, whatever a game's tag says.
+    #[must_use]
+    pub fn only(choice: Choice) -> Notations {
+        Notations { choices: vec![choice], given: true, rules: None, repair: Repairing::Never }
+    }
+
+    /// Any that can be told by reading.
+    #[must_use]
+    pub fn any() -> Notations {
+        Notations { choices: notation::detectable(), given: false, rules: None, repair: Repairing::Never }
+    }
+
+    /// The same, with lines that do not read repaired, or not.
+    #[must_use]
+    pub fn repairing(self, repair: impl Into<Repairing>) -> Notations {
+        Notations { repair: repair.into(), ..self }
+    }
+
+    /// Reads a line in one of the notations, and repairs it if that is wanted.
+    #[must_use]
+    pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
+        match self.repair {
+            Repairing::Never => read_line(source, start, place, &*choice.notation),
+            how => repair_line(source, start, place, &*choice.notation, how),
+        }
+    }
+
+    /// The same, with all games played by these rules, whatever their tags say.
+    #[must_use]
+    pub fn with_rules(self, rules: Option<Variant>) -> Notations {
+        Notations { rules, ..self }
+    }
+
+    /// The rules by which all games are played.
+    #[must_use]
+    pub fn rules(&self) -> Option<Variant> {
+        self.rules
+    }
+
+    /// The notation that a game is in if it reads without a doubt.
+    #[must_use]
+    pub fn first(&self) -> &Choice {
+        &self.choices[0]
+    }
+
+    /// All that a game may be in.
+    #[must_use]
+    pub fn into_choices(self) -> Vec<Choice> {
+        self.choices
+    }
+
+    /// Is there only one to choose from?
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.given
+    }
+
+    /// The notation that a `Notation` tag of this value names, if it is one that can be told at once.
+    #[must_use]
+    pub fn named(&self, value: &str) -> Option<&Choice> {
+        NAMED.get(value)
+    }
+
+    /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters. Others
+    /// that name a notation go as well: what is written would be read in it.
+    /// The rules that were asked for become the value of the `Variant` tag.
+    pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
+        if let Some(rules) = self.rules {
+            tags.set("Variant", rules.name());
+        }
+        let n = tags.0.iter().rposition(|tag| tag.name == "Notation")?;
+        match Choice::parse(&tags.0[n].value) {
+            Ok(choice) => {
+                tags.0.retain(|tag| tag.name != "Notation" || Choice::parse(&tag.value).is_err());
+                Some(Ok(choice))
+            }
+            Err(_) if self.given => None,
+            Err(error) => Some(Err(Problem::UnknownNotation(error.0))),
+        }
+    }
+
+    /// The notation of a line: the given one, else the one that is named, else the one that reads furthest.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] and
+    /// [`Problem::WrongBoard`] if the one that was given or named cannot be that of such a source, or knows nothing
+    /// of the board.
+    pub fn choose<'a>(
+        &'a self,
+        named: Option<&'a Choice>,
+        source: &dyn Source,
+        start: &Position,
+        place: usize,
+    ) -> Result<(&'a Choice, Option<Problem>), Problem> {
+        if let Some(choice) = if self.given { Some(self.first()) } else { named } {
+            if !source.suits(&*choice.notation) {
+                return Err(Problem::Unsuited(choice.name.clone()));
+            }
+            return match choice.notation.suits(start) {
+                Ok(()) => Ok((choice, None)),
+                Err(why) => Err(Problem::WrongBoard(why.0)),
+            };
+        }
+        let (n, other) = self.detect(source, start, place)?;
+        let name = |n: usize| self.choices[n].name.clone();
+        let note = match other {
+            Some(other) => Some(Problem::AlsoReads(name(n), name(other))),
+            None => (n > 0).then(|| Problem::Detected(name(n))),
+        };
+        Ok((&self.choices[n], note))
+    }
+
+    /// Reads the main line of a game that begins in this position, or, if `open` says that nothing in the
+    /// game decides that, perhaps in the first one of Chess 99.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Notations::choose`].
+    pub fn read_main_line<'a>(
+        &'a self,
+        named: Option<&'a Choice>,
+        source: &dyn Source,
+        start: &Position,
+        open: bool,
+        place: usize,
+    ) -> Result<MainLine<'a>, Problem> {
+        // Which game it is, what can be read as it stands decides: anything can be repaired into something.
+        let attempt = |start: &Position| {
+            let (choice, note) = self.choose(named, source, start, place)?;
+            let line = read_line(source, start, place, &*choice.notation);
+            Ok(MainLine { choice, note, start: None, line })
+        };
+        let repaired = |start: &Position, main: MainLine<'a>| match self.repair {
+            Repairing::Never => main,
+            _ => MainLine { line: self.read_line(source, start, place, main.choice), ..main },
+        };
+        let first = attempt(start)?;
+        if first.line.complete && first.line.doubts == 0 || !open || !has_nine(source, place) {
+            return Ok(repaired(start, first));
+        }
+        let nine = Position::from(Chess99::default());
+        match attempt(&nine) {
+            Ok(second) if second.line.plies().count() > first.line.plies().count() => {
+                let second = repaired(&nine, second);
+                Ok(MainLine { start: Some(nine), ..second })
+            }
+            _ => Ok(repaired(start, first)),
+        }
+    }
+
+    /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.
+    ///
+    /// If the first one reads everything, with piece letters that are no other language's, the others are not
+    /// tried: the exact gear does the same, and the two must agree. Languages that do not have the letters
+    /// that there are in the text are tried only if nothing else reads everything.
+    ///
+    /// Of languages of the first one, in which it reads as well, it is the first one if the game has tags; the answer names
+    /// one of the others too.
+    fn detect(
+        &self,
+        source: &dyn Source,
+        start: &Position,
+        place: usize,
+    ) -> Result<(usize, Option<usize>), Problem> {
+        let capitals = capitals(source, place);
+        let is_likely = |n: &usize| {
+            self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
+        };
+        let suits = |choice: &Choice| choice.may_be_found(start) && source.suits(&*choice.notation);
+        let suited = || (0..self.choices.len()).filter(|n| suits(&self.choices[*n]));
+        let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
+        let mut furthest = (suited().next().unwrap_or(0), 0);
+        for candidates in [likely, others] {
+            let mut whole: Option<Whole> = None;
+            for n in candidates {
+                let line = probe_line(source, start, place, &*self.choices[n].notation);
+                let plies: Vec<Ply> = line.plies().collect();
+                if line.complete && !plies.is_empty() {
+                    if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
+                        return Ok((0, None));
+                    }
+                    Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
+                } else if plies.len() > furthest.1 {
+                    furthest = (n, plies.len());
+                }
+            }
+            match whole {
+                None => {}
+                Some(Whole { choice, rival: None, .. }) => return Ok((choice, None)),
+                Some(Whole { choice: 0, rival: Some(rival), .. })
+                    if source.is_tagged()
+                        && self.is_language_of_first(rival)
+                        && is_canonical(source, start, place, &*self.first().notation) =>
+                {
+                    return Ok((0, Some(rival)));
+                }
+                Some(Whole { choice, rival: Some(rival), .. }) => {
+                    let name = |n: usize| self.choices[n].name.clone();
+                    return Err(Problem::TwoNotations(name(choice), name(rival)));
+                }
+            }
+        }
+        Ok((furthest.0, None))
+    }
+
+    /// Is this the first notation in another style?
+    fn is_language_of_first(&self, n: usize) -> bool {
+        self.choices[n].name.split(':').next() == Some(&self.choices[0].name)
+    }
+}
+
+/// May a word of the line belong to a move on 9×9 squares, and not on 8×8? It names the file i, the rank 9 or a
+/// paladin, or a castling's partner.
+fn has_nine(source: &dyn Source, place: usize) -> bool {
+    const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
+    let mut at = place;
+    while let Next::Move(text) = source.next(at) {
+        let word = word(text.text);
+        if word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it)) {
+            return true;
+        }
+        at = text.start + word.len().max(1);
+    }
+    false
+}
+
+/// A notation in which the whole of a line can be read.
+struct Whole {
+    choice: usize,
+    doubts: usize,
+    plies: Vec<Ply>,
+    /// Another one in which it can be read as well, but to different moves.
+    rival: Option<usize>,
+}
+
+impl Whole {
+    /// Takes the place of the best one so far, if it is better.
+    fn or(self, best: &mut Option<Whole>) {
+        match best {
+            Some(best) if best.doubts < self.doubts => {}
+            // The last one is kept: languages of the first one come first, and another notation is the graver rival.
+            Some(best) if best.doubts == self.doubts => {
+                if best.plies != self.plies {
+                    best.rival = Some(self.choice);
+                }
+            }
+            _ => *best = Some(self),
+        }
+    }
+}
+
+/// Are all moves of a line written as the notation writes them, but for marks?
+fn is_canonical(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> bool {
+    let mut position = start.clone();
+    let mut written = Vec::new();
+    probe_line(source, start, place, notation).steps.iter().all(|step| {
+        let (Some(ply), Next::Move(text)) = (step.ply, source.next(step.start)) else { return true };
+        written.clear();
+        let is_writable = notation.write(&position, &ply, &mut written).is_ok();
+        position.play(&ply);
+        is_writable && text.text.as_bytes().starts_with(&written)
+    })
+}
+
+/// The capital letters of a line's first words, those of castling aside.
+fn capitals(source: &dyn Source, mut place: usize) -> Vec<char> {
+    const WORDS: usize = 60;
+    let mut capitals: Vec<char> = Vec::new();
+    for _ in 0..WORDS {
+        let Next::Move(text) = source.next(place) else { break };
+        let word = word(text.text);
+        for letter in word.chars().filter(|it| it.is_uppercase() && !matches!(it, 'O' | 'Ο' | 'О')) {
+            if !capitals.contains(&letter) {
+                capitals.push(letter);
+            }
+        }
+        place = text.start + word.len().max(1);
+    }
+    capitals
+}
+
+/// The capital letters with which the moves of a line begin.
+fn letters(source: &dyn Source, line: &Line) -> LetterSet {
+    let mut letters = LetterSet::default();
+    for step in line.steps.iter().filter(|step| step.ply.is_some()) {
+        if let Next::Move(text) = source.next(step.start) {
+            text.text.bytes().next().into_iter().for_each(|letter| letters.add(letter));
+        }
+    }
+    letters
+}

@@ -1,0 +1,87 @@
+//! What stands around the moves of a game: its tag pairs, and what shows that it is over.
+
+use crate::{chess::Tags, layout::pgn::lex};
+
+/// Tag pairs that are written as they should be.
+pub struct Tagged<'t> {
+    pub tags: Tags<'t>,
+    /// Their text, if each takes up a line and nothing else. Lines may end in `\r\n`.
+    pub written: Option<&'t str>,
+    /// Where they end.
+    pub at: usize,
+}
+
+/// Reads the tag pairs of a game; `None` if one is not written as it should be.
+pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
+    let bytes = text.as_bytes();
+    let mut tags = Tags(Vec::with_capacity(24));
+    let mut at = start;
+    let mut end = start;
+    let mut is_export = true;
+    loop {
+        match bytes[end..] {
+            // Mostly the next tag stands on the next line.
+            [b'\n', b'[', ..] if end > start => at = end + 1,
+            [b'\r', b'\n', b'[', ..] if end > start => at = end + 2,
+            _ => {
+                let mut lines = 0;
+                while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(at) {
+                    lines +=
+                        usize::from(*blank == b'\n' || *blank == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+                    at += 1;
+                }
+                if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
+                    let written = (is_export && end > start).then(|| &text[start..end]);
+                    return Some(Tagged { tags, written, at });
+                }
+                is_export &= end == start;
+                // It takes a look at all tags to tell whether a blank line ends the game.
+                if lines > 1 && !tags.0.is_empty() {
+                    return None;
+                }
+            }
+        }
+        let name_at = at + 1;
+        let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
+        let value_at = name_at + name_len + 2;
+        if !bytes.get(name_at).is_some_and(u8::is_ascii_alphabetic)
+            || bytes.get(value_at - 2..value_at) != Some(b" \"")
+        {
+            return None;
+        }
+        // A bracket may open the next tag, if this one was never closed: that is for the full reader.
+        let value_end = lex::find_any([b'"', b'\\', b'['], bytes, value_at)?;
+        if !bytes[value_end..].starts_with(b"\"]") {
+            return None;
+        }
+        let value = &text[value_at..value_end];
+        let name = &text[name_at..name_at + name_len];
+        if name == "Event" && !tags.0.is_empty() {
+            return None;
+        }
+        tags.push(name, value);
+        at = value_end + 2;
+        end = at;
+    }
+}
+
+/// Where the game ends whose termination marker ends here: at the next blank line or tag.
+pub fn game_end(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = at;
+    let mut lines = 0;
+    loop {
+        match bytes.get(at) {
+            None => return Some(at),
+            Some(b' ' | b'\t') => {}
+            Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => {}
+            Some(b'\n' | b'\r') => lines += 1,
+            Some(_) if lines > 1 => return Some(at),
+            Some(b'[') if lines > 0 && lex::at_line_start(bytes, at) && lex::tag(text, at).is_some() => {
+                return Some(at);
+            }
+            Some(_) => return None,
+        }
+        at += 1;
+    }
+}

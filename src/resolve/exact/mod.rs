@@ -1,0 +1,397 @@
+//! The exact gear: games whose words are as their notation writes them.
+//!
+//! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and nothing else. They
+//! go from here straight to the writer. At a word that is odd but still a single move that leaves nothing to say, the
+//! position is handed to the resolver's [`read_move`](super::read_move) and comes back with the next ply; at anything else
+//! out of the ordinary, a wrong mark or number among it, the game is left to the full reader ([`crate::layout::pgn`]).
+//! Whatever is accepted here, the full reader reads to the same events without a diagnostic.
+//!
+//! * `head`: the tag pairs before the moves, and where a game is over;
+//! * this file: numbers, comments, glyphs, variations, results, and odd words, one token at a time;
+//! * `plain`: English SAN on an ordinary board, where almost all the time is spent;
+//! * `sink`: where the plies go.
+//!
+//! The first road over a game costs 1029 instructions a ply from SAN to SAN if every word is read into a pattern, played by
+//! shakmaty and written anew; this one about half of that, of which some 340 are the loop of `plain`
+//! (`tests/bench/instructions.py` holds the figures). `plyglot -v` tells how many plies have left it.
+
+mod head;
+mod plain;
+mod sink;
+
+use crate::{
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    layout::{Filter, Head, pgn::lex, resigns, set_up},
+    notation::{CheckClaim, Notation, Quick, letters::LetterSet},
+    resolve::{self, Notations, Scratch},
+};
+
+pub use sink::{Events, Landing, Number, Sink};
+
+/// A game to be read.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The text with it and others.
+    pub text: &'a str,
+    /// Where it begins.
+    pub start: usize,
+    /// May there be variations? It saves time to know that there are none.
+    pub variations: bool,
+    /// The notations that it may be in.
+    pub notations: &'a Notations,
+    /// What is left out.
+    pub filter: Filter,
+    /// Are lines that begin with `%` kept, or left out on request?
+    pub escapes: bool,
+}
+
+/// A game that was read.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    /// Where it ends.
+    pub end: usize,
+    /// May the game be in another notation as well? Only its language can be in doubt here.
+    pub doubtful: bool,
+    /// How many plies it has, variations and all.
+    pub plies: u64,
+    /// How many of them were read by the resolver.
+    pub odd: u64,
+}
+
+impl Job<'_> {
+    /// Reads the game and sends it to where plies go. `None` if the full reader must; what the writer has got until then
+    /// must be taken back.
+    pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
+        let head::Tagged { mut tags, mut written, at } = head::read(self.text, self.start)?;
+        let notations = self.notations;
+        if let Some(rules) = notations.rules() {
+            tags.set("Variant", rules.name());
+            written = None;
+        }
+        let mut named = None;
+        if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+            named = Some(notations.named(&tags.0[n].value)?);
+            tags.0.remove(n);
+            written = None;
+            if tags.get("Notation").is_some() {
+                return None;
+            }
+        }
+        let named = named.filter(|_| !notations.is_given());
+        let notation = &*named.unwrap_or(notations.first()).notation;
+        let (mut position, problem) = set_up(&tags).ok()?;
+        if problem.is_some() || position.size() != 8 {
+            return None;
+        }
+        if !notation.uses_origins() && !sink.writer().uses_origins() {
+            position.forget_origins();
+        }
+        sink.writer().begin(&Head { preamble: &[], tags: &tags, written, start: &position });
+        let mut gear = Gear {
+            text: self.text,
+            at,
+            notation,
+            is_plain: notation.is_english_san(),
+            filter: self.filter,
+            escapes: self.escapes,
+            sink,
+            lines: Lines { position, previous: None, outer: Vec::new(), variations: self.variations },
+            begun: false,
+            letters: LetterSet::default(),
+            scratch: Scratch::default(),
+            plies: 0,
+            odd: 0,
+        };
+        let outcome = gear.read()?;
+        if said(&tags).is_some_and(|it| it != outcome) {
+            return None;
+        }
+        if resigns(&tags, outcome, &gear.lines.position) {
+            gear.sink.writer().resign(&gear.lines.position);
+        }
+        gear.sink.writer().end(outcome, &[]);
+        Some(Read {
+            end: head::game_end(self.text, gear.at)?,
+            doubtful: named.is_none() && !notations.is_given() && gear.letters.are_shared(),
+            plies: gear.plies,
+            odd: gear.odd,
+        })
+    }
+
+    /// The tags of the game, if they are written as they should be.
+    pub fn tags(&self) -> Option<Tags<'_>> {
+        head::read(self.text, self.start).map(|it| it.tags)
+    }
+}
+
+/// The result in the tag of that name, if it is one.
+fn said(tags: &Tags<'_>) -> Option<Outcome> {
+    let value = tags.get("Result")?;
+    Outcome::from_marker(value).or_else(|| match lex::item(value.trim(), 0, value.trim().len()) {
+        Some((lex::Item::Outcome(outcome), _)) => Some(outcome),
+        _ => None,
+    })
+}
+
+/// Variations in variations are read so deep here; the full reader takes what is deeper.
+const DEEPEST: usize = 100;
+
+/// The positions of the line that is being read and of those that it is a variation of.
+struct Lines {
+    position: Position,
+    /// The position before the last ply, if there may be variations.
+    previous: Option<Position>,
+    outer: Vec<(Position, Option<Position>, LetterSet)>,
+    variations: bool,
+}
+
+impl Lines {
+    #[inline]
+    fn keep(&mut self) {
+        if self.variations {
+            self.previous = Some(self.position.clone());
+        }
+    }
+
+    fn begin_variation(&mut self, letters: LetterSet) -> Option<()> {
+        if self.outer.len() == DEEPEST {
+            return None;
+        }
+        let previous = self.previous.take()?;
+        let position = std::mem::replace(&mut self.position, previous.clone());
+        self.outer.push((position, Some(previous), letters));
+        Some(())
+    }
+
+    fn end_variation(&mut self) -> Option<LetterSet> {
+        let letters;
+        (self.position, self.previous, letters) = self.outer.pop()?;
+        Some(letters)
+    }
+}
+
+struct Gear<'a, S> {
+    text: &'a str,
+    at: usize,
+    notation: &'a dyn Notation,
+    /// Is it English SAN, which [`plain`] reads?
+    is_plain: bool,
+    filter: Filter,
+    escapes: bool,
+    sink: &'a mut S,
+    lines: Lines,
+    /// Has there been the number of a first move?
+    begun: bool,
+    /// The first letters of the main line's moves.
+    letters: LetterSet,
+    scratch: Scratch,
+    plies: u64,
+    odd: u64,
+}
+
+impl<S: Sink> Gear<'_, S> {
+    /// Reads up to the termination marker.
+    fn read(&mut self) -> Option<Outcome> {
+        loop {
+            let bytes = self.text.as_bytes();
+            if self.is_plain && bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
+                self.plain();
+            }
+            match *bytes.get(self.at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                b'{' => self.comment()?,
+                b'0'..=b'9' | b'*' => {
+                    if self.number()? {
+                        self.at += usize::from(bytes.get(self.at) == Some(&b' '));
+                    } else if let Some(outcome) = self.outcome() {
+                        return self.lines.outer.is_empty().then_some(outcome);
+                    } else {
+                        self.ply()?;
+                    }
+                }
+                first @ (b'$' | b'!' | b'?' | b'(' | b')') => self.mark(first)?,
+                b';' | b'%' => self.line_comment()?,
+                _ => self.ply()?,
+            }
+        }
+    }
+
+    /// Are we in a variation that is left out?
+    fn is_hidden(&self) -> bool {
+        self.filter.variations && !self.lines.outer.is_empty()
+    }
+
+    /// Takes what begins with one of these marks: a glyph, or the beginning or end of a variation.
+    fn mark(&mut self, mark: u8) -> Option<()> {
+        match mark {
+            b'(' => {
+                // Whether an empty parenthesis or one with words is a variation is not decided here.
+                self.lines.begin_variation(self.letters)?;
+                if !self.filter.variations {
+                    self.sink.writer().begin_variation();
+                }
+                self.at += 1;
+                self.text.as_bytes().get(self.at).filter(|next| next.is_ascii_digit())?;
+            }
+            b')' => {
+                self.letters = self.lines.end_variation()?;
+                if !self.filter.variations {
+                    self.sink.writer().end_variation();
+                }
+                self.at += 1;
+            }
+            _ => match lex::item(self.text, self.at, self.text.len())? {
+                (lex::Item::Nag(nag), after) => self.nag(nag, after),
+                _ => return None,
+            },
+        }
+        Some(())
+    }
+
+    fn nag(&mut self, nag: Nag, after: usize) {
+        if !self.filter.nags && !self.is_hidden() {
+            self.sink.writer().nag(nag);
+        }
+        self.at = after;
+    }
+
+    /// Takes a move number with its dots, if there is one; it must be right.
+    fn number(&mut self) -> Option<bool> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let mut digits = 0;
+        let mut number = 0_u32;
+        while let Some(digit) = rest.get(digits).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10) {
+            number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
+            digits += 1;
+        }
+        if digits == 0 || rest.get(digits) != Some(&b'.') {
+            return Some(false);
+        }
+        let black = rest[digits..].starts_with(b"...");
+        let dots = if black { 3 } else { 1 };
+        let position = &self.lines.position;
+        let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
+        if !fits || rest.get(digits + dots) == Some(&b'.') {
+            return None;
+        }
+        // A second one may begin another game.
+        if number == 1 && !black && self.lines.outer.is_empty() && std::mem::replace(&mut self.begun, true) {
+            return None;
+        }
+        self.at += digits + dots;
+        Some(true)
+    }
+
+    /// Takes a termination marker, if there is one that is set apart.
+    fn outcome(&mut self) -> Option<Outcome> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
+            .into_iter()
+            .find(|it| rest.starts_with(it.marker().as_bytes()))?;
+        let len = outcome.marker().len();
+        matches!(rest.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then(|| {
+            self.at += len;
+            outcome
+        })
+    }
+
+    fn comment(&mut self) -> Option<()> {
+        let start = self.at + 1;
+        let bytes = self.text.as_bytes();
+        let mut end = lex::find_any([b'}'], bytes, start)?;
+        let is_kept = !self.filter.comments && !self.is_hidden();
+        if bytes[end] == b'}' {
+            // Without a line end in it there can be no tag of another game either.
+            if is_kept {
+                self.sink.writer().short_comment(lex::trimmed(&self.text[start..end]));
+            }
+        } else {
+            let closed;
+            (end, closed) = lex::brace_end(self.text, end, self.text.len());
+            if !closed {
+                return None;
+            }
+            if is_kept {
+                let text = lex::comment_text(&self.text[start..end]);
+                self.sink.writer().comment(&Comment { kind: CommentKind::Text, text });
+            }
+        }
+        self.at = end + 1;
+        self.at += usize::from(bytes.get(self.at) == Some(&b' '));
+        Some(())
+    }
+
+    /// Takes a comment to the end of its line, or a line that begins with `%`.
+    #[cold]
+    fn line_comment(&mut self) -> Option<()> {
+        let (item, after) = lex::item(self.text, self.at, self.text.len())?;
+        let comment = match item {
+            lex::Item::Line { inner } => {
+                Comment { kind: CommentKind::Text, text: lex::comment_text(&self.text[inner]) }
+            }
+            lex::Item::Escape { inner } if self.escapes => {
+                Comment { kind: CommentKind::Escape, text: self.text[inner].trim_end().into() }
+            }
+            _ => return None,
+        };
+        if !self.filter.comments && !self.is_hidden() {
+            self.sink.writer().comment(&comment);
+        }
+        self.at = after;
+        Some(())
+    }
+
+    /// Reads a move that is not written as its notation would write it, or one of a notation that has no
+    /// short way to read.
+    #[cold]
+    fn unusual(&mut self) -> Option<Quick> {
+        let text = lex::move_text(self.text, self.at, self.text.len());
+        // A number that is not set apart from its move is for the full reader, but castling is no number.
+        if lex::glued_digits(text) > 0 && !text.starts_with("0-0") {
+            return None;
+        }
+        self.odd += 1;
+        resolve::read_move(self.notation, &self.lines.position, text, &mut self.scratch)
+    }
+
+    /// Reads any move.
+    fn ply(&mut self) -> Option<()> {
+        let text = &self.text[self.at..];
+        let quick = match self.notation.quick(&self.lines.position, text) {
+            Some(quick) => quick,
+            None => self.unusual()?,
+        };
+        if self.lines.outer.is_empty() {
+            text.bytes().next().into_iter().for_each(|letter| self.letters.add(letter));
+        }
+        let hidden = self.is_hidden();
+        if !hidden {
+            self.sink.writer().ply(&self.lines.position, &quick.ply).ok()?;
+        }
+        self.lines.keep();
+        self.lines.position.play(&quick.ply);
+        if !hidden {
+            self.sink.writer().played(&self.lines.position, &quick.ply);
+        }
+        self.plies += 1;
+        self.at += quick.len;
+        match self.text.as_bytes().get(self.at) {
+            Some(b' ') => self.at += 1,
+            // A termination marker that sticks to a move may not end the game.
+            Some(b'0'..=b'9' | b'*') => return None,
+            _ => {}
+        }
+        self.is_marked_rightly(&quick.ply, quick.check).then_some(())
+    }
+
+    /// Does the mark of check fit the ply that led here?
+    fn is_marked_rightly(&self, ply: &Ply, claim: Option<CheckClaim>) -> bool {
+        let position = &self.lines.position;
+        match claim {
+            // Books mark checks, so one without a mark may be another move.
+            None => !position.is_check() || !self.notation.leaves_open(),
+            Some(CheckClaim::Check) => position.is_check(),
+            Some(claim) => claim.fits(position.effect(ply)),
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Plain words: English SAN on an ordinary board, lexed, verified and written in one pass.
+//!
+//! What makes it fast, in the order of what it saves:
+//!
+//! * A word is one load of eight bytes: its length by a mask of blanks, its mark by the last byte, the square of arrival by the last
+//!   two, the role by a table of the first. Everything odd leaves by one branch.
+//! * *Verify, don't rebuild*: where one piece of the role can go there and the word has no more than three letters and the
+//!   sign of capture, it is already canonical.
+//! * The own king is safe unless the square left lies on a line with a sniper: one look into a table. The full test is
+//!   made only in check, for kings and en passant.
+//! * The side to move is a constant: the loop is *number, White, Black*.
+//!
+//! What is not taken here is looked at by [`super::Gear`] one token at a time, from the place where the word begins.
+
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+
+use super::{
+    Gear,
+    sink::{Landing, Number, Sink},
+};
+use crate::{
+    chess::Standard,
+    notation::exact::{self, ExactPly},
+};
+
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+const HIGH: u64 = ONES << 7;
+
+/// The role of a move by its first letter.
+static ROLES: [Option<Role>; 256] = {
+    let mut table = [None; 256];
+    let mut file = b'a';
+    while file <= b'h' {
+        table[file as usize] = Some(Role::Pawn);
+        file += 1;
+    }
+    table[b'N' as usize] = Some(Role::Knight);
+    table[b'B' as usize] = Some(Role::Bishop);
+    table[b'R' as usize] = Some(Role::Rook);
+    table[b'Q' as usize] = Some(Role::Queen);
+    table[b'K' as usize] = Some(Role::King);
+    table
+};
+
+/// Eight bytes of the text, or 0 near its end, which is left to the other road.
+#[inline(always)]
+fn load(text: &[u8], at: usize) -> u64 {
+    text.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |it| u64::from_le_bytes(*it))
+}
+
+#[inline(always)]
+fn byte(word: u64, n: usize) -> u8 {
+    (word >> (n << 3 & 63)) as u8
+}
+
+/// Past all blanks that are here.
+#[inline(always)]
+fn blanks(text: &[u8], mut at: usize) -> usize {
+    while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+/// What was read of a move beside what it means.
+#[derive(Clone, Copy)]
+struct Said {
+    word: u64,
+    /// The length without the mark.
+    len: usize,
+    /// Is there a mark of check, and is it one of mate?
+    marked: bool,
+    mates: bool,
+    /// Where the text goes on.
+    after: usize,
+}
+
+impl Said {
+    #[inline(always)]
+    fn of(word: u64, whole: usize, at: usize) -> Said {
+        let last = byte(word, whole.wrapping_sub(1));
+        let mates = last == b'#';
+        let marked = last == b'+' || mates;
+        Said { word, len: whole.wrapping_sub(usize::from(marked)), marked, mates, after: at + whole }
+    }
+}
+
+/// The side to move as a constant.
+#[inline(always)]
+const fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+impl<S: Sink> Gear<'_, S> {
+    /// Plays plain words as far as they go.
+    pub(super) fn plain(&mut self) {
+        let text = self.text.as_bytes();
+        let Some(board) = self.lines.position.ordinary() else { return };
+        if self.is_hidden() {
+            return;
+        }
+        let mut move_number = board.move_number();
+        let mut black = board.turn().is_black();
+        if !black && move_number == 1 && self.begun {
+            // A second first move may begin another game.
+            return;
+        }
+        let mut at = self.at;
+        if let (true, Some(number)) = (black, Number::new(move_number).map(Number::dotted))
+            && (load(text, at) ^ number.text) & number.mask == 0
+        {
+            at += number.len;
+            at += usize::from(text.get(at) == Some(&b' '));
+        }
+        while let Some(number) = Number::new(move_number) {
+            if !black {
+                let mut word = load(text, at);
+                if (word ^ number.text) & number.mask == 0 {
+                    at += number.len;
+                    at += usize::from(text.get(at) == Some(&b' '));
+                    word = load(text, at);
+                }
+                let after = self.word::<false>(text, at, word, number);
+                if after == 0 {
+                    return;
+                }
+                at = blanks(text, after);
+                self.at = at;
+            }
+            black = false;
+            let after = self.word::<true>(text, at, load(text, at), number);
+            if after == 0 {
+                return;
+            }
+            at = blanks(text, after);
+            self.at = at;
+            move_number += 1;
+        }
+    }
+
+    /// Plays the move that a word is, up to its first blank. Returns where the text goes on; 0 if it is not played.
+    #[inline(always)]
+    fn word<const BLACK: bool>(&mut self, text: &[u8], at: usize, word: u64, number: Number) -> usize {
+        let blank = word.wrapping_sub(ONES * 0x21) & !word & HIGH;
+        let whole = blank.trailing_zeros() as usize / 8;
+        self.verify::<true, BLACK>(text, at, word, whole, number)
+    }
+
+    /// Plays the move that the first `whole` bytes of a word are.
+    #[inline(always)]
+    fn verify<const FIRST: bool, const BLACK: bool>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        word: u64,
+        whole: usize,
+        number: Number,
+    ) -> usize {
+        let us = color(BLACK);
+        let said = Said::of(word, whole, at);
+        let len = said.len;
+        let arrival = word >> (len.wrapping_sub(2) << 3 & 63);
+        let file = (arrival as u8).wrapping_sub(b'a');
+        let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
+        let role = ROLES[usize::from(word as u8)];
+        let (Some(role), true) = (role, (file | rank | whole as u8 & 8) <= 7) else {
+            return self.special::<FIRST, BLACK>(text, said, at, whole, number);
+        };
+        let to = Square::new(u32::from(rank * 8 + file) & 63);
+        let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let standing = board.board().occupied().contains(to);
+        let king = board.king_of(us);
+        let snipers = board.snipers(!us, king);
+        if role == Role::Pawn {
+            let last_rank = rank == if BLACK { 0 } else { 7 };
+            if last_rank || len != 2 + 2 * usize::from(captures) {
+                return 0;
+            }
+            let from_set = if captures {
+                let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
+                let from_set = board.taking(us, to) & from_file;
+                if !board.board().by_color(!us).contains(to) {
+                    return self.en_passant::<BLACK>(said, from_set, to, number);
+                }
+                from_set
+            } else {
+                if standing {
+                    return 0;
+                }
+                board.pushing(us, to)
+            };
+            let Some(from) = from_set.first() else { return 0 };
+            let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any();
+            if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
+                return 0;
+            }
+            let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
+            let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
+            self.lines.keep();
+            let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+            board.move_pawn(us, from, to);
+            return self.finish::<BLACK>(&ply, said, held, number);
+        }
+        let from_set = board.candidates(us, role, to);
+        if standing != captures || board.board().by_color(us).contains(to) {
+            return 0;
+        }
+        // None, more than one, or more said than that: looked at closely.
+        let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
+            return self.told_apart::<BLACK>(said, from_set, role, to, number);
+        };
+        let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any() || role == Role::King;
+        if unsure && !board.is_safe_at_all(us, role, from, to) {
+            return 0;
+        }
+        self.play::<BLACK>(&ExactPly::new(word, len, role, [from, to], captures), said, number)
+    }
+
+    /// Plays the verified move of a piece.
+    #[inline(always)]
+    fn play<const BLACK: bool>(&mut self, ply: &ExactPly, said: Said, number: Number) -> usize {
+        let us = color(BLACK);
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
+        self.lines.keep();
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        board.move_piece(us, ply.role, ply.from, ply.to);
+        self.finish::<BLACK>(ply, said, held, number)
+    }
+
+    #[inline(always)]
+    fn finish<const BLACK: bool>(
+        &mut self,
+        ply: &ExactPly,
+        said: Said,
+        held: S::Held,
+        number: Number,
+    ) -> usize {
+        if S::ORIGINS {
+            self.lines.position.follow(ply.from, ply.to);
+        }
+        self.letters.add(said.word as u8);
+        self.written::<BLACK>(said, held, number, ply.to, false)
+    }
+
+    /// Hands the ply on that has been made, if its mark is right.
+    #[inline(always)]
+    fn written<const BLACK: bool>(
+        &mut self,
+        said: Said,
+        held: S::Held,
+        number: Number,
+        to: Square,
+        castled: bool,
+    ) -> usize {
+        self.plies += 1;
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let mut landing = Landing { to, mate: None, castled };
+        if board.checkers().any() {
+            if said.mates {
+                landing.mate = Some(is_mate(board));
+                if landing.mate == Some(false) {
+                    return self.leave();
+                }
+            }
+        } else if said.marked {
+            return self.leave();
+        }
+        self.sink.after(&self.lines.position, board, (number, BLACK), held, landing);
+        said.after
+    }
+
+    /// Leaves the game to the full reader: the ply has been made, but something is to be said of it.
+    #[cold]
+    fn leave(&mut self) -> usize {
+        self.at = usize::MAX;
+        0
+    }
+
+    /// Several pieces could go there, or the word says where the piece comes from.
+    #[inline(never)]
+    fn told_apart<const BLACK: bool>(
+        &mut self,
+        said: Said,
+        from_set: Bitboard,
+        role: Role,
+        to: Square,
+        number: Number,
+    ) -> usize {
+        let us = color(BLACK);
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let captures = board.board().occupied().contains(to);
+        let Some(middle) = said.len.checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
+            return 0;
+        };
+        let mut origin = Bitboard::FULL;
+        for n in 1..=middle {
+            origin &= match byte(said.word, n) {
+                file @ b'a'..=b'h' => Bitboard::from_file(File::new(u32::from(file - b'a'))),
+                rank @ b'1'..=b'8' => Bitboard::from_rank(Rank::new(u32::from(rank - b'1'))),
+                _ => return 0,
+            };
+        }
+        // A file stands before a rank.
+        if middle == 2 && (byte(said.word, 1) <= b'8' || byte(said.word, 2) > b'8') {
+            return 0;
+        }
+        let legal = board.legal(us, role, from_set, to);
+        let Some(from) = (legal & origin).single_square() else { return 0 };
+        let rivals = legal.without(from);
+        // The canonical word.
+        let mut word = said.word & 0xff;
+        let (text, mut len) = exact::origin(from, rivals);
+        word |= text << 8;
+        len += 1;
+        let rest = 2 + usize::from(captures);
+        word |= exact::cut(said.word >> (8 * (said.len - rest)), rest) << (8 * len);
+        len += rest;
+        let ply = ExactPly::new(word, len, role, [from, to], captures);
+        self.play::<BLACK>(&ExactPly { others: from_set.without(from), rivals, ..ply }, said, number)
+    }
+
+    #[inline(never)]
+    fn en_passant<const BLACK: bool>(
+        &mut self,
+        said: Said,
+        from_set: Bitboard,
+        to: Square,
+        number: Number,
+    ) -> usize {
+        let us = color(BLACK);
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let Some(from) = from_set.first() else { return 0 };
+        if board.skipped() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
+            return 0;
+        }
+        let plain = ExactPly::new(said.word, said.len, Role::Pawn, [from, to], true);
+        let ply = ExactPly { en_passant: true, ..plain };
+        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
+        self.lines.keep();
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        board.take_en_passant(us, from, to);
+        self.finish::<BLACK>(&ply, said, held, number)
+    }
+
+    /// Castling, promotions, and words that end with another sign than a blank.
+    #[inline(never)]
+    fn special<const FIRST: bool, const BLACK: bool>(
+        &mut self,
+        text: &[u8],
+        said: Said,
+        at: usize,
+        whole: usize,
+        number: Number,
+    ) -> usize {
+        let Said { word, len, .. } = said;
+        let first = word as u8;
+        if ROLES[usize::from(first)].is_none() && first != b'O' && first != b'0' {
+            return 0;
+        }
+        if FIRST {
+            let ends = |it: &usize| matches!(byte(word, *it), b')' | b'{' | b'!' | b'?' | b'$');
+            if let Some(end) = (1..whole).find(ends) {
+                return self.verify::<false, BLACK>(text, at, word, end, number);
+            }
+        }
+        if whole > 7 || !(3..=7).contains(&len) {
+            return 0;
+        }
+        match &exact::cut(word, len).to_le_bytes() {
+            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle::<BLACK>(said, true, number),
+            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle::<BLACK>(said, false, number),
+            _ => self.promotion::<BLACK>(said, number),
+        }
+    }
+
+    fn castle<const BLACK: bool>(&mut self, said: Said, kingside: bool, number: Number) -> usize {
+        let us = color(BLACK);
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let Some((king, rook)) = board.castling_squares(us, kingside) else { return 0 };
+        let Some(held) = self.sink.castling(&self.lines.position, board, king, rook) else { return 0 };
+        self.lines.keep();
+        let side = shakmaty::CastlingSide::from_king_side(kingside);
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        board.castle(us, king, rook);
+        if S::ORIGINS {
+            self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
+        }
+        self.letters.add(said.word as u8);
+        // It is the rook that gives check.
+        self.written::<BLACK>(said, held, number, side.rook_to(us), true)
+    }
+
+    /// `e8=Q`, `exd8=Q`.
+    fn promotion<const BLACK: bool>(&mut self, said: Said, number: Number) -> usize {
+        let us = color(BLACK);
+        let Said { word, len, .. } = said;
+        if byte(word, len - 2) != b'=' || (len != 4 && len != 6) {
+            return 0;
+        }
+        let (Some(promotion), Some(Role::Pawn)) =
+            (ROLES[usize::from(byte(word, len - 1))], ROLES[usize::from(word as u8)])
+        else {
+            return 0;
+        };
+        let file = byte(word, len - 4).wrapping_sub(b'a');
+        let rank = byte(word, len - 3).wrapping_sub(b'1');
+        if matches!(promotion, Role::Pawn | Role::King) || file > 7 || rank != if BLACK { 0 } else { 7 } {
+            return 0;
+        }
+        let to = Square::new(u32::from(rank * 8 + file) & 63);
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let captures = len == 6;
+        let from_set = if captures {
+            if byte(word, 1) != b'x' || !board.board().by_color(!us).contains(to) {
+                return 0;
+            }
+            board.taking(us, to) & Bitboard(ONES << (word as u8).wrapping_sub(b'a'))
+        } else if board.board().occupied().contains(to) {
+            return 0;
+        } else {
+            board.pushing(us, to)
+        };
+        let Some(from) = from_set.first() else { return 0 };
+        if !board.is_safe_at_all(us, Role::Pawn, from, to) {
+            return 0;
+        }
+        let plain = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
+        let ply = ExactPly { promotion: Some(promotion), ..plain };
+        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
+        self.lines.keep();
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        board.promote(us, from, to, promotion);
+        self.finish::<BLACK>(&ply, said, held, number)
+    }
+}
+
+#[inline(never)]
+fn is_mate(board: &Standard) -> bool {
+    !board.has_ply()
+}

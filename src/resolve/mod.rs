@@ -1,0 +1,695 @@
+//! Reading the moves of a line: texts in, plies out.
+//!
+//! Every layout reads its moves through [`read_line`], whatever the notation. A text that fits one legal ply
+//! is read and done with. Where one fits several, all of them are kept, each with its position, and what
+//! follows decides: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
+
+mod checks;
+mod detect;
+pub mod exact;
+mod explain;
+mod judge;
+mod line;
+mod repair;
+mod single;
+
+use std::collections::HashMap;
+
+use crate::{
+    chess::{Ply, Position, Scope, Wing},
+    diagnostics::{self, Diagnostic, Problem},
+    notation::{CheckClaim, Claims, Notation, Quick, Reading},
+};
+
+pub use detect::{MainLine, Notations};
+pub use line::{Line, MoveText, Next, Source, Step};
+pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, repair_line};
+use single::Nothing;
+pub use single::{Meaning, meaning};
+
+/// How many ways to understand a line are followed at a time.
+pub const HYPOTHESES: usize = 64;
+
+/// How many of those that are left at its end are weighed against each other, and how many texts they may have.
+const WEIGHED: usize = 8;
+const LONGEST_WEIGHED: usize = 600;
+
+/// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
+/// nothing open.
+const DOUBTFUL: usize = 8;
+
+/// One way to understand the line so far.
+#[derive(Clone)]
+struct Hypothesis {
+    position: Position,
+    /// The last of its nodes.
+    node: Option<usize>,
+    /// Where it reads on.
+    place: usize,
+    /// What follows must be a move: the last word was none, or the last text may be longer than it was read.
+    strict: bool,
+}
+
+/// No node.
+const NONE: usize = usize::MAX;
+
+/// A step of one or several hypotheses. There may be millions, so what few have is kept elsewhere.
+struct Node {
+    /// The node before it, or [`NONE`].
+    before: usize,
+    step: Step,
+    claims: Claims,
+    /// Was it the only ply that fitted the text?
+    alone: bool,
+    /// Does the piece neither come from the side of which the text says so, nor stand there?
+    other_side: bool,
+}
+
+/// What it takes to read single moves, kept from one to the next.
+#[derive(Default)]
+pub struct Scratch {
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+    found: Vec<Ply>,
+}
+
+/// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
+/// of capture and en passant. Those of check are for the caller to hold against the position after it; a text with
+/// one of the mover's own check is left to [`read_line`].
+pub fn read_move(
+    notation: &dyn Notation,
+    position: &Position,
+    text: &str,
+    scratch: &mut Scratch,
+) -> Option<Quick> {
+    if let Some(quick) = notation.quick(position, text) {
+        return Some(quick);
+    }
+    scratch.readings.clear();
+    notation.read(position, text, &mut scratch.readings);
+    let Reading { len, claims, .. } = *scratch.readings.first()?;
+    scratch.found.clear();
+    for reading in scratch.readings.iter().take_while(|it| it.len == len) {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        if scratch.plies.len() > 1 {
+            notation.choose(position, reading, &mut scratch.plies);
+        }
+        for &ply in &scratch.plies {
+            let Claims { check, en_passant, capture, own_check, odd_ordinal } = reading.claims;
+            let fits = (!en_passant || ply.is_en_passant())
+                && (!capture || ply.is_capture())
+                && !own_check
+                && !odd_ordinal;
+            if !fits || check != claims.check {
+                return None;
+            }
+            if !scratch.found.contains(&ply) {
+                scratch.found.push(ply);
+            }
+        }
+    }
+    if scratch.found.len() > 1 {
+        notation.settle(&mut scratch.found);
+    }
+    let [ply] = scratch.found[..] else { return None };
+    // What may end sooner is for the game to decide.
+    let sooner = |reading: &Reading| {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        !scratch.plies.is_empty()
+    };
+    let doubtful =
+        notation.leaves_open() && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
+    (!doubtful).then_some(Quick { len, ply, check: claims.check })
+}
+
+/// Reads a line from a position on.
+#[must_use]
+pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader::new(source, notation, true).read(start, place)
+}
+
+/// Reads a line as [`read_line`] does, if all of it reads. Why it does not is not asked: what may as well be words takes a
+/// tenth of the time so.
+#[must_use]
+pub fn read_whole_line(
+    source: &dyn Source,
+    start: &Position,
+    place: usize,
+    notation: &dyn Notation,
+) -> Option<Line> {
+    let line = Reader { is_doubted: true, ..Reader::new(source, notation, true) }.read(start, place);
+    line.complete.then_some(line)
+}
+
+/// What is done about a line that does not read as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repairing {
+    /// Nothing.
+    #[default]
+    Never,
+    /// It is read as it was likeliest meant; [`Line::remarks`] are to be kept with the game.
+    Best,
+    /// The same, up to the first ply that is not sure.
+    Sure,
+}
+
+impl From<bool> for Repairing {
+    fn from(wanted: bool) -> Repairing {
+        if wanted { Repairing::Best } else { Repairing::Never }
+    }
+}
+
+/// Reads a line as [`read_line`] does, but only to see how far it reads: nothing is said about it.
+fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader::new(source, notation, false).read(start, place)
+}
+
+struct Reader<'a> {
+    source: &'a dyn Source,
+    notation: &'a dyn Notation,
+    /// The position in which the line begins.
+    start: Position,
+    /// Are diagnostics wanted?
+    explains: bool,
+    /// May it be no line of moves? Then it is not asked why it does not read.
+    is_doubted: bool,
+    /// Is it to be said what was perhaps meant?
+    suggests: bool,
+    /// Is the likeliest of several ways taken, as in a line that is repaired?
+    settles: bool,
+    nodes: Vec<Node>,
+    /// What was done at nodes whose text did not fit.
+    repaired: HashMap<usize, repair::Repaired>,
+    /// Nodes whose text fits, but may have been meant otherwise.
+    doubtful: HashMap<usize, repair::Repaired>,
+    /// Pairs of nodes that led to the same position; the second was given up.
+    merged: Vec<(usize, usize)>,
+    /// The last nodes of hypotheses that were given up because there were too many.
+    dropped: Vec<usize>,
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+}
+
+/// How it went with a line.
+enum Run {
+    /// It was read to its end, in so many ways.
+    Ended(Vec<Hypothesis>),
+    /// What follows this place fits none of the ways to understand the line so far, of which this is the likeliest.
+    Failed(Hypothesis, usize),
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a dyn Source, notation: &'a dyn Notation, explains: bool) -> Reader<'a> {
+        Reader {
+            source,
+            notation,
+            start: Position::default(),
+            explains,
+            is_doubted: false,
+            suggests: true,
+            settles: false,
+            nodes: Vec::new(),
+            repaired: HashMap::new(),
+            doubtful: HashMap::new(),
+            merged: Vec::new(),
+            dropped: Vec::new(),
+            readings: Vec::new(),
+            plies: Vec::new(),
+        }
+    }
+
+    fn read(mut self, start: &Position, place: usize) -> Line {
+        self.start = start.clone();
+        let first = Hypothesis { position: start.clone(), node: None, place, strict: false };
+        let (hypothesis, place) = match self.run(vec![first]) {
+            Run::Ended(ended) => return self.finish(ended),
+            Run::Failed(hypothesis, place) => (hypothesis, place),
+        };
+        let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
+        let path = self.steps(hypothesis.node);
+        let meant = if self.explains && self.suggests && !self.is_doubted {
+            self.meant(&path, &hypothesis, text)
+        } else {
+            Vec::new()
+        };
+        self.fail(hypothesis, &path, &HashMap::new(), text, meant)
+    }
+
+    /// Follows hypotheses until all have ended or failed.
+    fn run(&mut self, mut alive: Vec<Hypothesis>) -> Run {
+        let mut ended: Vec<Hypothesis> = Vec::new();
+        let mut failed: Vec<Hypothesis> = Vec::new();
+        while !alive.is_empty() {
+            let place = alive.iter().map(|it| it.place).min().unwrap_or(0);
+            let (here, ahead): (Vec<_>, Vec<_>) = alive.into_iter().partition(|it| it.place == place);
+            alive = ahead;
+            match self.source.next(place) {
+                Next::End(end) => {
+                    ended.extend(here.into_iter().map(|it| Hypothesis { place: end, ..it }));
+                }
+                Next::Move(text) => {
+                    let mut next = Vec::new();
+                    failed.clear();
+                    for hypothesis in here {
+                        let first = next.len();
+                        self.follow(&hypothesis, text, &mut next);
+                        if next.len() == first {
+                            failed.push(hypothesis);
+                        }
+                    }
+                    if alive.is_empty() && next.is_empty() && ended.is_empty() {
+                        return Run::Failed(failed.swap_remove(0), place);
+                    }
+                    alive.extend(next);
+                    self.prune(&mut alive);
+                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
+                        let place = alive[0].place;
+                        return Run::Failed(alive.swap_remove(0), place);
+                    }
+                }
+            }
+        }
+        Run::Ended(ended)
+    }
+
+    /// What was perhaps meant where a text does not fit.
+    fn meant(&self, path: &[usize], hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<String> {
+        let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
+        let words =
+            reading.is_none() && is_wordlike(word(text.text)) && self.notation.attempt(text.text).is_none();
+        if words {
+            return Vec::new();
+        }
+        let steps: Vec<Step> = path.iter().map(|node| self.nodes[*node].step).collect();
+        repair::meant(self, &steps, text.start)
+    }
+
+    /// Lists the ways to go on from a hypothesis.
+    fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
+        if let Some(len) = self.resignation(text) {
+            let mut step = Step::of(None, text.start, len);
+            step.resigns = true;
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+            return;
+        }
+        if self.follow_text(hypothesis, text.start, text.text, next) {
+            return;
+        }
+        if text.digits > 0
+            && self.follow_text(hypothesis, text.start + text.digits, &text.text[text.digits..], next)
+        {
+            return;
+        }
+        let word = word(text.text);
+        let remark = self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict;
+        if remark && !self.notation.is_attempt(text.text) {
+            let step = Step::of(None, text.start, word.len());
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+        }
+    }
+
+    /// The length of a resignation, with which the line ends.
+    fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
+        let sign = self.notation.resignation()?;
+        let rest = text.text.strip_prefix(sign)?;
+        let ends = rest.is_empty() || rest.starts_with(|it: char| it.is_whitespace() || "({;$)".contains(it));
+        (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
+    }
+
+    /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
+    fn follow_text(
+        &mut self,
+        hypothesis: &Hypothesis,
+        start: usize,
+        text: &str,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let position = &hypothesis.position;
+        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(quick), false) = (quick, hypothesis.strict) {
+            let step = Step::of(Some(quick.ply), start, quick.len);
+            let mut after = position.clone();
+            after.play(&quick.ply);
+            let claims = Claims { check: quick.check, ..Claims::default() };
+            self.push(hypothesis, step, (claims, None), 1, after, next);
+            return true;
+        }
+        self.readings.clear();
+        self.notation.read(position, text, &mut self.readings);
+        let readings = std::mem::take(&mut self.readings);
+        let mut found = false;
+        let longest = readings.first().map_or(0, |it| it.len);
+        for same_len in readings.chunk_by(|one, other| one.len == other.len) {
+            let (plies, claims) = self.candidates(position, same_len);
+            let fits = !plies.is_empty();
+            found |= fits;
+            let choices = plies.len();
+            let first = next.len();
+            for ply in plies {
+                let mut after = position.clone();
+                after.play(&ply);
+                let step = Step::of(Some(ply), start, same_len[0].len);
+                self.push(hypothesis, step, (claims, same_len[0].wing), choices, after, next);
+            }
+            next[first..].iter_mut().for_each(|it| it.strict = same_len[0].len < longest);
+            // A shorter reading leaves more to the next move; only the game can tell.
+            if fits && !self.notation.leaves_open() {
+                break;
+            }
+        }
+        self.readings = readings;
+        found
+    }
+
+    /// The plies that readings of the same text allow, likeliest first.
+    fn candidates(&mut self, position: &Position, readings: &[Reading]) -> (Vec<Ply>, Claims) {
+        let mut all = Vec::new();
+        let mut claims = Claims::default();
+        for reading in readings {
+            self.plies.clear();
+            position.plies(Scope::Legal, &reading.pattern, &mut self.plies);
+            if self.plies.len() > 1 {
+                self.notation.choose(position, reading, &mut self.plies);
+            }
+            claims = reading.claims;
+            for ply in self.plies.drain(..) {
+                if !all.contains(&ply) {
+                    all.push(ply);
+                }
+            }
+        }
+        if all.len() > 1 {
+            self.notation.settle(&mut all);
+        }
+        if all.len() > 1 {
+            let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
+            if !fitting.is_empty() {
+                all = fitting;
+            }
+        }
+        (all, claims)
+    }
+
+    fn push(
+        &mut self,
+        hypothesis: &Hypothesis,
+        step: Step,
+        (claims, wing): (Claims, Option<Wing>),
+        choices: usize,
+        position: Position,
+        next: &mut Vec<Hypothesis>,
+    ) {
+        let from = step.ply.map(|ply| ply.from());
+        let came = from.and_then(|it| hypothesis.position.origins().wing(it));
+        let stands = from.map(|it| Wing::of_file(it.file()));
+        let other_side = wing.is_some() && came != wing && stands != wing;
+        let node = Some(self.add(hypothesis.node, step, claims, choices == 1, other_side));
+        next.push(Hypothesis { position, node, place: step.end(), strict: step.is_unread() });
+    }
+
+    /// Adds a node after another one, and answers its number.
+    fn add(
+        &mut self,
+        before: Option<usize>,
+        step: Step,
+        claims: Claims,
+        alone: bool,
+        other_side: bool,
+    ) -> usize {
+        self.nodes.push(Node { before: before.unwrap_or(NONE), step, claims, alone, other_side });
+        self.nodes.len() - 1
+    }
+
+    /// The node before a node.
+    fn before(&self, node: usize) -> Option<usize> {
+        Some(self.nodes[node].before).filter(|it| *it != NONE)
+    }
+
+    /// Gives up hypotheses that have come to the same position as a likelier one, and those beyond the budget.
+    fn prune(&mut self, alive: &mut Vec<Hypothesis>) {
+        if alive.len() < 2 {
+            return;
+        }
+        let mut kept: Vec<Hypothesis> = Vec::with_capacity(alive.len());
+        for hypothesis in alive.drain(..) {
+            let twin = kept
+                .iter()
+                .find(|it| it.place == hypothesis.place && it.position.same_as(&hypothesis.position));
+            match (twin.and_then(|it| it.node), hypothesis.node) {
+                (Some(one), Some(other)) if self.is_likelier(other, one) => {
+                    self.merged.push((other, one));
+                    kept.iter_mut().filter(|it| it.node == Some(one)).for_each(|it| it.node = Some(other));
+                }
+                (Some(one), Some(other)) => self.merged.push((one, other)),
+                _ if kept.len() < HYPOTHESES => kept.push(hypothesis),
+                (_, node) => self.dropped.extend(node),
+            }
+        }
+        *alive = kept;
+    }
+
+    fn steps(&self, mut node: Option<usize>) -> Vec<usize> {
+        let mut steps = Vec::new();
+        while let Some(n) = node {
+            steps.push(n);
+            node = self.before(n);
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn finish(self, ended: Vec<Hypothesis>) -> Line {
+        let likeliest = self.likeliest(&ended);
+        let Some(best) = ended.get(likeliest) else {
+            return Line { complete: true, ..Line::default() };
+        };
+        let path = self.steps(best.node);
+        // Of those that were given up nobody knows how far they would have gone.
+        let rivals = ended.iter().filter_map(|it| it.node).chain(self.dropped.iter().copied());
+        let open = self.left_open(&path, rivals.collect());
+        self.report(&path, &open, best.place)
+    }
+
+    /// Is the likeliest taken of several plies with each of which the line reads on to its end?
+    fn settles(&self) -> bool {
+        self.notation.leaves_open() || self.settles
+    }
+
+    /// Which of the ways to understand the whole line is the likeliest.
+    fn likeliest(&self, ended: &[Hypothesis]) -> usize {
+        let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
+        self.likeliest_of(&nodes)
+    }
+
+    /// Of two ways to the same position, is this one likelier than the other, which comes first?
+    fn is_likelier(&self, this: usize, other: usize) -> bool {
+        self.explains && self.likeliest_of(&[Some(other), Some(this)]) == 1
+    }
+
+    /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from
+    /// another side than the text says, and of these as [`judge::likeliest`] has it.
+    fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
+        if nodes.len() < 2 || !self.settles() {
+            return 0;
+        }
+        let paths: Vec<Vec<usize>> = nodes.iter().map(|node| self.steps(*node)).collect();
+        if paths[0].len() > LONGEST_WEIGHED {
+            return 0;
+        }
+        let common =
+            (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
+        let common = common.count();
+        let mut start = self.start.clone();
+        paths[0][..common]
+            .iter()
+            .filter_map(|node| self.nodes[*node].step.ply)
+            .for_each(|ply| start.play(&ply));
+        let other_sides = |path: &[usize]| path.iter().filter(|node| self.nodes[**node].other_side).count();
+        let least = paths.iter().map(|path| other_sides(path)).min();
+        let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();
+        let plies = |path: &[usize]| path.iter().filter_map(|node| self.nodes[*node].step.ply).collect();
+        let lines: Vec<Vec<Ply>> = best.iter().take(WEIGHED).map(|&n| plies(&paths[n][common..])).collect();
+        best.get(judge::likeliest(&start, &lines)).copied().unwrap_or(0)
+    }
+
+    /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each. `open` holds the other
+    /// plies that the text of a step may mean.
+    fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
+        let mut line = Line { end, complete: true, ..Line::default() };
+        line.steps.reserve_exact(path.len());
+        let mut position = self.start.clone();
+        let mut checks = checks::Checks::default();
+        for (n, &node) in path.iter().enumerate() {
+            let Node { step, alone, claims, .. } = self.nodes[node];
+            let repair = self.repaired.get(&node);
+            let open = open.get(&n).map_or(&[][..], Vec::as_slice);
+            if let Some(repair) = repair {
+                let text = self.text_of(&step);
+                line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
+            }
+            line.doubts += usize::from(step.is_unread() || !alone || !open.is_empty());
+            if !open.is_empty() && repair.is_none() && self.settles() && !self.notation.leaves_open() {
+                // The text says less than it should, which readers of the game must know.
+                let repaired = repair::Repaired::open(open);
+                let text = self.text_of(&step);
+                line.remarks.push((n, repair::remark(self.notation, &position, &step, &repaired, &text)));
+            }
+            if self.explains {
+                self.explain(node, open, &mut position, &mut line.diagnostics);
+                if self.notation.leaves_open() && repair.is_none() {
+                    checks.note(&position, &step, claims);
+                }
+            }
+            if !open.is_empty() && !self.settles() {
+                line.end = step.start;
+                line.complete = false;
+                return line;
+            }
+            line.steps.push(step);
+        }
+        line.diagnostics.extend(checks.unmarked());
+        line
+    }
+
+    /// The other plies that the texts of a path's steps may mean, by the number of the step: those with which the rivals,
+    /// the last nodes of other hypotheses, leave the path.
+    fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
+        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
+        // Most lines were never in doubt.
+        if self.merged.is_empty() && rivals.iter().all(|rival| path.last() == Some(rival)) {
+            return open;
+        }
+        // By the number of the node: its step, or nothing.
+        let mut step_of = vec![NONE; self.nodes.len()];
+        path.iter().enumerate().for_each(|(n, node)| step_of[*node] = n);
+        let is_step = |node: usize| step_of[node] != NONE;
+        rivals.extend(self.merged.iter().filter(|(kept, _)| is_step(*kept)).map(|it| it.1));
+        // With which node each one has left the path; it comes after the node before it.
+        let mut left: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for n in 0..self.nodes.len() {
+            left.push(match self.before(n) {
+                _ if is_step(n) => NONE,
+                Some(before) if !is_step(before) => left[before],
+                _ => n,
+            });
+        }
+        for node in rivals.into_iter().map(|rival| left[rival]).filter(|node| *node != NONE) {
+            let step = self.before(node).map_or(0, |before| step_of[before] + 1);
+            let (Some(ply), Some(&taken)) = (self.nodes[node].step.ply, path.get(step)) else { continue };
+            let plies = open.entry(step).or_default();
+            if self.nodes[taken].step.ply.is_some_and(|it| it != ply) && !plies.contains(&ply) {
+                plies.push(ply);
+            }
+        }
+        open.retain(|_, plies| !plies.is_empty());
+        open
+    }
+
+    /// Says what there is to say of a step, and plays it.
+    fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let Node { step, claims, alone, .. } = self.nodes[node];
+        if let Some(repair) = self.repaired.get(&node) {
+            let problem = repair::problem(self.notation, position, &step, repair);
+            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
+            step.ply.iter().for_each(|ply| position.play(ply));
+            return;
+        }
+        if let Some(doubt) = self.doubtful.get(&node) {
+            let problem = repair::doubt(self.notation, position, &step, doubt);
+            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
+        }
+        let Some(ply) = step.ply else {
+            if step.is_unread() {
+                diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            }
+            return;
+        };
+        let settles = self.settles();
+        if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
+            let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
+            let problem = explain::ambiguous(self.notation, position, &candidates, settles);
+            let said = if settles { Diagnostic::warning } else { Diagnostic::error };
+            diagnostics::add(diagnostics, said(step.span(), problem).at(position));
+            if !settles {
+                return;
+            }
+        } else if !alone && !self.notation.leaves_open() {
+            let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
+            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
+        }
+        let before = position.clone();
+        position.play(&ply);
+        for problem in explain::wrong_marks(position, &ply, claims) {
+            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(&before));
+        }
+    }
+
+    /// Is the text what the notation itself writes for the ply? Then it means nothing else.
+    fn is_canonical(&self, step: &Step, position: &Position, ply: &Ply) -> bool {
+        self.text_of(step) == explain::text_of(self.notation, position, ply)
+    }
+
+    /// The text of a step.
+    fn text_of(&self, step: &Step) -> String {
+        self.source.text().get(step.span()).unwrap_or("").trim().to_owned()
+    }
+
+    /// All plies that were tried for the text of a node, after the same moves. Their nodes stand together.
+    fn alternatives(&self, node: usize) -> Vec<Ply> {
+        let Node { before, step, .. } = &self.nodes[node];
+        let same = |it: &&Node| it.before == *before && it.step.start == step.start;
+        let earlier = self.nodes[..node].iter().rev().take_while(same).count();
+        self.nodes[node - earlier..].iter().take_while(same).filter_map(|it| it.step.ply).collect()
+    }
+
+    /// The line so far, with what there is to say of the text after it.
+    fn fail(
+        self,
+        hypothesis: Hypothesis,
+        path: &[usize],
+        open: &HashMap<usize, Vec<Ply>>,
+        text: MoveText<'_>,
+        meant: Vec<String>,
+    ) -> Line {
+        let Reader { notation, explains, is_doubted, .. } = self;
+        let mut line = self.report(path, open, text.start);
+        if explains && line.complete && !is_doubted {
+            let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
+            let diagnostic =
+                Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
+            let legal = explain::legal(notation, &hypothesis.position, &text);
+            line.diagnostics.push(Diagnostic { legal, ..diagnostic });
+        }
+        Line { complete: false, ..line }
+    }
+}
+
+/// Does what the text says beside the ply fit it?
+fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
+    let mut after = position.clone();
+    after.play(ply);
+    claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
+        && (!claims.en_passant || ply.is_en_passant())
+        && (!claims.capture || ply.is_capture())
+        && (!claims.own_check || after.is_mover_in_check())
+}
+
+/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+fn may_go_on(rest: &str) -> bool {
+    rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
+}
+
+/// The text up to the next blank.
+fn word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or(text)
+}
+
+/// Is this rather a word, a bracket or a sign than a move with a slip in it?
+fn is_wordlike(word: &str) -> bool {
+    !word.is_empty()
+        && (word.starts_with('[')
+            || word.starts_with("\\x")
+            || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
+}

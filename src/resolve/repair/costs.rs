@@ -1,0 +1,103 @@
+//! What it costs that one sign is read for another, lost or added: the table `confusions.tsv`.
+//!
+//! All costs are hundredths of the natural logarithm of how rarely a thing happens, so those of several things add up.
+
+use std::sync::LazyLock;
+
+/// A cost.
+pub type Cost = u32;
+
+/// The signs there are.
+const SIGNS: usize = 128;
+
+/// The costs of single signs.
+pub struct Costs {
+    alike: Vec<[u16; SIGNS]>,
+    lost: [u16; SIGNS],
+    added: [u16; SIGNS],
+}
+
+static TABLE: &str = include_str!("confusions.tsv");
+
+/// The costs of the table.
+pub static COSTS: LazyLock<Costs> = LazyLock::new(|| Costs::parse(TABLE));
+
+impl Costs {
+    fn parse(table: &str) -> Costs {
+        let mut costs = Costs { alike: vec![[0; SIGNS]; SIGNS], lost: [0; SIGNS], added: [0; SIGNS] };
+        for line in table.lines().filter(|it| !it.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let cost = fields.last().and_then(|it| it.parse().ok()).unwrap_or(0);
+            match fields[..] {
+                ["alike", "any", _] => {
+                    for (n, row) in costs.alike.iter_mut().enumerate() {
+                        row.fill(cost);
+                        row[n] = 0;
+                    }
+                }
+                ["lost", "any", _] => costs.lost.fill(cost),
+                ["added", "any", _] => costs.added.fill(cost),
+                ["alike", signs, _] => {
+                    signs.bytes().for_each(|meant| costs.reads(meant, signs, cost));
+                }
+                ["for", meant, signs, _] => {
+                    meant.bytes().for_each(|meant| costs.reads(meant, signs, cost));
+                }
+                ["lost", signs, _] => signs.bytes().for_each(|it| costs.lost[index(it)] = cost),
+                ["added", signs, _] => signs.bytes().for_each(|it| costs.added[index(it)] = cost),
+                _ => {}
+            }
+        }
+        costs
+    }
+
+    fn reads(&mut self, meant: u8, signs: &str, cost: u16) {
+        for sign in signs.bytes() {
+            let old = &mut self.alike[index(meant)][index(sign)];
+            *old = cost.min(*old);
+        }
+    }
+
+    /// What it costs that this sign is read for that one.
+    pub fn read_for(&self, meant: u8, read: u8) -> Cost {
+        Cost::from(self.alike[index(meant)][index(read)])
+    }
+
+    /// What it costs that a sign is not there.
+    pub fn lost(&self, meant: u8) -> Cost {
+        Cost::from(self.lost[index(meant)])
+    }
+
+    /// What it costs that a sign is there.
+    pub fn added(&self, read: u8) -> Cost {
+        Cost::from(self.added[index(read)])
+    }
+}
+
+const fn index(sign: u8) -> usize {
+    (sign & 0x7f) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_says_something() {
+        for line in TABLE.lines().filter(|it| !it.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let wanted = if fields[0] == "for" { 4 } else { 3 };
+            assert!(["alike", "for", "lost", "added"].contains(&fields[0]), "{line}");
+            assert!(fields.len() == wanted && fields[wanted - 1].parse::<u16>().is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_looks_alike_is_near() {
+        let costs = &*COSTS;
+        assert_eq!(costs.read_for(b'K', b'K'), 0);
+        assert!(costs.read_for(b'B', b'8') < costs.read_for(b'B', b'7'));
+        assert!(costs.read_for(b'5', b'S') < costs.read_for(b'5', b'4'));
+        assert!(costs.lost(b'-') < costs.lost(b'4'));
+    }
+}

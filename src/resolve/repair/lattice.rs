@@ -1,0 +1,523 @@
+//! The lattice: every way to understand a game that is worth following, from its first position to the end of its
+//! text, and how likely each is.
+//!
+//! A node is a position at a place of the text (at two places, if there are two witnesses); an edge is what leads from
+//! one to the next, with its cost: a ply that the text may mean, a number, a word that is no move, a ply that is
+//! missing. Nodes are taken in the order of their places; at a place only the cheapest are followed (the beam). Ways that come to the
+//! same position at the same place are one node.
+
+use std::collections::{BTreeMap, HashMap, hash_map::DefaultHasher};
+use std::hash::{Hash, Hasher};
+
+use super::{
+    costs::Cost,
+    witness::{Choice, Witness},
+};
+use crate::chess::{Color, Ply, Position, Role};
+
+/// So much dearer than the best way is no way to follow.
+const HOPELESS: Cost = 2_200;
+/// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
+const BAD: Cost = 300;
+const BEST: usize = 6;
+
+/// A ply is missing; is missing where the text says so; a text is another ply altogether; two are exchanged.
+const MISSING: Cost = 950;
+const LEFT_EMPTY: Cost = 380;
+const ANY_PLY: Cost = 1_250;
+const EXCHANGED: Cost = 650;
+/// What must follow a ply that is missing or garbled: a text that fits so well.
+const FITS: Cost = 150;
+/// A word that may be a move is none; one that stands twice; a word of letters; a sign.
+pub const NO_MOVE: Cost = 900;
+const TWICE: Cost = 480;
+const WORD: Cost = 420;
+const SIGN: Cost = 60;
+/// A number is another one; is not there where others are.
+const OTHER_NUMBER: Cost = 330;
+const NO_NUMBER: Cost = 90;
+/// One witness has nothing for a ply of the other's; has broken off.
+const SILENT: Cost = 800;
+/// Plies that are missing in a row.
+const IN_A_ROW: u8 = 2;
+
+/// Places in the texts of the witnesses.
+pub type Places = [usize; 2];
+
+/// What an edge stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A ply, from the texts of the witnesses that have one (a bit each), which say so as they stand (a bit each).
+    Ply {
+        /// The witnesses that have a text for it.
+        told: u8,
+        /// Those whose text says it.
+        exact: u8,
+    },
+    /// A ply that no text has.
+    Missing,
+    /// A ply whose text has changed places with the next, and that next one.
+    Exchanged,
+    /// A number in this witness.
+    Number(u8),
+    /// A word or sign that is no move.
+    Skip,
+    /// A word that may be a move and is left out.
+    LeftOut,
+    /// The side to move resigns.
+    Resigns,
+}
+
+/// What leads from one node to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub from: u32,
+    pub to: u32,
+    pub cost: Cost,
+    pub kind: Kind,
+    pub ply: Option<Ply>,
+}
+
+/// A position at a place.
+pub struct Node {
+    pub places: Places,
+    /// How many plies led here.
+    pub depth: u32,
+    /// The cost of the cheapest way here, and its last edge.
+    pub cost: Cost,
+    pub edge: Option<u32>,
+    position: Option<Position>,
+    missing: u8,
+    numbered: u8,
+}
+
+/// Nodes at the same place, by what tells their positions apart.
+#[derive(Default)]
+struct Bucket {
+    nodes: Vec<u32>,
+    by_key: HashMap<u64, Vec<u32>>,
+    best: Cost,
+}
+
+/// The lattice.
+pub struct Lattice<'w, 'a> {
+    witnesses: &'w mut [Witness<'a>],
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+    buckets: BTreeMap<(usize, u8), Bucket>,
+    /// Nodes at which everything has been said.
+    pub ends: Vec<u32>,
+    beam: usize,
+    /// How many plies are looked at, at most.
+    depth: u32,
+    /// By how much the texts' numbers are off from the first on.
+    offsets: [i64; 2],
+}
+
+impl<'w, 'a> Lattice<'w, 'a> {
+    /// Builds the lattice of all that the witnesses may say from a position on.
+    pub fn build(
+        witnesses: &'w mut [Witness<'a>],
+        start: &Position,
+        beam: usize,
+        depth: u32,
+    ) -> Lattice<'w, 'a> {
+        let mut offsets = [0; 2];
+        for (offset, witness) in offsets.iter_mut().zip(witnesses.iter()) {
+            let at = witness.settle(0);
+            let first = witness.number(at).map_or(start.move_number(), |it| it.0);
+            *offset = i64::from(first) - i64::from(start.move_number());
+        }
+        let mut lattice = Lattice {
+            witnesses,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            buckets: BTreeMap::new(),
+            ends: Vec::new(),
+            beam,
+            depth,
+            offsets,
+        };
+        let mut places = [0; 2];
+        for (place, witness) in places.iter_mut().zip(lattice.witnesses.iter()) {
+            *place = witness.settle(0);
+        }
+        let first = Node {
+            places,
+            depth: 0,
+            cost: 0,
+            edge: None,
+            position: Some(start.clone()),
+            missing: 0,
+            numbered: 0,
+        };
+        let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
+        lattice.buckets.insert((places.iter().sum(), 0), bucket);
+        lattice.nodes.push(first);
+        while let Some((_, bucket)) = lattice.buckets.pop_first() {
+            lattice.follow(bucket);
+        }
+        lattice
+    }
+
+    /// The cheapest end.
+    pub fn best(&self) -> Option<u32> {
+        self.ends.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost)
+    }
+
+    /// The edges of the cheapest way to a node, in order.
+    pub fn path(&self, node: u32) -> Vec<u32> {
+        let mut path = Vec::new();
+        let mut at = node;
+        while let Some(edge) = self.nodes[at as usize].edge {
+            path.push(edge);
+            at = self.edges[edge as usize].from;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Takes the nodes of a place.
+    fn follow(&mut self, mut bucket: Bucket) {
+        let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
+        let least = later.min(bucket.best).saturating_add(HOPELESS);
+        bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
+        for (rank, &n) in bucket.nodes.iter().enumerate() {
+            let node = &mut self.nodes[n as usize];
+            let position = node.position.take();
+            if rank < self.beam
+                && node.cost <= least
+                && let Some(position) = position
+            {
+                self.expand(n, rank, &position);
+            }
+        }
+    }
+
+    fn expand(&mut self, n: u32, rank: usize, position: &Position) {
+        let Node { places, depth, .. } = self.nodes[n as usize];
+        let open: Vec<usize> =
+            (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
+        if open.is_empty() || depth >= self.depth {
+            self.ends.push(n);
+            return;
+        }
+        let plies = Witness::plies(position);
+        let mut bad = true;
+        let mut options: Vec<Vec<Choice>> = Vec::new();
+        for (w, &place) in places.iter().enumerate().take(self.witnesses.len()) {
+            let found = if open.contains(&w) {
+                self.witnesses[w].options(place, position, &plies)
+            } else {
+                Vec::new()
+            };
+            bad &= found.iter().all(|it| it.cost > BAD);
+            options.push(found);
+        }
+        for &w in &open {
+            self.numbers(n, w, position);
+            self.skips(n, w, position);
+        }
+        self.plies(n, position, &options, &open);
+        if bad && rank < BEST {
+            self.missing(n, position, &plies, &open);
+            if let [w] = open[..] {
+                self.exchanged(n, position, w);
+            }
+        }
+    }
+
+    /// Edges for the plies that the texts may mean.
+    fn plies(&mut self, n: u32, position: &Position, options: &[Vec<Choice>], open: &[usize]) {
+        let Node { places, numbered, .. } = self.nodes[n as usize];
+        let mut without = [0; 2];
+        for &w in open {
+            let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
+            without[w] = if wanted { NO_NUMBER } else { 0 };
+        }
+        let single = self.witnesses.len() == 1;
+        let mut taken: Vec<Ply> = Vec::new();
+        for choice in options.iter().flatten() {
+            if taken.contains(&choice.ply) {
+                continue;
+            }
+            taken.push(choice.ply);
+            let ply = choice.ply;
+            let mut ways: Vec<(Places, Cost, u8, u8)> = vec![(places, 0, 0, 0)];
+            for (w, of_witness) in options.iter().enumerate() {
+                let mut next = Vec::new();
+                for way in &ways {
+                    for it in of_witness.iter().filter(|it| it.ply == ply && it.end > places[w]) {
+                        let mut places = way.0;
+                        places[w] = it.end;
+                        let exact = way.3 | u8::from(it.exact) << w;
+                        next.push((places, way.1 + it.cost + without[w], way.2 | 1 << w, exact));
+                    }
+                    if !single {
+                        let silent = if open.contains(&w) { SILENT } else { 0 };
+                        next.push((way.0, way.1 + silent, way.2, way.3));
+                    }
+                }
+                ways = next;
+            }
+            let mut after = position.clone();
+            after.play(&ply);
+            for (places, cost, told, exact) in ways {
+                if told > 0 {
+                    self.lead(n, places, cost, Kind::Ply { told, exact }, Some(ply), &after);
+                }
+            }
+        }
+    }
+
+    /// Edges for a number before a ply: the expected one, as it may be spelt, or another.
+    fn numbers(&mut self, n: u32, w: usize, position: &Position) {
+        let Node { places, numbered, .. } = self.nodes[n as usize];
+        if numbered & (1 << w) != 0 {
+            return;
+        }
+        let at = places[w];
+        let witness = &mut self.witnesses[w];
+        let expected = i64::from(position.move_number()) + self.offsets[w];
+        let near = witness.codes[at..].iter().take(4);
+        let is_near = near.clone().any(|it| it.is_ascii_digit() || b"lIiOoSsBZzg".contains(it));
+        let mut found: Vec<(usize, Cost)> = Vec::new();
+        if is_near {
+            let forms: &[&str] = if position.turn().is_white() { &["."] } else { &["...", "."] };
+            for form in forms {
+                for end in witness.ends_of(at, format!("{expected}{form}").as_bytes()).iter() {
+                    let stuck = end.cost.saturating_sub(260);
+                    let cost = if end.cost >= 260 && end.cost < 300 { stuck } else { end.cost };
+                    let black = if form.len() == 1 && position.turn().is_black() { 40 } else { 0 };
+                    let place = witness.settle(at + end.len);
+                    found.push((skip_dots(witness, place), cost + black));
+                }
+            }
+        }
+        if let Some((number, end)) = witness.number(at)
+            && i64::from(number) != expected
+        {
+            found.push((end, OTHER_NUMBER));
+        }
+        for (end, cost) in found {
+            let mut places = places;
+            places[w] = end;
+            self.lead(n, places, cost, Kind::Number(w as u8), None, position);
+        }
+    }
+
+    /// Edges for a word or sign that is no move.
+    fn skips(&mut self, n: u32, w: usize, position: &Position) {
+        let Node { places, .. } = self.nodes[n as usize];
+        let at = places[w];
+        let witness = &self.witnesses[w];
+        if let Some(sign) = witness.notation.resignation() {
+            let end = witness.word_end(at);
+            if witness.codes[at..end] == *sign.as_bytes() && witness.settle(end) == witness.end() {
+                let mut places = places;
+                places[w] = witness.end();
+                self.lead(n, places, 0, Kind::Resigns, None, position);
+                return;
+            }
+        }
+        let end = witness.word_end(at);
+        let word = &witness.codes[at..end];
+        let before = witness.codes[..at].split(|it| matches!(it, b' ' | b'\n')).rfind(|it| !it.is_empty());
+        let letters = word.iter().filter(|it| it.is_ascii_alphabetic()).count();
+        let capitals = word.iter().filter(|it| it.is_ascii_uppercase()).count();
+        let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
+        let is_number = digits > 0 && letters == 0;
+        let is_prose =
+            digits == 0 && letters > 2 && capitals <= 1 && !word.contains(&b'-') && !word.contains(&b'x');
+        let is_aside = || witness.source.is_likely_aside(witness.glyphs[at].start);
+        let (cost, kind) = if letters + digits == 0 || is_aside() {
+            (SIGN, Kind::Skip)
+        } else if before == Some(word) {
+            (TWICE, Kind::LeftOut)
+        } else if is_prose || is_number {
+            (WORD, Kind::Skip)
+        } else {
+            (NO_MOVE, Kind::LeftOut)
+        };
+        let mut places = places;
+        places[w] = witness.settle(end);
+        self.lead(n, places, cost, kind, None, position);
+    }
+
+    /// Edges for a ply that no text has, or whose text is beyond reading: where what follows fits.
+    fn missing(&mut self, n: u32, position: &Position, plies: &[Ply], open: &[usize]) {
+        let Node { places, missing, .. } = self.nodes[n as usize];
+        for ply in plies {
+            let mut after = position.clone();
+            after.play(ply);
+            if missing < IN_A_ROW && self.fits(&after, places, open) {
+                let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
+                let cost = if empty { LEFT_EMPTY } else { MISSING };
+                self.lead(n, places, cost, Kind::Missing, Some(*ply), &after);
+            }
+            let mut behind = places;
+            for &w in open {
+                behind[w] = self.witnesses[w].settle(self.witnesses[w].word_end(places[w]));
+            }
+            if behind.iter().zip(self.witnesses.iter()).all(|(at, it)| *at >= it.end())
+                || self.fits(&after, behind, open)
+            {
+                let told = open.iter().fold(0, |told, w| told | 1 << w);
+                self.lead(n, behind, ANY_PLY, Kind::Ply { told, exact: 0 }, Some(*ply), &after);
+            }
+        }
+    }
+
+    /// Does the text say that a ply is missing: dots for it, or the next number?
+    fn is_left_empty(&self, w: usize, at: usize, position: &Position) -> bool {
+        let witness = &self.witnesses[w];
+        let dots = witness.codes[at..].iter().take_while(|it| **it == b'.' || **it == b'-').count();
+        let next = i64::from(position.move_number()) + self.offsets[w] + 1;
+        let ahead = witness.number(at).is_some_and(|it| i64::from(it.0) == next);
+        let told = at.checked_sub(1).is_some_and(|n| witness.codes[n] == b'.') && position.turn().is_white();
+        dots > 1 || ahead && position.turn().is_black() || told && witness.codes[..at].ends_with(b"...")
+    }
+
+    /// Does the text at these places fit a ply of the position?
+    fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
+        let plies = Witness::plies(position);
+        open.iter().any(|&w| {
+            let witness = &mut self.witnesses[w];
+            let mut at = places[w];
+            if let Some((_, end)) = witness.number(at) {
+                at = end;
+            }
+            at < witness.end()
+                && plies.iter().any(|ply| witness.least(at, position, *ply).is_some_and(|it| it <= FITS))
+        })
+    }
+
+    /// An edge for two texts that have changed places.
+    fn exchanged(&mut self, n: u32, position: &Position, w: usize) {
+        let Node { places, .. } = self.nodes[n as usize];
+        let witness = &mut self.witnesses[w];
+        let first = places[w];
+        let second = witness.settle(witness.word_end(first));
+        if second >= witness.end() {
+            return;
+        }
+        let mut found = Vec::new();
+        let plies = Witness::plies(position);
+        for one in witness.options(second, position, &plies).into_iter().filter(|it| it.cost < FITS) {
+            let mut between = position.clone();
+            between.play(&one.ply);
+            let plies = Witness::plies(&between);
+            for other in witness.options(first, &between, &plies).into_iter().filter(|it| it.cost < FITS) {
+                if other.end == second {
+                    found.push((one, other));
+                }
+            }
+        }
+        for (one, other) in found {
+            let mut between = position.clone();
+            between.play(&one.ply);
+            let mut after = between.clone();
+            after.play(&other.ply);
+            let mut places = places;
+            places[w] = second;
+            // The node between is one of its own: nothing else may go on from it.
+            let edge = self.add_edge(n, EXCHANGED + one.cost, Kind::Exchanged, Some(one.ply));
+            let node = self.reached(edge, places, &between);
+            self.nodes.push(Node { position: None, ..node });
+            places[w] = one.end;
+            self.lead(edge.to, places, other.cost, Kind::Exchanged, Some(other.ply), &after);
+        }
+    }
+
+    /// Adds an edge to the node that is made next.
+    fn add_edge(&mut self, from: u32, cost: Cost, kind: Kind, ply: Option<Ply>) -> Edge {
+        let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
+        self.edges.push(edge);
+        edge
+    }
+
+    /// The node to which an edge leads, the last one.
+    fn reached(&self, edge: Edge, places: Places, position: &Position) -> Node {
+        let Edge { from, cost, kind, ply, .. } = edge;
+        let before = &self.nodes[from as usize];
+        Node {
+            places,
+            depth: before.depth + u32::from(ply.is_some()),
+            cost: before.cost + cost,
+            edge: Some(self.edges.len() as u32 - 1),
+            position: Some(position.clone()),
+            missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
+            numbered: match kind {
+                Kind::Number(w) => before.numbered | 1 << w,
+                Kind::Skip | Kind::LeftOut => before.numbered,
+                _ => 0,
+            },
+        }
+    }
+
+    /// Adds an edge to the node with this position at these places, which is made if there is none.
+    fn lead(
+        &mut self,
+        from: u32,
+        places: Places,
+        cost: Cost,
+        kind: Kind,
+        ply: Option<Ply>,
+        position: &Position,
+    ) {
+        let edge = self.add_edge(from, cost, kind, ply);
+        let to = edge.to;
+        let node = self.reached(edge, places, position);
+        let key = key(&node);
+        let sum = node.places.iter().sum();
+        let bucket = self.buckets.entry((sum, node.missing)).or_default();
+        let same = |n: &&u32| {
+            let it = &self.nodes[**n as usize];
+            it.places == node.places
+                && it.depth == node.depth
+                && it.numbered == node.numbered
+                && it.position.as_ref().is_some_and(|it| it.same_as(position))
+        };
+        if bucket.nodes.is_empty() || node.cost < bucket.best {
+            bucket.best = node.cost;
+        }
+        let twin = bucket.by_key.get(&key).and_then(|them| them.iter().find(same)).copied();
+        match twin {
+            Some(twin) => {
+                if let Some(edge) = self.edges.last_mut() {
+                    edge.to = twin;
+                }
+                let known = &mut self.nodes[twin as usize];
+                if node.cost < known.cost {
+                    (known.cost, known.edge) = (node.cost, node.edge);
+                }
+            }
+            None => {
+                bucket.nodes.push(to);
+                bucket.by_key.entry(key).or_default().push(to);
+                self.nodes.push(node);
+            }
+        }
+    }
+}
+
+/// What tells nodes at the same place apart, as far as a number can.
+fn key(node: &Node) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
+    if let Some(position) = &node.position {
+        for color in [Color::White, Color::Black] {
+            for role in Role::ALL {
+                position.pieces(color, role).hash(&mut hasher);
+            }
+        }
+    }
+    hasher.finish()
+}
+
+fn skip_dots(witness: &Witness<'_>, mut at: usize) -> usize {
+    while witness.codes.get(at) == Some(&b'.') {
+        at += 1;
+    }
+    witness.settle(at)
+}

@@ -1,0 +1,186 @@
+//! Decoding: what was meant by a text in which there are slips.
+//!
+//! People, printers and scanners take one sign for another, lose some and add some; a player leaves a row out, writes it
+//! twice, or a line too low. What they meant is the most likely legal game given all of the text, and how likely each of its
+//! plies is can be said as well. Nothing here knows a notation: texts are compared in the signs of
+//! [`crate::notation::glyphs`] with what `Notation::spellings` and `Notation::write` say of each legal ply, and what a
+//! text says as it stands (`Notation::read`) costs nothing.
+//!
+//! * [`costs`], `confusions.tsv`: what it costs that a sign is read for another, lost or added;
+//! * [`align`]: where a spelling may end in a text, and what that costs;
+//! * [`witness`]: a text as a `Source` has it, sign by sign, and what each of its places may mean in a position;
+//! * [`lattice`]: all ways to understand the text that are worth following (a beam);
+//! * this module: the best way, and how sure each of its plies is ([`decode`]).
+//!
+//! To decode a text of any origin, implement [`super::Source`]: `text` is all there is, up to where the line ends; `aside` skips
+//! what is surely no part of the line; `is_likely_aside` makes words cheap to pass over and dear to play (notes, page
+//! heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
+//! does the rest, or [`decode`] itself, which takes one witness or two.
+//!
+//! [`Notations::read_line`]: super::Notations::read_line
+
+mod align;
+mod costs;
+mod lattice;
+mod report;
+mod witness;
+
+use std::ops::Range;
+
+use self::{costs::Cost, lattice::Lattice};
+pub use self::{
+    lattice::Kind,
+    report::{Repaired, doubt, meant, problem, remark, repair_line},
+    witness::Witness,
+};
+use crate::chess::{Ply, Position};
+
+/// How many nodes are followed at a place.
+const BEAM: usize = 72;
+/// The same, and how many plies are looked at, for `did you mean`.
+const SMALL: (usize, u32) = (8, 6);
+
+/// How much is to be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// The whole of the game.
+    Full,
+    /// A few plies, to say what was perhaps meant.
+    Small,
+}
+
+/// How likely costs make things: costs are not quite the logarithms that they should be.
+const SHARPNESS: f64 = 0.8;
+
+/// Something in a text, as it was understood.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    /// What it is.
+    pub kind: Kind,
+    /// The ply.
+    pub ply: Option<Ply>,
+    /// Where it stands, in each of the witnesses; empty if there is no text.
+    pub spans: [Range<usize>; 2],
+    /// How likely it is.
+    pub confidence: f32,
+    /// Other plies that may be meant here, and how likely they are, the likeliest first.
+    pub others: Vec<(Ply, f32)>,
+    /// What it costs.
+    pub cost: Cost,
+}
+
+/// A game as it was decoded.
+#[derive(Clone, Debug, Default)]
+pub struct Decoded {
+    /// What there is, in order.
+    pub deeds: Vec<Deed>,
+    /// What all of it costs.
+    pub cost: Cost,
+}
+
+/// Decodes what one or two witnesses say of a game from a position on.
+pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Decoded {
+    let (beam, depth) = match effort {
+        Effort::Full => (BEAM, u32::MAX),
+        Effort::Small => SMALL,
+    };
+    let mut start = start.clone();
+    if !witnesses.iter().any(|it| it.notation.uses_origins()) {
+        start.forget_origins();
+    }
+    let lattice = Lattice::build(witnesses, &start, beam, depth);
+    let Some(best) = lattice.best() else { return Decoded::default() };
+    let chances = Chances::of(&lattice);
+    let mut deeds = Vec::new();
+    let mut position = start.clone();
+    for n in lattice.path(best) {
+        let edge = lattice.edges[n as usize];
+        let (from, to) = (&lattice.nodes[edge.from as usize], &lattice.nodes[edge.to as usize]);
+        let (confidence, others) = match edge.ply {
+            Some(ply) => {
+                let legal = Witness::plies(&position);
+                let chance = chances.of_ply(from.depth, ply, &legal);
+                position.play(&ply);
+                chance
+            }
+            None => (1.0, Vec::new()),
+        };
+        deeds.push((edge, from.places, to.places, confidence, others));
+    }
+    let cost = lattice.nodes[best as usize].cost;
+    let spans = |from: [usize; 2], to: [usize; 2]| {
+        [0, 1].map(|w| witnesses.get(w).map_or(0..0, |it: &Witness<'_>| it.span(from[w], to[w])))
+    };
+    let deeds = deeds
+        .into_iter()
+        .map(|(edge, from, to, confidence, others)| Deed {
+            kind: edge.kind,
+            ply: edge.ply,
+            spans: spans(from, to),
+            confidence,
+            others,
+            cost: edge.cost,
+        })
+        .collect();
+    Decoded { deeds, cost }
+}
+
+/// How likely each ply is, by its number in the game: the share of all ways that have it.
+struct Chances {
+    plies: Vec<Vec<(Ply, f64)>>,
+}
+
+impl Chances {
+    /// Goes forward and backward over the lattice.
+    fn of(lattice: &Lattice<'_, '_>) -> Chances {
+        let weight = |cost: Cost| -f64::from(cost) / 100.0 * SHARPNESS;
+        let count = lattice.nodes.len();
+        let mut forward = vec![f64::NEG_INFINITY; count];
+        let mut backward = vec![f64::NEG_INFINITY; count];
+        forward[0] = 0.0;
+        for edge in &lattice.edges {
+            let more = forward[edge.from as usize] + weight(edge.cost);
+            let to = &mut forward[edge.to as usize];
+            *to = sum(*to, more);
+        }
+        lattice.ends.iter().for_each(|n| backward[*n as usize] = 0.0);
+        for edge in lattice.edges.iter().rev() {
+            let more = backward[edge.to as usize] + weight(edge.cost);
+            let from = &mut backward[edge.from as usize];
+            *from = sum(*from, more);
+        }
+        let all = backward[0];
+        let mut plies: Vec<Vec<(Ply, f64)>> = Vec::new();
+        for edge in &lattice.edges {
+            let Some(ply) = edge.ply else { continue };
+            let share = forward[edge.from as usize] + weight(edge.cost) + backward[edge.to as usize] - all;
+            if share < -12.0 || share.is_nan() {
+                continue;
+            }
+            let depth = lattice.nodes[edge.from as usize].depth as usize;
+            if plies.len() <= depth {
+                plies.resize(depth + 1, Vec::new());
+            }
+            match plies[depth].iter_mut().find(|it| it.0 == ply) {
+                Some(known) => known.1 += share.exp(),
+                None => plies[depth].push((ply, share.exp())),
+            }
+        }
+        plies.iter_mut().for_each(|them| them.sort_by(|one, other| other.1.total_cmp(&one.1)));
+        Chances { plies }
+    }
+
+    /// How likely a ply is, and what else may have been played of what is legal after the same plies.
+    fn of_ply(&self, depth: u32, ply: Ply, legal: &[Ply]) -> (f32, Vec<(Ply, f32)>) {
+        let them = self.plies.get(depth as usize).map_or(&[][..], Vec::as_slice);
+        let share = them.iter().find(|it| it.0 == ply).map_or(0.0, |it| it.1);
+        let others = them.iter().filter(|it| it.0 != ply && legal.contains(&it.0)).take(4);
+        (share.min(1.0) as f32, others.map(|it| (it.0, it.1 as f32)).collect())
+    }
+}
+
+/// The logarithm of the sum of two numbers of which these are the logarithms.
+fn sum(one: f64, other: f64) -> f64 {
+    let (less, more) = if one < other { (one, other) } else { (other, one) };
+    if less == f64::NEG_INFINITY { more } else { more + (less - more).exp().ln_1p() }
+}

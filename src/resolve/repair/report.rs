@@ -1,0 +1,327 @@
+//! What a decoded game is as a line, and what there is to say of it.
+
+use std::collections::HashMap;
+
+use super::{Decoded, Deed, Effort, Kind, decode, witness::Witness};
+use crate::{
+    chess::{Ply, Position},
+    diagnostics::{Diagnostic, Problem, Repair},
+    notation::{Claims, Notation},
+    resolve::{
+        Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
+    },
+};
+
+/// Who is surer than this of a ply need not be told of another.
+const SURE: f32 = 0.99;
+/// A ply that fits its text is doubtful below this.
+const DOUBTFUL: f32 = 0.95;
+/// Another ply would do as well if it is so likely, in parts of what was taken.
+const AS_WELL: f32 = 0.3;
+/// After so many words in a row that may be moves and are none, the game has been lost.
+const LOST: usize = 3;
+/// How many bytes are looked at for `did you mean`, from how many plies back, and what may be changed for it.
+const NEAR: usize = 240;
+const BACK: usize = 2;
+const CHEAP: u32 = 1_500;
+
+/// What was done about the text of a step.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    pub repair: Repair,
+    /// How sure it is.
+    pub confidence: f32,
+    /// Plies that would do as well.
+    pub others: Vec<Ply>,
+    /// The likeliest of all other plies.
+    pub next: Option<Ply>,
+}
+
+impl Repaired {
+    /// A text that may as well be others.
+    pub fn open(others: &[Ply]) -> Repaired {
+        Repaired { repair: Repair::ReadAs, confidence: 1.0, others: others.to_vec(), next: None }
+    }
+
+    fn of(repair: Repair, deed: &Deed) -> Repaired {
+        let others = deed.others.iter().filter(|it| it.1 >= deed.confidence * AS_WELL);
+        Repaired {
+            repair,
+            confidence: deed.confidence,
+            others: others.map(|it| it.0).collect(),
+            next: deed.others.first().map(|it| it.0),
+        }
+    }
+}
+
+/// What a deed does to the text, if it is not what the text says.
+fn repair_of(deed: &Deed) -> Option<Repair> {
+    match deed.kind {
+        Kind::Ply { exact: 0, .. } => Some(Repair::ReadAs),
+        Kind::Missing => Some(Repair::Supplied),
+        Kind::Exchanged => Some(Repair::Exchanged),
+        Kind::LeftOut => Some(Repair::LeftOut),
+        Kind::Ply { .. } | Kind::Number(_) | Kind::Skip | Kind::Resigns => None,
+    }
+}
+
+/// Reads a line as it stands, or as it was likeliest meant.
+pub fn repair_line(
+    source: &dyn Source,
+    start: &Position,
+    place: usize,
+    notation: &dyn Notation,
+    how: Repairing,
+) -> Line {
+    let plain = Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place);
+    if is_clean(&plain, source, start) {
+        return plain;
+    }
+    let mut witnesses = [Witness::new(source, notation, place, usize::MAX)];
+    let decoded = decode(&mut witnesses, start, Effort::Full);
+    let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
+    reader.start = start.clone();
+    let repaired = Telling { reader, source, notation, how }.line(start, &decoded);
+    let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
+    if same { read_line(source, start, place, notation) } else { repaired }
+}
+
+/// Was a line read without any doubt? Marks and numbers that do not fit are doubts, too.
+fn is_clean(line: &Line, source: &dyn Source, start: &Position) -> bool {
+    let wrong = |it: &Diagnostic| matches!(it.problem, Problem::WrongMark { .. } | Problem::Unread);
+    if !line.complete || line.diagnostics.iter().any(wrong) || source.is_doubtful() {
+        return false;
+    }
+    let mut offset = None;
+    let mut ply = i64::from(start.move_number()) * 2 + i64::from(start.turn().is_black());
+    line.steps.iter().all(|step| {
+        let Next::Move(MoveText { number, .. }) = source.next(step.start) else { return true };
+        let turn = ply % 2;
+        let expected = ply / 2;
+        ply += i64::from(step.ply.is_some());
+        let Some((number, color)) = number else { return true };
+        let off = i64::from(number) - expected;
+        *offset.get_or_insert(off) == off && color.is_none_or(|it| i64::from(it.is_black()) == turn)
+    })
+}
+
+/// Makes a line of a decoded game.
+struct Telling<'a> {
+    reader: Reader<'a>,
+    source: &'a dyn Source,
+    notation: &'a dyn Notation,
+    how: Repairing,
+}
+
+impl Telling<'_> {
+    fn line(mut self, start: &Position, decoded: &Decoded) -> Line {
+        let (kept, cut) = self.kept(decoded);
+        let mut position = start.clone();
+        let mut path: Vec<usize> = Vec::new();
+        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
+        let mut confidences = Vec::new();
+        let mut unsure = None;
+        for deed in &decoded.deeds[..kept] {
+            if self.how == Repairing::Sure && deed.ply.is_some() && deed.confidence < SURE {
+                unsure = Some(deed);
+                break;
+            }
+            let Some(step) = step(deed) else { continue };
+            let (claims, candidates) = self.said(&position, &step, deed);
+            let node = self.reader.add(path.last().copied(), step, claims, candidates.len() <= 1, false);
+            if let Some(repair) = repair_of(deed) {
+                self.reader.repaired.insert(node, Repaired::of(repair, deed));
+            } else if candidates.len() > 1 {
+                let likely = |ply: &Ply| deed.others.iter().any(|it| it.0 == *ply && it.1 > 0.02);
+                let others: Vec<Ply> = candidates.into_iter().filter(likely).collect();
+                if !others.is_empty() {
+                    open.insert(path.len(), others);
+                }
+            } else if deed.ply.is_some() && deed.confidence < DOUBTFUL {
+                self.reader.doubtful.insert(node, Repaired::of(Repair::ReadAs, deed));
+            }
+            path.push(node);
+            confidences.push((deed.confidence * 10_000.0).round() as u16);
+            step.ply.iter().for_each(|ply| position.play(ply));
+        }
+        let notation = self.notation;
+        let stop = unsure.or(cut.filter(|_| unsure.is_none()).and_then(|n| decoded.deeds.get(n)));
+        let Some(stop) = stop else {
+            let end = self.source.text().len();
+            return Line { confidences, ..self.reader.report(&path, &open, end) };
+        };
+        let at = stop.spans[0].start;
+        let node = path.last().copied();
+        if let (Some(deed), Some(ply)) = (unsure, stop.ply) {
+            let text = |ply: &Ply| explain::text_of(notation, &position, ply);
+            let problem = Problem::Unsure {
+                read_as: text(&ply),
+                percent: percent(deed.confidence),
+                others: deed.others.first().map(|it| text(&it.0)).into_iter().collect(),
+            };
+            let mut line = self.reader.report(&path, &open, at);
+            let end = deed.spans[0].end.max(at);
+            line.diagnostics.push(Diagnostic::error(at..end, problem).at(&position));
+            return Line { complete: false, confidences, ..line };
+        }
+        let hypothesis = Hypothesis { position, node, place: at, strict: false };
+        match self.source.next(at) {
+            Next::Move(text) => {
+                Line { confidences, ..self.reader.fail(hypothesis, &path, &open, text, Vec::new()) }
+            }
+            Next::End(end) => Line { confidences, ..self.reader.report(&path, &open, end) },
+        }
+    }
+
+    /// How many of the deeds make the line, and which one it fails at, if it does: what is left out at its end, or in
+    /// too long a row, is not understood.
+    fn kept(&self, decoded: &Decoded) -> (usize, Option<usize>) {
+        let mut row = None;
+        let mut length = 0;
+        for (n, deed) in decoded.deeds.iter().enumerate() {
+            match deed.kind {
+                Kind::LeftOut => {
+                    row.get_or_insert(n);
+                    length += 1;
+                }
+                Kind::Skip | Kind::Number(_) => {}
+                _ if length > LOST => break,
+                _ => (row, length) = (None, 0),
+            }
+        }
+        let twice = row.is_some_and(|n| length == 1 && decoded.deeds[n].cost < super::lattice::NO_MOVE);
+        match row.filter(|_| !twice) {
+            Some(n) => (n, Some(n)),
+            None => (decoded.deeds.len(), None),
+        }
+    }
+
+    /// What the text of a step claims beside the ply, and the other plies that it may mean.
+    fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Claims, Vec<Ply>) {
+        let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Claims::default(), Vec::new()) };
+        let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
+            return (Claims::default(), Vec::new());
+        };
+        let mut readings = Vec::new();
+        for skipped in [0, digits] {
+            if start == step.start && readings.is_empty() {
+                self.notation.read(position, &text[skipped..], &mut readings);
+            }
+        }
+        for same in readings.chunk_by(|one, other| one.len == other.len) {
+            let mut plain = Reader::new(&Nothing, self.notation, false);
+            let (mut plies, claims) = plain.candidates(position, same);
+            if plies.iter().any(|it| Some(*it) == step.ply) {
+                plies.retain(|it| Some(*it) != step.ply);
+                if !plies.is_empty() {
+                    plies.extend(step.ply);
+                }
+                return (claims, plies);
+            }
+        }
+        (Claims::default(), Vec::new())
+    }
+}
+
+/// The step that a deed is, if it is one.
+fn step(deed: &Deed) -> Option<Step> {
+    let span = &deed.spans[0];
+    let mut step = Step::of(deed.ply, span.start, span.len());
+    match deed.kind {
+        Kind::Number(_) => return None,
+        Kind::Skip => return None,
+        Kind::Resigns => step.resigns = true,
+        _ => {}
+    }
+    Some(step)
+}
+
+/// A share in hundredths, which is never said to be all.
+pub fn percent(share: f32) -> u8 {
+    (share * 100.0).round().clamp(0.0, 99.0) as u8
+}
+
+/// What was perhaps meant where a line does not read on, after so many steps.
+pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String> {
+    let kept = steps.len().saturating_sub(BACK);
+    let mut position = reader.start.clone();
+    steps[..kept].iter().filter_map(|it| it.ply).for_each(|ply| position.play(&ply));
+    let place = steps.get(kept).map_or(failing, |it| it.start);
+    let mut witnesses = [Witness::new(reader.source, reader.notation, place, NEAR)];
+    let decoded = decode(&mut witnesses, &position, Effort::Small);
+    if decoded.cost > CHEAP {
+        return Vec::new();
+    }
+    let after = decoded.deeds.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
+    for deed in &decoded.deeds {
+        if let Some(repair) = repair_of(deed) {
+            // With nothing after it the text alone says what it is like.
+            let shown = matches!(repair, Repair::ReadAs) && deed.spans[0].start == failing && after > 0;
+            return if after < 2 && !shown {
+                Vec::new()
+            } else {
+                suggestions(reader.notation, &position, deed, repair, failing)
+            };
+        }
+        deed.ply.iter().for_each(|ply| position.play(ply));
+    }
+    Vec::new()
+}
+
+/// What an error asks about.
+fn suggestions(
+    notation: &dyn Notation,
+    before: &Position,
+    deed: &Deed,
+    repair: Repair,
+    failing: usize,
+) -> Vec<String> {
+    let label = explain::label(before);
+    let as_well = deed.others.iter().filter(|it| it.1 >= deed.confidence * AS_WELL).map(|it| it.0);
+    let texts =
+        deed.ply.into_iter().chain(as_well).take(4).map(|ply| explain::text_of(notation, before, &ply));
+    match repair {
+        Repair::ReadAs if deed.spans[0].start == failing => texts.collect(),
+        Repair::ReadAs => texts.map(|text| format!("{label} {text}")).collect(),
+        Repair::Supplied => texts.map(|text| format!("{label} {text}, which is not printed")).collect(),
+        Repair::LeftOut => vec!["to leave it out".to_owned()],
+        Repair::Exchanged => texts.map(|text| format!("{text}, exchanged with the move after it")).collect(),
+    }
+}
+
+/// What there is to say of a repaired step.
+pub fn problem(notation: &dyn Notation, position: &Position, step: &Step, repaired: &Repaired) -> Problem {
+    let text = |ply: &Ply| explain::text_of(notation, position, ply);
+    Problem::Repaired {
+        repair: repaired.repair,
+        read_as: step.ply.as_ref().map(text).unwrap_or_default(),
+        others: repaired.others.iter().map(text).collect(),
+        percent: Some(percent(repaired.confidence))
+            .filter(|_| repaired.confidence < SURE && step.ply.is_some()),
+        next: repaired.next.as_ref().map(text),
+    }
+}
+
+/// What there is to say of a step that may have been meant otherwise.
+pub fn doubt(notation: &dyn Notation, position: &Position, step: &Step, doubt: &Repaired) -> Problem {
+    let text = |ply: &Ply| explain::text_of(notation, position, ply);
+    Problem::Doubtful {
+        taken: step.ply.as_ref().map(text).unwrap_or_default(),
+        percent: percent(doubt.confidence),
+        next: doubt.next.as_ref().map(text),
+    }
+}
+
+/// The remark that a repair leaves in the game, as in `12... B-Kt5 read as B-KKt5`.
+pub fn remark(
+    notation: &dyn Notation,
+    position: &Position,
+    step: &Step,
+    repaired: &Repaired,
+    text: &str,
+) -> String {
+    let sure = Repaired { confidence: 1.0, next: None, ..repaired.clone() };
+    let problem = problem(notation, position, step, &sure);
+    let label = explain::label(position);
+    if text.is_empty() { format!("{label} {problem}") } else { format!("{label} {text} {problem}") }
+}

@@ -1,0 +1,399 @@
+//! A witness of a game: a text sign by sign, and what its places can be read as.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::{
+    align::{self, End, Spacing},
+    costs::Cost,
+};
+use crate::{
+    chess::{Ply, Position, Role, Roles},
+    notation::{
+        Notation, Reading,
+        glyphs::{self, Glyph, Spelling, is_blank},
+    },
+    resolve::{MoveText, Next, Nothing, Reader, Source, explain, fits},
+};
+
+/// A text fits its ply, but a mark of check or capture in it does not.
+const WRONG_MARK: Cost = 260;
+/// A text is shorter than it might be read.
+const SHORTER: Cost = 60;
+/// The piece comes from another side than the text says.
+const OTHER_SIDE: Cost = 130;
+/// The notation writes the ply otherwise here.
+const NOT_CANONICAL: Cost = 45;
+/// What nobody marks, though it is a check.
+const UNMARKED: Cost = 60;
+/// So many plies of a position are looked at closely, and none that costs so much more than the best.
+const CLOSE: usize = 14;
+const FAR: Cost = 700;
+
+/// A ply that the text at a place may mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    pub ply: Ply,
+    /// The place after it.
+    pub end: usize,
+    pub cost: Cost,
+    /// Is it what the text says, as it stands?
+    pub exact: bool,
+}
+
+/// What has been found out about a place.
+#[derive(Default)]
+struct Known {
+    plies: HashMap<(Ply, u32), Rc<[End]>>,
+    texts: HashMap<Vec<u8>, Rc<[End]>>,
+}
+
+/// A witness.
+pub struct Witness<'a> {
+    /// In what its text is written.
+    pub notation: &'a dyn Notation,
+    /// Where its text comes from.
+    pub source: &'a dyn Source,
+    /// The signs of the text; places are their numbers.
+    pub glyphs: Vec<Glyph>,
+    /// The same without their places in the text.
+    pub codes: Vec<u8>,
+    /// Do most of White's plies have their number?
+    pub numbered: bool,
+    spacing: Spacing,
+    spellings: HashMap<(Ply, u32), Rc<[Spelling]>>,
+    known: HashMap<usize, Known>,
+    readings: Vec<Reading>,
+    rows: Vec<Cost>,
+    ends: Vec<End>,
+}
+
+impl<'a> Witness<'a> {
+    /// The witness that a source is from a place on, for so many bytes.
+    pub fn new(
+        source: &'a dyn Source,
+        notation: &'a dyn Notation,
+        place: usize,
+        limit: usize,
+    ) -> Witness<'a> {
+        let glyphs = glyphs(source, notation, place, limit);
+        let codes: Vec<u8> = glyphs.iter().map(|it| it.code).collect();
+        let spacing = Spacing { loose: notation.is_loosely_spaced() };
+        let mut witness = Witness {
+            notation,
+            source,
+            glyphs,
+            codes,
+            numbered: false,
+            spacing,
+            spellings: HashMap::new(),
+            known: HashMap::new(),
+            readings: Vec::new(),
+            rows: Vec::new(),
+            ends: Vec::new(),
+        };
+        witness.numbered = witness.has_numbers();
+        witness
+    }
+
+    /// Where there is nothing more.
+    pub fn end(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// The place of what begins here or after blanks and glyphs.
+    pub fn settle(&self, mut at: usize) -> usize {
+        while self.codes.get(at).is_some_and(|it| is_blank(*it) || matches!(it, b'!' | b'?')) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The place after what ends here and the stops and blanks that follow it.
+    fn after(&self, mut at: usize) -> usize {
+        while self
+            .codes
+            .get(at)
+            .is_some_and(|it| matches!(it, b'.' | b',' | b';' | b':' | b'!' | b'?' | b')'))
+        {
+            at += 1;
+        }
+        self.settle(at)
+    }
+
+    /// The end of the word at a place.
+    pub fn word_end(&self, at: usize) -> usize {
+        let len = self.codes[at..].iter().position(|it| is_blank(*it));
+        len.map_or(self.end(), |len| at + len)
+    }
+
+    /// The bytes between two places, without the blanks at the end.
+    pub fn span(&self, from: usize, to: usize) -> std::ops::Range<usize> {
+        let mut last = to.min(self.end());
+        while last > from && is_blank(self.codes[last - 1]) {
+            last -= 1;
+        }
+        match (self.glyphs.get(from), last.checked_sub(1).and_then(|n| self.glyphs.get(n))) {
+            (Some(first), Some(last)) if last.end > first.start => first.start..last.end,
+            (Some(first), _) => first.start..first.start,
+            _ => {
+                let end = self.glyphs.last().map_or(0, |it| it.end);
+                end..end
+            }
+        }
+    }
+
+    fn has_numbers(&self) -> bool {
+        let words = self.codes.split(|it| is_blank(*it)).filter(|it| !it.is_empty());
+        let (mut numbers, mut all) = (0, 0);
+        for word in words {
+            all += 1;
+            let digits = word.iter().take_while(|it| it.is_ascii_digit()).count();
+            numbers += usize::from(digits > 0 && (digits == word.len() || word[digits] == b'.'));
+        }
+        numbers * 6 > all
+    }
+
+    /// The number that stands at a place, and where it ends.
+    pub fn number(&self, at: usize) -> Option<(u32, usize)> {
+        let digits = self.codes[at..].iter().take(4).take_while(|it| it.is_ascii_digit()).count();
+        let value = std::str::from_utf8(&self.codes[at..at + digits]).ok()?.parse().ok()?;
+        let rest = &self.codes[at + digits..];
+        let ends = rest.first().is_none_or(|it| is_blank(*it) || matches!(it, b'.' | b',' | b')' | b':'));
+        (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
+    }
+
+    /// Where a text may end that begins at a place, and at what cost.
+    pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
+        let known = self.known.entry(at).or_default();
+        if let Some(found) = known.texts.get(text) {
+            return Rc::clone(found);
+        }
+        align::align(text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
+        let found: Rc<[End]> = self.ends.as_slice().into();
+        known.texts.insert(text.to_vec(), Rc::clone(&found));
+        found
+    }
+
+    /// The same for all the spellings of a ply, marks aside.
+    fn ends_of_ply(&mut self, at: usize, position: &Position, ply: Ply) -> Rc<[End]> {
+        let key = (ply, self.notation.spelling_context(position, &ply));
+        if let Some(found) = self.known.get(&at).and_then(|it| it.plies.get(&key)) {
+            return Rc::clone(found);
+        }
+        let notation = self.notation;
+        let spellings = self.spellings.entry(key).or_insert_with(|| {
+            let mut all = Vec::new();
+            notation.spellings(position, &ply, &mut all);
+            all.into()
+        });
+        let spellings = Rc::clone(spellings);
+        let mut best: Vec<End> = Vec::new();
+        for spelling in spellings.iter() {
+            align::align(&spelling.text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
+            for end in &self.ends {
+                let end = End { cost: end.cost + Cost::from(spelling.cost), ..*end };
+                match best.iter_mut().find(|it| it.len == end.len) {
+                    Some(known) => known.cost = known.cost.min(end.cost),
+                    None => best.push(end),
+                }
+            }
+        }
+        best.sort_unstable_by_key(|it| it.cost);
+        best.truncate(3);
+        let found: Rc<[End]> = best.into();
+        self.known.entry(at).or_default().plies.insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// What it costs at least that a ply is meant at a place.
+    pub fn least(&mut self, at: usize, position: &Position, ply: Ply) -> Option<Cost> {
+        self.ends_of_ply(at, position, ply).first().map(|it| it.cost)
+    }
+
+    /// What the text at a place may mean in a position: what it says, and what it may have been meant to say.
+    pub fn options(&mut self, at: usize, position: &Position, plies: &[Ply]) -> Vec<Choice> {
+        let mut options = self.exact(at, position);
+        let mut near: Vec<(Cost, Ply)> =
+            plies.iter().filter_map(|ply| Some((self.least(at, position, *ply)?, *ply))).collect();
+        near.sort_unstable_by_key(|it| it.0);
+        let least = near.first().map_or(0, |it| it.0);
+        for (_, ply) in near.into_iter().take(CLOSE).take_while(|it| it.0 <= least + FAR) {
+            self.closely(at, position, ply, &mut options);
+        }
+        for option in &mut options {
+            option.cost += unlikelihood(position, &option.ply);
+        }
+        options
+    }
+
+    /// Looks closely at a ply: at its marks, and at how the notation writes it here.
+    fn closely(&mut self, at: usize, position: &Position, ply: Ply, options: &mut Vec<Choice>) {
+        let mut after = position.clone();
+        after.play(&ply);
+        let marks = if after.may_have_marks() { self.marks(&after, &ply) } else { Vec::new() };
+        let unmarked = if marks.is_empty() { 0 } else { UNMARKED };
+        let mut found: Vec<End> = Vec::new();
+        let mut add = |ends: &[End], more: Cost| {
+            for end in ends {
+                let cost = end.cost + more;
+                match found.iter_mut().find(|it| it.len == end.len) {
+                    Some(known) => known.cost = known.cost.min(cost),
+                    None => found.push(End { len: end.len, cost }),
+                }
+            }
+        };
+        add(&self.ends_of_ply(at, position, ply), NOT_CANONICAL + unmarked);
+        if let Some(text) = self.canonical(position, &ply) {
+            add(&self.ends_of(at, &text), unmarked);
+            for mark in &marks {
+                add(&self.ends_of(at, &[&*text, mark].concat()), 0);
+            }
+        }
+        if !marks.is_empty() {
+            let key = (ply, self.notation.spelling_context(position, &ply));
+            let spellings = self.spellings.get(&key).cloned().unwrap_or_else(|| Rc::new([]));
+            for spelling in spellings.iter() {
+                for mark in &marks {
+                    let ends = self.ends_of(at, &[&*spelling.text, mark].concat());
+                    add(&ends, Cost::from(spelling.cost) + NOT_CANONICAL);
+                }
+            }
+        }
+        found.sort_unstable_by_key(|it| it.cost);
+        found.truncate(3);
+        for end in found {
+            let option = Choice { ply, end: self.after(at + end.len), cost: end.cost, exact: false };
+            let known = options.iter_mut().find(|it| it.ply == ply && it.end == option.end);
+            match known {
+                Some(known) if known.cost <= option.cost => {}
+                Some(known) => known.cost = option.cost,
+                None => options.push(option),
+            }
+        }
+    }
+
+    /// The text that the notation writes for a ply.
+    fn canonical(&self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        self.notation.write(position, ply, &mut text).ok()?;
+        Some(self.folded(&text))
+    }
+
+    fn folded(&self, text: &[u8]) -> Vec<u8> {
+        let mut glyphs = Vec::new();
+        self.notation.glyphs(&String::from_utf8_lossy(text), 0, &mut glyphs);
+        glyphs.into_iter().map(|it| it.code).collect()
+    }
+
+    /// The marks that a ply may have.
+    fn marks(&self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
+        let mut text = Vec::new();
+        self.notation.write_marks(after, ply, &mut text);
+        let own = self.folded(&text);
+        let mut marks = vec![b"+".to_vec()];
+        if !own.is_empty() && own != b"+" {
+            marks.push(own);
+        }
+        marks
+    }
+
+    /// What the text at a place says as it stands.
+    fn exact(&mut self, at: usize, position: &Position) -> Vec<Choice> {
+        let mut options = Vec::new();
+        let Some(glyph) = self.glyphs.get(at) else { return options };
+        let Next::Move(MoveText { start, text, digits, .. }) = self.source.next(glyph.start) else {
+            return options;
+        };
+        if start != glyph.start {
+            return options;
+        }
+        let mut readings = std::mem::take(&mut self.readings);
+        for skipped in [0, digits] {
+            if skipped > 0 && !options.is_empty() {
+                break;
+            }
+            readings.clear();
+            self.notation.read(position, &text[skipped..], &mut readings);
+            let longest = readings.first().map_or(0, |it| it.len);
+            for same in readings.chunk_by(|one, other| one.len == other.len) {
+                let (plies, claims) = Reader::new(&Nothing, self.notation, false).candidates(position, same);
+                let bytes = start + skipped + same[0].len;
+                let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
+                for ply in plies {
+                    let mut cost = if same[0].len < longest { SHORTER } else { 0 };
+                    cost += if fits(position, &ply, claims) { 0 } else { WRONG_MARK };
+                    let came = position.origins().wing(ply.from());
+                    let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
+                    cost += if other { OTHER_SIDE } else { 0 };
+                    options.push(Choice { ply, end, cost, exact: true });
+                }
+                if !self.notation.leaves_open() && !options.is_empty() {
+                    break;
+                }
+            }
+        }
+        self.readings = readings;
+        options
+    }
+
+    /// All plies of a position that a text may mean.
+    pub fn plies(position: &Position) -> Vec<Ply> {
+        explain::all_plies(position)
+    }
+}
+
+/// What it costs that a player plays so: who leaves a piece to be taken has rarely meant it, and who develops one often.
+fn unlikelihood(position: &Position, ply: &Ply) -> Cost {
+    const PAWN: Cost = 22;
+    const AGAIN: Cost = 8;
+    let role = ply.role();
+    if role == Role::King || ply.castling().is_some() || ply.is_drop() || ply.is_null() {
+        return 0;
+    }
+    let home = position.turn().fold_wb(0, position.size() - 1);
+    let again = if role != Role::Pawn && !ply.is_capture() && ply.from().rank() != home { AGAIN } else { 0 };
+    let mut after = position.clone();
+    after.play(ply);
+    let takers = after.reach(Roles::ALL, ply.to());
+    if takers.is_empty() || role == Role::Pawn {
+        return again;
+    }
+    let cheapest = takers.filter_map(|it| after.piece_at(it)).map(|it| worth(it.1)).min().unwrap_or(9);
+    let defended = !position.reach(Roles::ALL, ply.to()).without(ply.from()).is_empty();
+    let own = worth(role);
+    let lost = if defended { own.saturating_sub(cheapest) } else { own };
+    again + lost.saturating_sub(ply.capture().map_or(0, |it| worth(it.role))) * PAWN
+}
+
+/// The worth of a piece in pawns; a king takes only what nobody defends.
+const fn worth(role: Role) -> Cost {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen | Role::Paladin | Role::King => 9,
+    }
+}
+
+/// The signs of a source, without what is surely no part of the line.
+fn glyphs(source: &dyn Source, notation: &dyn Notation, place: usize, limit: usize) -> Vec<Glyph> {
+    let text = source.text();
+    let mut last = place.saturating_add(limit).min(text.len());
+    while !text.is_char_boundary(last) {
+        last -= 1;
+    }
+    let text = &text[..last];
+    let mut glyphs: Vec<Glyph> = Vec::new();
+    let (mut from, mut at) = (place, place);
+    while let Some(found) = text[at..].find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
+        at = found + 1;
+        if let Some(end) = source.aside(found) {
+            notation.glyphs(&text[from..found], from, &mut glyphs);
+            glyphs::push(' ', found, end, &mut glyphs);
+            let end = end.clamp(found + 1, text.len());
+            (from, at) = (end, end);
+        }
+    }
+    notation.glyphs(&text[from..], from, &mut glyphs);
+    glyphs
+}

@@ -1,0 +1,60 @@
+//! What one text means as a move, without a game around it.
+
+use super::{MoveText, Next, Reader, Source, explain};
+use crate::{
+    chess::{Ply, Position},
+    diagnostics::Problem,
+    notation::Notation,
+};
+
+/// What a text means as a move.
+#[derive(Debug, Default)]
+pub struct Meaning {
+    /// The plies that it may mean: none, one, or several that it does not tell apart.
+    pub plies: Vec<Ply>,
+    /// What is wrong with it: marks that do not fit the ply; why it means none, if it has the form of a move; what it
+    /// leaves open, if it may mean several.
+    pub problems: Vec<Problem>,
+}
+
+/// No text.
+pub(super) struct Nothing;
+
+impl Source for Nothing {
+    fn text(&self) -> &str {
+        ""
+    }
+
+    fn next(&self, place: usize) -> Next<'_> {
+        Next::End(place)
+    }
+}
+
+/// What a text means, the whole of it, as a move of this position in this notation.
+#[must_use]
+pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Meaning {
+    let text = text.trim();
+    if let Err(why) = notation.suits(position) {
+        return Meaning { plies: Vec::new(), problems: vec![Problem::WrongBoard(why.0)] };
+    }
+    let mut readings = Vec::new();
+    notation.read(position, text, &mut readings);
+    readings.retain(|it| it.len == text.len());
+    if readings.is_empty() {
+        return Meaning::default();
+    }
+    let (plies, claims) = Reader::new(&Nothing, notation, true).candidates(position, &readings);
+    let problems = match plies[..] {
+        [] => {
+            let text = MoveText { start: 0, text, number: None, digits: 0 };
+            vec![explain::failure(notation, position, &text, Vec::new()).1]
+        }
+        [ply] => {
+            let mut after = position.clone();
+            after.play(&ply);
+            explain::wrong_marks(&after, &ply, claims)
+        }
+        _ => vec![explain::ambiguous(notation, position, &plies, notation.leaves_open())],
+    };
+    Meaning { plies, problems }
+}

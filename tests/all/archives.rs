@@ -1,0 +1,412 @@
+//! Compressed files, archives and folders.
+
+use std::{
+    fs::{self, File},
+    io::{Cursor, Write as _},
+    path::Path,
+    process::{Output, Stdio},
+};
+
+use crate::support::{plyglot, run};
+use tempfile::TempDir;
+
+const GAME: &str = "[Event \"a\"]\n\n1. e4 e5 *\n\n";
+
+fn games(count: usize) -> String {
+    (1..=count).map(|n| GAME.replace('a', &format!("game {n}"))).collect()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// A frame as `zstd` writes it, with a checksum.
+fn zstd(text: &str) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("an encoder");
+    encoder.include_checksum(true).expect("it can");
+    encoder.write_all(text.as_bytes()).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// A frame as `zstd --ultra --long=31` writes it: its window is larger than decoders take unasked.
+fn zstd_long(text: &str) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("an encoder");
+    encoder.long_distance_matching(true).expect("it can");
+    encoder.window_log(31).expect("it can");
+    encoder.write_all(text.as_bytes()).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn bzip2(text: &str) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(text.as_bytes()).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// As `xz` writes it.
+fn xz(text: &str) -> Vec<u8> {
+    let mut child = std::process::Command::new("xz")
+        .arg("-c")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("xz-utils are installed");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).expect("xz reads"));
+    let output = child.wait_with_output().expect("xz ends");
+    writer.join().expect("all is written");
+    output.stdout
+}
+
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("memory");
+        writer.write_all(bytes).expect("memory");
+    }
+    writer.finish().expect("memory").into_inner()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn run_on(folder: &Path, args: &[&str]) -> Output {
+    plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
+}
+
+fn write(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) {
+    let path = folder.path().join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, bytes).expect("a file");
+}
+
+#[test]
+fn compressed_input_is_known_by_its_content() {
+    let text = games(2000);
+    let (one, two) = text.split_at(text.find("[Event \"game 700\"").expect("the game"));
+    let mut skippable = zstd(one);
+    skippable.extend_from_slice(b"\x53\x2a\x4d\x18\x05\x00\x00\x00hello");
+    skippable.extend(zstd(two));
+    let mut padded = xz(one);
+    padded.extend_from_slice(&[0; 8]);
+    padded.extend(xz(two));
+    for (what, bytes) in [
+        ("gzip", gzip(&text)),
+        ("gzip members", [gzip(one), gzip(two)].concat()),
+        (
+            "many gzip members",
+            text.as_bytes().chunks(11).flat_map(|it| gzip(str::from_utf8(it).expect("ASCII"))).collect(),
+        ),
+        ("zstd", zstd(&text)),
+        ("zstd --long=31", zstd_long(&text)),
+        ("zstd frames", skippable),
+        ("bzip2", bzip2(&text)),
+        ("bzip2 streams", [bzip2(one), bzip2(two)].concat()),
+        ("xz", xz(&text)),
+        ("xz streams", padded),
+        ("zip", zip(&[("a.pgn", one.as_bytes()), ("b.PGN", two.as_bytes())])),
+        ("zip in zip", zip(&[("x.zip", &zip(&[("a.pgn.gz", &gzip(&text))]))])),
+        ("gzip in zstd", zstd::encode_all(&gzip(&text)[..], 1).expect("memory")),
+    ] {
+        // Nothing in the name helps.
+        let folder = TempDir::new().expect("a folder");
+        write(&folder, "games.pgn", &bytes);
+        for output in [run(&["-j", "1"], &bytes), run_on(folder.path(), &["-j", "2", "games.pgn"])] {
+            assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{what}");
+            assert!(stdout(&output) == text, "{what}");
+        }
+    }
+}
+
+#[test]
+fn of_a_damaged_stream_that_is_converted_which_can_be_read() {
+    let text = games(30_000);
+    for (what, bytes, early) in [
+        ("gzip", gzip(&text), "the gzip data end too early"),
+        ("zstd", zstd(&text), "the zstd data end too early"),
+        ("bzip2", bzip2(&text), "the bzip2 data end too early"),
+        ("xz", xz(&text), "the xz data end too early"),
+        ("zip", zip(&[("a.pgn", text.as_bytes())]), "the zip archive is damaged"),
+    ] {
+        let len = bytes.len();
+        let cut = run(&["-q"], &bytes[..len / 2]);
+        assert_eq!(cut.status.code(), Some(2), "{what}");
+        assert!(stderr(&cut).contains(early), "{what}: {}", stderr(&cut));
+        let read = stdout(&cut).matches("[Event ").count();
+        // xz has blocks of megabytes, which come whole or not at all.
+        assert!(read > 7000 || what == "xz", "{what}: {read} games");
+        let mut damaged = bytes.clone();
+        damaged[len / 2..len / 2 + 8].copy_from_slice(b"\xff\x00\xff\x00\xff\x00\xff\x00");
+        let damaged = run(&["-q"], damaged);
+        assert_eq!(damaged.status.code(), Some(2), "{what}");
+        assert!(stderr(&damaged).contains("<stdin>"), "{what}: {}", stderr(&damaged));
+        let mut trailing = bytes.clone();
+        trailing.extend_from_slice(b"trailing");
+        let trailing = run(&["-q"], trailing);
+        assert_eq!(trailing.status.code(), Some(2), "{what}");
+        assert!(stderr(&trailing).contains("8 bytes"), "{what}: {}", stderr(&trailing));
+        assert!(stdout(&trailing) == text, "{what}");
+    }
+    let mut padded = gzip(GAME);
+    padded.extend_from_slice(&[0; 512]);
+    let padded = run(&[], padded);
+    assert_eq!((padded.status.code(), stdout(&padded).as_str()), (Some(0), GAME));
+    assert!(stderr(&padded).contains("512 bytes of padding"), "{}", stderr(&padded));
+    for magic in ["Rar!\x1a\x07\x00 ", "7z\u{bc}"] {
+        let bytes: Vec<u8> = magic.chars().map(|it| it as u8).chain(*b"\xaf\x27\x1c ").collect();
+        let refused = run(&[], bytes);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains("files cannot be read"), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn of_an_archive_the_games_are_read() {
+    let folder = TempDir::new().expect("a folder");
+    let bad = GAME.replace("e5", "Ke5");
+    let members: &[(&str, &[u8])] = &[
+        ("readme.html", b"<html>"),
+        ("b/one.pgn", GAME.as_bytes()),
+        ("../../escape.pgn", bad.as_bytes()),
+        ("three.txt", GAME.as_bytes()),
+        ("broken.pgn.gz", &gzip(GAME)[..20]),
+        ("last.pgn", GAME.as_bytes()),
+    ];
+    write(&folder, "in/twic.zip", zip(members));
+    write(&folder, "in/empty.zip", zip(&[("readme.html", b"<html>")]));
+    let output = run_on(&folder.path().join("in"), &["twic.zip", "-t", "lan"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("twic.zip/../../escape.pgn:3:7: error: game 1"), "{said}");
+    assert!(said.contains("twic.zip/broken.pgn.gz: error: the gzip data end too early"), "{said}");
+    assert!(stdout(&output).matches("[Event ").count() >= 4, "the others are read");
+    let files = |path: &str| fs::read_dir(folder.path().join(path)).expect("a folder").count();
+    assert_eq!((files("."), files("in")), (1, 2), "nothing is written");
+    let empty = run_on(folder.path(), &["in/empty.zip"]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(stderr(&empty).contains("in/empty.zip: warning: holds no files of games"), "{}", stderr(&empty));
+}
+
+#[test]
+fn output_is_compressed_when_its_name_says_so() {
+    let folder = TempDir::new().expect("a folder");
+    write(&folder, "a.pgn", games(500));
+    for name in ["out.pgn.gz", "out.pgn.zst", "OUT.GZ"] {
+        let output = run_on(folder.path(), &["a.pgn", "-o", name]);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+        let bytes = fs::read(folder.path().join(name)).expect("the output");
+        assert!(bytes.len() < 5000 && !bytes.starts_with(b"["), "{name}");
+        assert_eq!(stdout(&run(&[], bytes)), games(500), "{name}");
+    }
+}
+
+#[test]
+fn decompressed_input_can_be_bounded() {
+    let folder = TempDir::new().expect("a folder");
+    let text = games(3000);
+    write(&folder, "bomb.gz", gzip(&text));
+    write(&folder, "bomb.zip", zip(&[("a.pgn", text.as_bytes()), ("b.pgn", text.as_bytes())]));
+    write(&folder, "twice.gz", zstd::encode_all(&gzip(&text)[..], 1).expect("memory"));
+    for name in ["bomb.gz", "bomb.zip", "twice.gz"] {
+        let output = run_on(folder.path(), &[name, "--max-size", "50k"]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(stderr(&output).contains("larger than --max-size"), "{name}: {}", stderr(&output));
+        let read = stdout(&output).len();
+        assert!((45_000..52_000).contains(&read), "{name}: {read}");
+        let enough = run_on(folder.path(), &[name, "--max-size", "1M"]);
+        assert_eq!(enough.status.code(), Some(0), "{name}: {}", stderr(&enough));
+    }
+    let exact = games(10);
+    assert_eq!(run(&["--max-size", &exact.len().to_string()], &exact).status.code(), Some(0));
+}
+
+#[test]
+fn a_game_that_is_too_large_is_left_out_and_kept() {
+    let folder = TempDir::new().expect("a folder");
+    let large = format!("[Event \"large\"]\n\n1. e4 {{{}}} e5 *\n\n", "words and words\n".repeat(40_000));
+    let garbage =
+        "[Event \"garbage\"]\n\n1. e4 {never closed\n".to_owned() + &"all of this is lost\n".repeat(40_000);
+    let text = format!("{GAME}{large}{GAME}{garbage}{GAME}");
+    write(&folder, "a.pgn", &text);
+    for (limit, jobs) in [("1k", "1"), ("1k", "2"), ("500k", "2")] {
+        let args = ["a.pgn", "-j", jobs, "--max-game", limit, "--rejects", "r.pgn"];
+        let output = run_on(folder.path(), &args);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(stdout(&output), GAME.repeat(3));
+        let said = stderr(&output);
+        assert!(said.contains("a.pgn:5:1: error: game 2: larger than a game may be"), "{said}");
+        assert!(said.contains(": error: game 4: larger than a game may be"), "{said}");
+        assert_eq!(crate::support::said(&said).lines().count(), 2, "{said}");
+        let rejects = fs::read_to_string(folder.path().join("r.pgn")).expect("the rejects");
+        assert!(rejects == format!("{large}{garbage}\n"), "{limit}");
+    }
+    // Enough for both.
+    let all = run_on(folder.path(), &["a.pgn", "--max-game", "2M"]);
+    assert!(stdout(&all).contains("words and words"));
+}
+
+#[test]
+fn folders_are_read_in_the_order_of_names() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, event) in [
+        ("d/b/2.pgn", "3"),
+        ("d/b/10.pgn.gz", "2"),
+        ("d/a.PGN", "1"),
+        ("d/c.zip", "4"),
+        ("d/x.doc", "no"),
+        ("d/.h.pgn", "no"),
+    ] {
+        let text = GAME.replace('a', event);
+        let bytes = match name {
+            "d/b/10.pgn.gz" => gzip(&text),
+            "d/c.zip" => zip(&[("c.pgn", text.as_bytes())]),
+            _ => text.into_bytes(),
+        };
+        write(&folder, name, bytes);
+    }
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let output = run_on(folder.path(), &["d", "empty"]);
+    let events: Vec<String> =
+        stdout(&output).lines().filter_map(|it| it.strip_prefix("[Event ").map(str::to_owned)).collect();
+    assert_eq!(events, ["\"1\"]", "\"2\"]", "\"3\"]", "\"4\"]"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("empty: warning: holds no files of games"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_folder_of_output_is_a_mirror_that_is_kept_up_to_date() {
+    let folder = TempDir::new().expect("a folder");
+    write(&folder, "in/1851/london.pgn.zst", zstd(GAME));
+    write(&folder, "in/a.txt", GAME);
+    write(&folder, "in/a.pgn", GAME);
+    write(&folder, "b.pgn", GAME.replace("e5", "Ke5"));
+    let args = ["-t", "lan", "--out-dir", "in/out", "in", "b.pgn", "missing.pgn"];
+    let refused = run_on(folder.path(), &args);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(
+        stderr(&refused),
+        "plyglot: error: in/a.txt: output in/out/a.lan.pgn is the same file as in/a.pgn: output in/out/a.lan.pgn, \
+         or differs from it in case only\n"
+    );
+    assert!(!folder.path().join("in/out").exists());
+    fs::remove_file(folder.path().join("in/a.txt")).expect("a file");
+    let first = run_on(folder.path(), &args);
+    let said = stderr(&first);
+    assert_eq!(first.status.code(), Some(2), "{said}");
+    assert_eq!(stdout(&first), "");
+    assert!(said.contains("missing.pgn: error:") && said.contains("b.pgn:3:7: error: game 1"), "{said}");
+    let out = |name: &str| folder.path().join("in/out").join(name);
+    assert!(fs::read_to_string(out("1851/london.lan.pgn")).expect("the output").contains("1. e2-e4 e7-e5 *"));
+    assert!(out("a.lan.pgn").exists() && out("b.lan.pgn").exists() && !out("missing.lan.pgn").exists());
+    // Again: nothing to do, and what was written is no input.
+    let again = |more: &[&str]| {
+        let output = run_on(
+            folder.path(),
+            &[&["-v", "-t", "lan", "--out-dir", "in/out", "in/1851", "in/a.pgn"], more].concat(),
+        );
+        let said = stderr(&output);
+        let summary = said.lines().find(|it| it.contains(" games, ")).expect("a summary").to_owned();
+        summary.trim_start_matches("plyglot: ").split(' ').next().expect("a number").to_owned()
+    };
+    write(&folder, "in/out/london.lan.pgn", GAME);
+    assert_eq!(again(&[]), "0");
+    assert_eq!(again(&["--force"]), "2");
+    assert_eq!(again(&["--force", "--resume"]), "0");
+    let older = fs::metadata(out("a.lan.pgn")).and_then(|it| it.modified()).expect("a time");
+    File::options()
+        .write(true)
+        .open(folder.path().join("in/a.pgn"))
+        .and_then(|it| it.set_modified(older + std::time::Duration::from_secs(1)))
+        .expect("a time");
+    assert_eq!(again(&[]), "1");
+}
+
+#[test]
+fn what_could_not_be_read_whole_is_tried_again() {
+    let folder = TempDir::new().expect("a folder");
+    let bytes = gzip(&games(5000));
+    write(&folder, "a.pgn.gz", &bytes[..bytes.len() / 2]);
+    let args = ["--out-dir", "out", "a.pgn.gz"];
+    assert_eq!(run_on(folder.path(), &args).status.code(), Some(2));
+    assert!(!folder.path().join("out/a.pgn").exists(), "there is no half file");
+    write(&folder, "out/a.pgn", "old");
+    let old = File::options().write(true).open(folder.path().join("out/a.pgn"));
+    old.and_then(|it| it.set_modified(std::time::SystemTime::UNIX_EPOCH)).expect("a time");
+    assert_eq!(run_on(folder.path(), &args).status.code(), Some(2));
+    let out = || fs::read_to_string(folder.path().join("out/a.pgn")).expect("the file");
+    assert_eq!(out(), "old", "what is there stays");
+    write(&folder, "a.pgn.gz", &bytes);
+    assert_eq!(run_on(folder.path(), &args).status.code(), Some(0));
+    assert!(out() == games(5000), "it is made when it can be");
+    let stdin = run(&["--out-dir", "out"], GAME);
+    assert_eq!(stdin.status.code(), Some(2));
+    assert!(stderr(&stdin).contains("standard input has no name"), "{}", stderr(&stdin));
+}
+
+#[test]
+fn progress_is_shown_when_asked_for() {
+    for (args, shown) in
+        [(&["--progress", "always"][..], true), (&["--progress", "never"], false), (&[], false)]
+    {
+        let output = run(args, games(100));
+        let said = stderr(&output);
+        assert_eq!(said.contains("100 games") && said.contains("0 with errors"), shown, "{said}");
+    }
+    let summary = stderr(&run(&["-v"], games(100)));
+    assert!(summary.starts_with("plyglot: 100 games, ") && summary.contains("from 1 input"), "{summary}");
+}
+
+#[test]
+fn an_encoding_can_be_given() {
+    let karpov = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n\n1. e4 e5 *\n";
+    let guessed = run(&[], karpov);
+    assert!(stderr(&guessed).contains("read as Windows-1252"));
+    let given = run(&["--encoding", "windows-1251"], karpov);
+    assert!(stdout(&given).contains("[White \"Карпов\"]"), "{}", stdout(&given));
+    assert_eq!(stderr(&given), "");
+    let utf16: Vec<u8> =
+        "[White \"Карпов\"]\n\n1. e4 *\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let given = run(&["--encoding", "utf-16be"], utf16);
+    assert!(stdout(&given).contains("[White \"Карпов\"]"), "{}", stdout(&given));
+    assert_eq!(run(&["--encoding", "klingon"], "").status.code(), Some(2));
+}
+
+/// The library that reads zip archives finds members by their names, and so only the last of several with one name.
+#[test]
+fn members_of_one_name_are_all_read() {
+    let names = ["a.pgn", "b.pgn", "a.pgn", "a.pgn", "c.txt/", "c.txt/"];
+    let games = ["one", "two", "three", "four"].map(|it| format!("[Event \"{it}\"]\n\n1. e4 *\n\n"));
+    // The names are changed after the archive has been written, because the library refuses to write one twice.
+    let unique = ["0.pgn", "1.pgn", "2.pgn", "3.pgn", "4.txt/", "5.txt/"];
+    let members: Vec<(&str, &[u8])> = unique
+        .iter()
+        .enumerate()
+        .map(|(n, name)| (*name, games.get(n).map_or(&b""[..], |it| it.as_bytes())))
+        .collect();
+    let mut archive = zip(&members);
+    for (written, name) in unique.iter().zip(names) {
+        let places: Vec<usize> = memchr::memmem::find_iter(&archive, written.as_bytes()).collect();
+        places.into_iter().for_each(|at| archive[at..at + name.len()].copy_from_slice(name.as_bytes()));
+    }
+    let output = run(&[], &archive);
+    assert_eq!(stdout(&output), games.concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run(&["check"], &archive);
+    assert!(stdout(&output).contains("4 games"), "{}", stdout(&output));
+    // An archive that holds more files than it says.
+    let mut archive = zip(&members[..4]);
+    let end = archive.len() - 22;
+    archive[end + 8] = 3;
+    archive[end + 10] = 3;
+    let output = run(&[], &archive);
+    assert_eq!((stdout(&output), output.status.code()), (games[..3].concat(), Some(2)));
+    assert!(stderr(&output).contains("holds 1 files more than it says; not read"), "{}", stderr(&output));
+}

@@ -1,0 +1,142 @@
+//! Geographical notation on every square of both boards: directions lead where they say, and squares that are told from
+//! the king are where they say.
+
+use crate::support::games::{choice, meanings, plies, set_up, texts};
+use plyglot::chess::{Color, Ply, Position, Role, Scope, Square, Variant};
+
+/// The ranks of a board of so many, with these pieces.
+fn board(size: u8, pieces: &[(Square, char)]) -> String {
+    let rank = |rank: u8| -> String {
+        let letter = |file| pieces.iter().find(|it| it.0 == Square::new(file, rank)).map(|it| it.1);
+        (0..size).map(|file| letter(file).unwrap_or('1')).collect()
+    };
+    (0..size).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
+fn squares(size: u8) -> impl Iterator<Item = Square> + Clone {
+    (0..size).flat_map(move |file| (0..size).map(move |rank| Square::new(file, rank)))
+}
+
+/// Walks a way of letters from a square, one step a letter.
+fn walked(from: Square, way: &str, times: i32) -> (i32, i32) {
+    way.chars().fold((i32::from(from.file()), i32::from(from.rank())), |(file, rank), letter| match letter {
+        'n' => (file, rank + times),
+        's' => (file, rank - times),
+        'e' => (file + times, rank),
+        'w' => (file - times, rank),
+        _ => panic!("{letter} is no direction"),
+    })
+}
+
+/// The letters of a direction, and the number after them, 1 if there is none.
+fn split(direction: &str) -> (&str, i32) {
+    let end = direction.find(|it: char| it.is_ascii_digit()).unwrap_or(direction.len());
+    (&direction[..end], direction[end..].parse().unwrap_or(1))
+}
+
+fn is_at(square: Square, (file, rank): (i32, i32)) -> bool {
+    (i32::from(square.file()), i32::from(square.rank())) == (file, rank)
+}
+
+fn divisor(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { divisor(other, one % other) }
+}
+
+/// Checks the text of a move without capture: that it leads there, in one way only, and reads back.
+fn check_direction(position: &Position, ply: &Ply) {
+    for name in ["geographical", "geographical:compact"] {
+        let notation = choice(name).notation;
+        let (bare, text) = texts(&*notation, position, ply);
+        let direction = bare.rsplit('-').next().expect("a direction").trim();
+        let (letters, steps) = split(direction);
+        assert!(is_at(ply.to(), walked(ply.from(), letters, steps)), "{bare} for {ply:?}");
+        // North and south first, the shortest way that leads there in whole steps, and no number for one step.
+        let first = letters.trim_start_matches(['n', 's']);
+        assert!(first.chars().all(|it| "ew".contains(it)) && steps >= 1, "{bare}");
+        let legs = (letters.len() - first.len(), first.len());
+        assert_eq!(divisor(legs.0, legs.1), 1, "{bare}");
+        assert!(!direction.ends_with('1') || direction.len() > letters.len() + 1, "{bare}");
+        assert_eq!(meanings(&*notation, position, &text), [*ply], "{text} in {}", position.fen());
+    }
+}
+
+/// Every piece from every square to every other that it can reach, on an empty board of either size.
+#[test]
+fn directions_lead_where_they_say() {
+    let mut checked = 0;
+    for (variant, size, letters) in [(Variant::Standard, 8, "QRBN"), (Variant::Chess99, 9, "QRBNA")] {
+        for from in squares(size) {
+            for letter in letters.chars().chain(['K']) {
+                // Kings in corners that leave the piece its room.
+                let corners = [(0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)];
+                let free = |king: Square| {
+                    king != from
+                        && king.file().abs_diff(from.file()) != king.rank().abs_diff(from.rank())
+                        && king.file() != from.file()
+                        && king.rank() != from.rank()
+                        || letter == 'K' && king.file().abs_diff(from.file()) > 2
+                };
+                let mut kings = corners.iter().map(|it| Square::new(it.0, it.1)).filter(|it| free(*it));
+                let (Some(black), white) = (kings.next(), kings.next()) else { continue };
+                let mut pieces = vec![(from, letter), (black, 'k')];
+                match white {
+                    _ if letter == 'K' => {}
+                    Some(white) => pieces.push((white, 'K')),
+                    None => continue,
+                }
+                let fen = format!("{} w - - 0 1", board(size, &pieces));
+                let Ok(position) = Position::set_up(Some(variant), Some(&fen)) else { continue };
+                let role = Role::from_letter(letter as u8).expect("a role");
+                for ply in plies(&position, Scope::Legal) {
+                    if ply.role() == role && ply.capture().is_none() && ply.castling().is_none() {
+                        check_direction(&position, &ply);
+                        checked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 5_000, "{checked}");
+}
+
+/// A piece is dropped on every square, told from a king on every other one, by either side.
+#[test]
+fn squares_are_told_from_the_king() {
+    let notation = choice("geographical").notation;
+    for king in squares(8) {
+        let Some(other) =
+            squares(8).find(|it| it.file().abs_diff(king.file()) > 2 && it.rank().abs_diff(king.rank()) > 2)
+        else {
+            continue;
+        };
+        for color in [Color::White, Color::Black] {
+            let (own, theirs) = color.fold_wb(('K', 'k'), ('k', 'K'));
+            let (turn, pocket) = color.fold_wb(("w", "N"), ("b", "n"));
+            let ranks = board(8, &[(king, own), (other, theirs)]);
+            let position = set_up(Some(Variant::Crazyhouse), &format!("{ranks}[{pocket}] {turn} - - 0 1"));
+            let drops: Vec<Ply> =
+                plies(&position, Scope::Legal).into_iter().filter(|it| it.is_drop()).collect();
+            assert_eq!(drops.len(), 62);
+            for ply in drops {
+                let (bare, text) = texts(&*notation, &position, &ply);
+                let told = bare.strip_prefix("N @ s.").expect("a drop");
+                // A leg is a letter and how far, north or south first, and none of length 0.
+                let legs: Vec<(&str, i32)> =
+                    (0..told.len()).step_by(2).map(|at| split(&told[at..at + 2])).collect();
+                let at = legs.iter().fold((0, 0), |at, (way, far)| {
+                    assert!(way.len() == 1 && *far > 0, "{bare}");
+                    let (file, rank) = walked(Square::new(0, 0), way, *far);
+                    (at.0 + file, at.1 + rank)
+                });
+                let at = (at.0 + i32::from(king.file()), at.1 + i32::from(king.rank()));
+                assert!(is_at(ply.to(), at), "{bare} from {king} to {}", ply.to());
+                let is_first = |leg: &str| leg.starts_with(['n', 's']);
+                assert!(
+                    legs.len() == 1 || legs.len() == 2 && is_first(legs[0].0) && !is_first(legs[1].0),
+                    "{bare}"
+                );
+                assert_eq!(meanings(&*notation, &position, &text), [ply], "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The exact gear and the full reader agree: whatever the gear takes, the full reader reads to the same output, without
+//! anything to say.
+//!
+//! `PLYGLOT_ARCHIVES` may name more files to try, separated by colons.
+
+use std::path::PathBuf;
+
+use plyglot::{notation::Choice, resolve::Notations};
+
+use crate::bodies;
+
+fn files() -> Vec<PathBuf> {
+    let fixtures = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let listed = |folder: PathBuf| {
+        std::fs::read_dir(folder).expect("fixtures").map(|it| it.expect("a fixture").path())
+    };
+    let more = std::env::var_os("PLYGLOT_ARCHIVES").unwrap_or_default();
+    listed(fixtures.clone())
+        .chain(listed(fixtures.join("pgn")))
+        .chain(listed(fixtures.join("games")))
+        .filter(|it| it.extension().is_some_and(|it| it == "pgn"))
+        .chain(std::env::split_paths(&more).filter(|it| !it.as_os_str().is_empty()))
+        .collect()
+}
+
+fn only(notation: &str) -> Notations {
+    Notations::only(Choice::parse(notation).expect("a notation"))
+}
+
+/// Compares both on all files; returns how many games there are, and how many the gear took.
+fn compare(from: &str, to: &str) -> (usize, usize) {
+    let target = Choice::parse(to).expect("a notation");
+    let (mut games, mut taken) = (0, 0);
+    for path in files() {
+        let bytes = std::fs::read(&path).expect("a file");
+        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        if from != "san" {
+            let options = plyglot::Options::to(from).expect("a notation");
+            let mut written = Vec::new();
+            plyglot::convert(&bytes[..], &mut written, &options).expect("a buffer takes all");
+            // The notation is given.
+            text = String::from_utf8_lossy(&written).replace(&format!("[Notation \"{from}\"]\n"), "");
+        }
+        let (all, exact) = bodies::exact_text(&text, &only(from), &target);
+        games += all;
+        taken += exact;
+    }
+    (games, taken)
+}
+
+#[test]
+fn it_agrees_in_san() {
+    for to in ["san", "lan", "san:de", "descriptive:es"] {
+        let (games, taken) = compare("san", to);
+        assert!(taken > 10 && taken <= games, "{to}: {taken} of {games} games were read exactly");
+    }
+}
+
+/// Every text that is made from what verifying a ply has found is that of the notation's own writer.
+#[test]
+fn what_it_writes_is_what_the_notations_write() {
+    const TARGETS: [&str; 24] = [
+        "uci",
+        "iccf",
+        "smith",
+        "san:fr",
+        "san:ru",
+        "lan:de",
+        "lan:figurine",
+        "chess99",
+        "chess99:ascii",
+        "sllavcco",
+        "sllavcco:ascii",
+        "sllavcco:de",
+        "economical",
+        "economical:es",
+        "economical:bare",
+        "economical:priority",
+        "geographical",
+        "geographical:compact",
+        "descriptive",
+        "descriptive:kt",
+        "descriptive:long",
+        "descriptive:it",
+        "descriptive:pt",
+        "descriptive:fr",
+    ];
+    for to in TARGETS {
+        let (_, taken) = compare("san", to);
+        assert!(taken > 10, "{to}: {taken} games were read exactly");
+    }
+}
+
+#[test]
+fn it_agrees_in_other_notations() {
+    const NOTATIONS: [&str; 18] = [
+        "descriptive:es",
+        "descriptive:it",
+        "descriptive:pt",
+        "descriptive:fr",
+        "geographical",
+        "geographical:compact",
+        "sllavcco",
+        "sllavcco:de",
+        "lan",
+        "uci",
+        "iccf",
+        "smith",
+        "economical:bare",
+        "economical:priority",
+        "chess99",
+        "descriptive",
+        "descriptive:kt",
+        "descriptive:long",
+    ];
+    for from in NOTATIONS {
+        let (games, taken) = compare(from, "lan");
+        assert!(taken > 10, "{from}: {taken} of {games} games were read exactly");
+    }
+}
+
+/// The gear takes no move that is not one, in games that are spoilt in thousands of ways.
+#[test]
+fn it_agrees_on_spoilt_games() {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    for _ in 0..3000 {
+        let bytes: Vec<u8> = (0..40)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                (state >> 11) as u8
+            })
+            .collect();
+        bodies::exact(&bytes);
+    }
+}

@@ -1,0 +1,513 @@
+//! Input that is meant to hurt: time and memory stay bounded, and the message says what is wrong and where.
+
+use std::{
+    fs,
+    io::{self, Read, Write as _},
+    process::Output,
+};
+
+#[cfg(target_os = "linux")]
+use crate::support::memory::measured;
+use crate::support::{
+    converted,
+    effort::excess,
+    games::{assert_round, choice},
+    plyglot, run,
+};
+use plyglot::{
+    convert::{Converter, OnError, Options},
+    io::{Blocks, Cutting},
+    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
+    resolve::Notations,
+};
+use tempfile::TempDir;
+
+type Shape = (&'static str, fn(usize) -> Vec<u8>);
+
+/// About so many bytes of each shape.
+const SHAPES: &[Shape] = &[
+    ("one word", |n| b"a".repeat(n)),
+    ("words", |n| b"ab ".repeat(n / 3)),
+    ("digits", |n| b"1".repeat(n)),
+    ("numbers", |n| b"1 ".repeat(n / 2)),
+    ("numbers with dots", |n| b"1.".repeat(n / 2)),
+    ("dots", |n| b".. ".repeat(n / 3)),
+    ("exclamation marks", |n| [&b"1. e4"[..], &b"!".repeat(n)].concat()),
+    ("dollars", |n| b"$".repeat(n)),
+    ("glyphs", |n| [&b"1. e4 "[..], &b"$1 ".repeat(n / 3)].concat()),
+    ("stars", |n| b"*".repeat(n)),
+    ("results", |n| b"1-0 ".repeat(n / 4)),
+    ("results and comments", |n| {
+        [&b"1. e4 "[..], &b"1-0 ".repeat(n / 8), &b"{}".repeat(n / 4), b" e5"].concat()
+    }),
+    ("quotes", |n| [&b"[T \""[..], &b"\"".repeat(n)].concat()),
+    ("backslashes", |n| [&b"[T \""[..], &b"\\".repeat(n)].concat()),
+    ("parentheses", |n| [&b"1. e4 "[..], &b"(".repeat(n)].concat()),
+    ("closing parentheses", |n| [&b"1. e4 "[..], &b")".repeat(n)].concat()),
+    ("braces", |n| [&b"1. e4 "[..], &b"{".repeat(n)].concat()),
+    ("closing braces", |n| b"}".repeat(n)),
+    ("empty comments", |n| [&b"1. e4 "[..], &b"{}".repeat(n / 2)].concat()),
+    ("comments never closed", |n| b"1. e4 {\n1-0\n\n[Event \"x\"]\n".repeat(n / 26)),
+    ("a comment never closed", |n| [&b"1. e4 {"[..], &b"x ".repeat(n / 2)].concat()),
+    ("line comments", |n| b";\n".repeat(n / 2)),
+    ("escapes", |n| b"%\n".repeat(n / 2)),
+    ("variations never closed", |n| [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 7)].concat()),
+    ("variations never closed and blanks", |n| {
+        [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b" ".repeat(n / 2)].concat()
+    }),
+    ("variations never closed and a result", |n| {
+        [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b" ".repeat(n / 2), b"1-0"].concat()
+    }),
+    ("variations never closed and a word", |n| {
+        [&b"1. e4 "[..], &b"(1. d4 ".repeat(n / 14), &b"a".repeat(n / 2)].concat()
+    }),
+    ("variations in variations", |n| {
+        [&b"1. e4 "[..], &b"(d4 ".repeat(n / 5), &b")".repeat(n / 5), b" *"].concat()
+    }),
+    ("variations", |n| [&b"1. e4 "[..], &b"(1. d4) ".repeat(n / 8), b"*"].concat()),
+    ("parentheses of words", |n| [&b"1. e4 "[..], &b"(a b) ".repeat(n / 6), b"*"].concat()),
+    ("tags", |n| b"[White \"x\"]\n".repeat(n / 12)),
+    ("tags and blank lines", |n| b"[White \"x\"]\n\n".repeat(n / 13)),
+    ("tags of all names", |n| (0..n / 14).flat_map(|it| format!("[T{it} \"x\"]\n").into_bytes()).collect()),
+    ("event tags", |n| b"[Event \"x\"]\n".repeat(n / 12)),
+    ("tags on one line", |n| b"[T \"x\"] ".repeat(n / 8)),
+    ("tags never closed", |n| b"[T \"x\n".repeat(n / 6)),
+    ("tags never closed on one line", |n| b"[T \"x".repeat(n / 5)),
+    ("tags without quotes", |n| b"[T x".repeat(n / 4)),
+    ("brackets", |n| b"[".repeat(n)),
+    ("brackets and line ends", |n| b"[\n".repeat(n / 2)),
+    ("values that go on", |n| [&b"[T \"x\n"[..], &b"y\"]\n".repeat(n / 4)].concat()),
+    ("NULs", |n| b"\0".repeat(n)),
+    ("bytes that are no text", |n| b"\xff".repeat(n)),
+    ("words that are no text", |n| b"\xff ".repeat(n / 2)),
+    ("byte order marks", |n| "\u{feff}[".repeat(n / 4).into_bytes()),
+    ("line ends", |n| b"\n".repeat(n)),
+    ("blanks", |n| b" ".repeat(n)),
+    ("games on one line", |n| b"1. e4 e5 1-0 ".repeat(n / 13)),
+    ("games without tags", |n| b"1. e4 e5 1-0\n".repeat(n / 13)),
+    ("games without results", |n| b"1. e4 e5\n\n".repeat(n / 10)),
+    ("one game", |n| b"Nf3 Nf6 Ng1 Ng8 ".repeat(n / 16)),
+    ("one game of doubts", |n| [&b"1. e3 e6 2. Ne2 Ne7 "[..], &b"Nc3 Nc6 Nb1 Nb8 ".repeat(n / 16)].concat()),
+    ("one game in many notations", |n| b"Ng1f3 Ng8f6 Nf3g1 Nf6g8 ".repeat(n / 24)),
+    ("games with errors", |n| b"[Event \"x\"]\n\n1. e5 e4 1-0\n\n".repeat(n / 27)),
+    ("a long FEN", |n| [&b"[FEN \""[..], &b"8/".repeat(n / 2), b"\"]\n\n1. e4 *"].concat()),
+    ("a FEN of digits", |n| {
+        [&b"[FEN \"8/8/8/8/8/8/8/k1K5 w - - "[..], &b"9".repeat(n), b" 1\"]\n\n*"].concat()
+    }),
+    ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
+];
+
+fn convert(bytes: &[u8], writer: impl layout::Output) {
+    let options = Options {
+        from: Notations::any(),
+        filter: Filter::default(),
+        on_error: OnError::Keep,
+        rejects: true,
+        encoding: None,
+        max_game: 64 << 20,
+    };
+    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let mut converter = Converter::new(&options, writer);
+    while let Some(block) = blocks.next_block().expect("memory does not fail") {
+        converter.convert(block);
+    }
+}
+
+#[test]
+fn the_time_grows_with_the_input_and_no_faster() {
+    let lan = choice("lan");
+    let mut slow = Vec::new();
+    for (name, shape) in SHAPES {
+        let (small, large) = (shape(20_000), shape(80_000));
+        let pgn = |bytes: &[u8]| convert(bytes, PgnWriter::new(&lan, 79));
+        let json = |bytes: &[u8]| convert(bytes, JsonWriter::new(&lan));
+        // Four times as much, with some room.
+        slow.extend(excess(8, || pgn(&small), || pgn(&large)).map(|it| format!("{name}: {it}")));
+        slow.extend(excess(8, || json(&small), || json(&large)).map(|it| format!("{name} as JSON: {it}")));
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+/// A stream that comes byte by byte.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(1);
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+#[test]
+fn one_byte_at_a_time_takes_linear_time() {
+    for one in ["\n", "1. e4 e5 *\n\n", "{x\n\n"] {
+        let count = 4_000 / one.len();
+        let run = |text: &str| {
+            let mut blocks = Blocks::new(
+                Drops(text.as_bytes()),
+                Cutting { form: None, encoding: None, max_game: 64 << 20 },
+            );
+            while blocks.next_block().expect("memory does not fail").is_some() {}
+        };
+        let (small, large) = (one.repeat(count), one.repeat(4 * count));
+        assert_eq!(excess(8, || run(&small), || run(&large)), None, "{one:?}");
+    }
+}
+
+#[test]
+fn blanks_and_letters_of_any_width_on_long_lines() {
+    let said = run(&[], "word\u{a0}".repeat(2000) + "\n");
+    assert!(!String::from_utf8_lossy(&said.stderr).contains("bug in plyglot"));
+    let options = Options {
+        from: Notations::any(),
+        filter: Filter::default(),
+        on_error: OnError::Keep,
+        rejects: true,
+        encoding: None,
+        max_game: 64 << 20,
+    };
+    let lan = choice("lan");
+    for letter in ["\u{a0}", "\u{2009}", "\u{3000}", "é", "王", "🙂"] {
+        for unit in [
+            "word_",
+            "_",
+            "1. e4_",
+            "1. P-K4_P-K4_",
+            "1._e4 e5_ 2. Nf3_",
+            "{_",
+            "(_1. d4 ",
+            "|_",
+            ";_",
+            "[A \"_\"]",
+        ] {
+            for shift in 0..4 {
+                let unit = unit.replace('_', letter);
+                let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
+                let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+                let mut blocks = Blocks::new(text.as_bytes(), cutting);
+                let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
+                while let Some(block) = blocks.next_block().expect("memory does not fail") {
+                    let converted = converter.convert(block);
+                    let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+                    assert!(said.all(|it| it.diagnostic.problem.kind() != "bug"), "{unit:?} after {shift}");
+                }
+                assert!(blocks.take_bug().is_none(), "{unit:?} after {shift}");
+            }
+        }
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn folder_with(bytes: &[u8]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("a.pgn"), bytes).expect("a file");
+    folder
+}
+
+/// So many KiB are taken at most, with all of the program, when a game may have a few MiB and the input has tens of them.
+#[cfg(target_os = "linux")]
+const LITTLE: u64 = 40 << 10;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_stays_bounded_on_one_long_line() {
+    let word = b"1. e4 e5 {x} 2. hello ".repeat(2_000_000);
+    let folder = folder_with(&word);
+    let args = ["a.pgn", "--max-game", "1M", "-o", "out.pgn", "--rejects", "rejects.pgn"];
+    let (output, kib) = measured(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(kib < LITTLE, "{kib} KiB");
+    assert_eq!(
+        said(&output),
+        "a.pgn:1:1: error: game 1: larger than a game may be (1048576 bytes, see --max-game); left out\n"
+    );
+    let rejects = fs::read(folder.path().join("rejects.pgn")).expect("rejects");
+    assert!(rejects.trim_ascii_end() == word.trim_ascii_end(), "all of it is in the rejects");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn very_many_of_anything_stay_bounded() {
+    for (name, bytes, status) in [
+        ("parentheses", [&b"1. e4 "[..], &b"(".repeat(200_000)].concat(), 1),
+        ("variations", [&b"1. e4 "[..], &b"(1. d4 ".repeat(200_000)].concat(), 1),
+        ("tags", b"[White \"x\"]\n".repeat(200_000), 0),
+        ("tags and blank lines", b"[White \"x\"]\n\n".repeat(200_000), 0),
+        ("closing parentheses", [&b"1. e4 "[..], &b")".repeat(200_000)].concat(), 0),
+    ] {
+        let folder = folder_with(&bytes);
+        let (output, kib) = measured(folder.path(), &["-q", "a.pgn", "-o", "out.pgn"]);
+        assert_eq!(output.status.code(), Some(status), "{name}: {:.500}", said(&output));
+        assert!(kib < 256 << 10, "{name}: {kib} KiB");
+    }
+}
+
+/// What there is to say of the games of a text.
+fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
+    let (from, filter, on_error) = (Notations::any(), Filter::default(), OnError::Keep);
+    let options = Options { from, filter, on_error, rejects: false, encoding: None, max_game: 64 << 20 };
+    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let lan = choice("lan");
+    let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
+    let mut reports = Vec::new();
+    while let Some(block) = blocks.next_block().expect("memory does not fail") {
+        reports.extend(converter.convert(block).reports);
+    }
+    reports
+}
+
+#[test]
+fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
+    let count = 5000;
+    for (name, one, faults) in [
+        ("words", "a Nf3 b Nf6 c Ng1 d Ng8 ", 4),
+        ("variations never closed", "Nf3 (Nh3 Nf6 Ng1 Ng8 ", 1),
+        ("wrong marks", "Nf3 Nf6 Ng1 Ng8+ ", 1),
+        ("bytes that are no text", "Nf3 Nf6 Ng1 {a\0b} Ng8 ", 1),
+        ("results before the end", "Nf3 Nf6 1-0 Ng1 Ng8 ", 1),
+        ("variations that do not read", "Nf3 Nf6 (1. Ke7) Ng1 Ng8 ", 1),
+    ] {
+        let text = format!("[White \"A\"]\n\n{}*\n", one.repeat(count));
+        let [report] = &reports(text.as_bytes())[..] else { panic!("{name}: one game") };
+        // None is hidden: the last one of a kind says how many others there are, and up to where.
+        let said: usize = report.diagnostics.iter().map(|it| 1 + it.diagnostic.more).sum();
+        assert!(report.diagnostics.len() < 1040, "{name}: {}", report.diagnostics.len());
+        assert!(said >= faults * count, "{name}: {said}");
+        let last =
+            report.diagnostics.iter().filter(|it| it.diagnostic.more > 0).map(|it| it.diagnostic.span.end);
+        let room = one.len() * if name.contains("never closed") { 1 } else { 2 };
+        assert!(last.max().is_some_and(|end| end + room >= text.trim_end().len()), "{name}");
+    }
+    let text = format!("[White \"A\"]\n\n{}*\n", "a Nf3\nb Nf6 c Ng1 d Ng8 ".repeat(count));
+    let [report] = &reports(text.as_bytes())[..] else { panic!("one game") };
+    let last = report.diagnostics.last().expect("a diagnostic").problem();
+    assert_eq!(last, "not a move; kept as a comment; and 18999 more of the kind, up to 5003:14");
+}
+
+#[test]
+fn check_counts_what_one_diagnostic_says_of_many() {
+    let text = format!("[White \"A\"]\n\n{}*\n", "Nf3 Nf6 Ng1 Ng8+ ".repeat(5000));
+    let output = run(&["check"], text);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("5000 warnings"), "{out}");
+}
+
+#[test]
+fn repeated_warnings_are_listed_as_they_come() {
+    let count = 25_000;
+    let output = run(&[], "[White \"A\"]\n\n1. e4 e5 2. Nf3+ *\n\n".repeat(count));
+    let said = said(&output);
+    let places = said.lines().map(|it| it.matches(":13").count());
+    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more of the kind wrong-mark, at ")).count(), 2);
+    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more of the kind wrong-mark, at ")).count(), 1);
+    assert_eq!(places.sum::<usize>(), count, "every place is there");
+    assert!(said.contains(&format!("{}:13\n", count * 4 - 1)), "the last one too");
+}
+
+/// So many times its size a game may take in memory, as the README says, and so many bytes however small it is.
+#[cfg(target_os = "linux")]
+const TIMES: u64 = 70;
+#[cfg(target_os = "linux")]
+const FIXED: u64 = 32 << 20;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_takes_so_many_times_its_size_at_most() {
+    let size = 250_000;
+    let folder = folder_with(b"1. e4 *");
+    let (_, least) = measured(folder.path(), &["-q", "a.pgn", "-o", "out.pgn"]);
+    let mut large = Vec::new();
+    for (name, shape) in SHAPES {
+        fs::write(folder.path().join("a.pgn"), shape(size)).expect("a file");
+        let (output, kib) = measured(folder.path(), &["-q", "a.pgn", "-o", "out.pgn"]);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:.500}", said(&output));
+        let taken = kib.saturating_sub(least) * 1024;
+        if taken > FIXED + TIMES * size as u64 {
+            large.push(format!("{name}: {taken} bytes"));
+        }
+    }
+    assert!(large.is_empty(), "{large:#?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bomb_is_read_in_bounded_memory_or_refused() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    for _ in 0..50 {
+        encoder.write_all(&[b' '; 1 << 20]).expect("memory");
+    }
+    encoder.write_all(b"\n[Event \"x\"]\n\n1. e4 e5 *\n").expect("memory");
+    let once = encoder.finish().expect("memory");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&once).expect("memory");
+    let folder = folder_with(&encoder.finish().expect("memory"));
+    let (output, kib) = measured(folder.path(), &["--max-game", "1M", "a.pgn"]);
+    assert!(kib < LITTLE, "{kib} KiB");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"x\"]\n\n1. e4 e5 *\n\n");
+    assert!(
+        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than a game may be"),
+        "{}",
+        said(&output)
+    );
+    let (output, kib) = measured(folder.path(), &["--max-size", "5M", "a.pgn"]);
+    assert!(kib < LITTLE, "{kib} KiB");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        said(&output).contains("a.pgn: error: is larger than --max-size allows (5242880 bytes)"),
+        "{}",
+        said(&output)
+    );
+}
+
+/// The status, the output, and what is said of a text, without what stands below a message.
+fn diagnoses(text: &[u8]) -> (Option<i32>, String, String) {
+    let output = run(&[], text);
+    let said = said(&output);
+    let messages = said.split_inclusive('\n').filter(|line| line.starts_with("<stdin>:"));
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), out, messages.collect())
+}
+
+#[test]
+fn what_is_never_closed_is_kept_and_its_place_is_said() {
+    let (status, out, said) = diagnoses(b"[White \"A\"]\n\n1. e4 e5 {never\nclosed 2. Nf3 *\n");
+    assert_eq!((status, out.contains("{never closed 2. Nf3 *}")), (Some(1), true), "{out}");
+    assert_eq!(said, "<stdin>:3:10: error: game 1 (A – ?), {: the comment is never closed\n");
+    let (status, out, said) = diagnoses(b"1. e4 (1. d4 d5 (1... Nf6 1-0\n");
+    assert_eq!((status, &*out), (Some(1), "1. e4 (1. d4 d5 (1... Nf6)) 1-0\n\n"));
+    assert_eq!(
+        said,
+        "<stdin>:1:7: error: game 1, (: the variation is never closed\n\
+         <stdin>:1:17: error: game 1, (: the variation is never closed\n"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_stay_to_be_seen() {
+    let (status, out, said) = diagnoses(b"1. e4 {a\0b} e5 {\x1b[31m} *\n");
+    assert_eq!((status, &*out), (Some(0), "1. e4 {a\\x00b} 1... e5 {\\x1b[31m} *\n\n"));
+    assert!(
+        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: a byte that is no text is written as \\xHH\n"),
+        "{said}"
+    );
+    // UTF-16 without its mark is text with a NUL after every letter.
+    let utf16: Vec<u8> = "1. e4 e5 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (status, _, said) = diagnoses(&utf16);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("no text"), "{said}");
+    let marked: Vec<u8> = [0xff, 0xfe].into_iter().chain(utf16).collect();
+    assert_eq!(diagnoses(&marked), (Some(0), "1. e4 e5 *\n\n".to_owned(), String::new()));
+}
+
+#[test]
+fn messages_hold_nothing_on_which_a_terminal_acts() {
+    let folder = TempDir::new().expect("a folder");
+    let name = "a\u{1b}[31m\u{202e}.pgn";
+    let text = "[White \"\u{1b}]0;x\u{7} \u{202e}evil\u{9b}1m\"]\n\n1. e4 \u{2066}Ke9\u{1b}[2J 1-0\n";
+    if fs::write(folder.path().join(name), text).is_err() {
+        return;
+    }
+    for args in
+        [&[name][..], &["--progress", "always", name], &["no\u{1b}such.pgn"], &["-t", "\u{1b}[31m", name]]
+    {
+        let output = plyglot(args).current_dir(folder.path()).output().expect("the program runs");
+        let said = said(&output);
+        assert!(!said.is_empty());
+        let acts = |it: &char| {
+            it.is_control() && *it != '\n' || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
+        assert_eq!(said.chars().find(acts), None, "{args:?}: {said:?}");
+    }
+}
+
+#[test]
+fn brackets_and_quotes_in_values_come_back() {
+    for value in
+        ["}", "{", r#"\""#, r"\\", "]", "[", r#"\"]"#, "(", ";", "%", "$1", "1-0", "<b>", "=1+1", "[Event "]
+    {
+        let text = format!("[Event \"{value}\"]\n[White \"a {value} b\"]\n\n1. e4 e5 *\n\n");
+        assert_eq!(converted(&[], &text), text, "{value}");
+        assert_eq!(
+            converted(&["-t", "lan"], &text).replace("[Notation \"lan\"]\n", ""),
+            text.replace("e4 e5", "e2-e4 e7-e5")
+        );
+        let json = converted(&["--layout", "jsonl"], &text);
+        let parsed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let plain = value.replace("\\\"", "\"").replace("\\\\", "\\");
+        assert_eq!(parsed["tags"][0][1], plain);
+    }
+}
+
+#[test]
+fn impossible_positions_are_errors_with_their_place() {
+    for fen in [
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "kK6/8/8/8/8/8/8/8 w - - 0 1",
+        "k7/8/8/8/8/8/8/K6r/8 w - - 0 1",
+        "9/8/8/8/8/8/8/8 w - - 0 1",
+        "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
+        "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 99999999999999999999",
+        "rnbqkbnr",
+        "🙂",
+    ] {
+        let text = format!("[White \"A\"]\n[FEN \"{fen}\"]\n\n1. e4 e5 *\n\n1. d4 *\n");
+        let (status, out, said) = diagnoses(text.as_bytes());
+        assert_eq!(status, Some(1), "{fen}: {said}");
+        assert!(said.starts_with("<stdin>:2:1: error: game 1 (A – ?), [FEN"), "{fen}: {said}");
+        assert!(
+            out.contains(fen) && out.contains("{1. e4 e5}") && out.ends_with("\n1. d4 *\n\n"),
+            "{fen}: {out}"
+        );
+    }
+}
+
+/// As long as a game can be.
+const LONGEST_GAME: usize = 17_697;
+
+#[test]
+fn the_longest_game_goes_through_every_notation() {
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let mut text = String::from("[Event \"long\"]\n\n");
+    let mut line = String::new();
+    for n in 0..LONGEST_GAME {
+        for word in
+            (n % 2 == 0).then(|| format!("{}.", n / 2 + 1)).into_iter().chain([moves[n % 4].to_owned()])
+        {
+            if line.len() + 1 + word.len() > 79 {
+                text.push_str(&line);
+                text.push('\n');
+                line.clear();
+            }
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(&word);
+        }
+    }
+    text.push_str(&line);
+    text.push_str(if line.len() > 77 { "\n*\n\n" } else { " *\n\n" });
+    let names = [
+        "san",
+        "lan",
+        "uci",
+        "iccf",
+        "smith",
+        "economical",
+        "economical:bare",
+        "geographical",
+        "chess99",
+        "sllavcco",
+    ];
+    assert_round(&text, &names);
+}
+
+#[test]
+fn an_empty_or_blank_input_is_no_game() {
+    for text in ["", "\n", "  \n\t\n", "\u{feff}", "\u{feff}\n\n"] {
+        assert_eq!(diagnoses(text.as_bytes()), (Some(0), String::new(), String::new()), "{text:?}");
+    }
+}

@@ -1,0 +1,275 @@
+//! The layouts of the output beside PGN: which one is chosen, what it holds, and which flags serve it.
+
+use std::{fs, path::Path, process::Stdio};
+
+use crate::support::{converted, fixture, plyglot, run};
+use tempfile::TempDir;
+
+const GAMES: &str = "\
+[Event \"Casual\"]
+[White \"Morphy, Paul\"]
+[Black \"Harrwitz\"]
+[Result \"1-0\"]
+[WhiteClock \"a \\\"b\\\", c\"]
+
+{Before.} 1. e4! {[%clk 0:01:00] Good | bold.} e5 (1... c5 2. Nf3 $14) 2. Nf3+- Nc6 1-0
+
+[Event \"Odds\"]
+[SetUp \"1\"]
+[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"]
+[Result \"*\"]
+
+7... Kd8 8. e4 *
+
+";
+
+/// Runs the program in a folder, in which it finds `GAMES` as `games.pgn`.
+fn run_in(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    fs::write(folder.join("games.pgn"), GAMES).expect("a file");
+    let output = plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_name_of_the_output_decides() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, args, beginning) in [
+        ("a.pgn", &[][..], "[Event \"Casual\"]"),
+        ("a.uci", &["-t", "uci"], "[Event \"Casual\"]"),
+        ("a.html", &[], "<!DOCTYPE html>"),
+        ("a.HTM", &[], "<!DOCTYPE html>"),
+        ("a.jsonl", &[], "{\"v\":1,"),
+        ("a.json", &[], "{\"v\":1,"),
+        ("a.md", &[], "## Morphy, Paul – Harrwitz\n"),
+        ("b.md", &["-t", "sllavcco"], "| NAME OF TOURNAMENT | Casual "),
+        ("a.csv", &[], "game,event,"),
+        ("a.tsv", &[], "game\tevent\t"),
+        ("a.fen", &[], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"),
+        ("a.epd", &[], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4; "),
+        ("a.moves", &[], "e4 e5 Nf3 Nc6 1-0\n"),
+        ("c.html", &["--layout", "MOVES"], "e4 e5 Nf3 Nc6 1-0\n"),
+        ("c.pgn", &["-t", "sllavcco"], "[Event \"Casual\"]"),
+    ] {
+        let (status, _, said) = run_in(folder.path(), &[&["games.pgn", "-o", name], args].concat());
+        assert_eq!(status, Some(0), "{name}: {said}");
+        let text = fs::read_to_string(folder.path().join(name)).expect("the output");
+        assert!(text.starts_with(beginning), "{name}: {text}");
+    }
+    for name in ["a.csv.gz", "a.csv.zst"] {
+        let (status, _, said) = run_in(folder.path(), &["games.pgn", "-o", name]);
+        assert_eq!(status, Some(0), "{name}: {said}");
+        let bytes = fs::read(folder.path().join(name)).expect("the output");
+        let text = match name {
+            "a.csv.gz" => std::io::read_to_string(flate2::read::GzDecoder::new(&bytes[..])).expect("gzip"),
+            _ => String::from_utf8(zstd::decode_all(&bytes[..]).expect("zstd")).expect("UTF-8"),
+        };
+        assert!(text.starts_with("game,event,"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_by_its_name() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, instead) in [
+        ("a.pgn.bz2", ".gz or .zst"),
+        ("a.xz", ".gz or .zst"),
+        ("a.zip", "--out-dir"),
+        ("a.pdf", ".html"),
+        ("a.docx", ".md"),
+        ("a.xlsx", ".csv"),
+        ("a.parquet", ".jsonl"),
+        ("a.cbh", ".pgn"),
+    ] {
+        for args in [&["games.pgn", "-o", name][..], &["scoresheet", "-o", name]] {
+            let (status, _, said) = run_in(folder.path(), args);
+            assert_eq!(status, Some(2), "{name}");
+            assert!(
+                said.starts_with(&format!("plyglot: error: {name}: ")) && said.contains(instead),
+                "{said}"
+            );
+            assert!(!folder.path().join(name).exists());
+        }
+    }
+}
+
+#[test]
+fn flags_that_would_do_nothing_are_errors() {
+    let layouts = [
+        "pgn",
+        "moves",
+        "columns",
+        "columns:md",
+        "grid",
+        "grid:tsv",
+        "grid:csv",
+        "html",
+        "jsonl",
+        "csv",
+        "tsv",
+        "table",
+        "fen",
+        "epd",
+    ];
+    // The flags with a value of each, and what the help says they serve.
+    let flags = [
+        (&["-t", "sllavcco"][..], "--to"),
+        (&["--width", "60"], "--width"),
+        (&["--rows", "10"], "--rows"),
+        (&["--paper", "a5"], "--paper"),
+        (&["--diagram", "1"], "--diagram"),
+        (&["--at", "20"], "--at"),
+        (&["--each", "ply"], "--each"),
+        (&["--fens"], "--fens"),
+        (&["--no-comments"], "--no-comments"),
+        (&["--no-variations"], "--no-variations"),
+        (&["--no-nags"], "--no-nags"),
+    ];
+    let help = plyglot(&["--help"]).env("COLUMNS", "100").output().expect("the program runs");
+    let help = String::from_utf8_lossy(&help.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    for (args, name) in flags {
+        let of_flag =
+            help.split(&format!(" {name} <")).nth(1).or_else(|| help.split(&format!(" {name} ")).nth(1));
+        let note = of_flag.and_then(|it| it.split("[layouts: ").nth(1)?.split(']').next()).expect(name);
+        let (all_but, list) = note.strip_prefix("all but ").map_or((false, note), |it| (true, it));
+        for layout in layouts {
+            let serves = list.split(", ").any(|it| it == layout) != all_but;
+            let output = run(&[args, &["--layout", layout]].concat(), GAMES);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.success(), serves, "{name} with {layout}: {said}");
+            if !serves {
+                let expected =
+                    format!("plyglot: error: {name} does nothing in the layout {layout} [layouts: {note}]\n");
+                assert_eq!(said, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn bare_moves() {
+    assert_eq!(
+        converted(&["--layout", "moves", "-t", "lan"], GAMES),
+        "e2-e4 e7-e5 Ng1-f3 Nb8-c6 1-0\nKe8-d8 e2-e4 *\n"
+    );
+    let broken = run(&["--layout", "moves", "-q"], "1. e4 e5 2. Ke3 Nf6 *\n");
+    assert_eq!(broken.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&broken.stdout), "e4 e5 {Ke3 Nf6} *\n", "what is wrong is not lost");
+}
+
+#[test]
+fn positions() {
+    let fen = |at: &str| converted(&["--layout", "fen", "--at", at], GAMES);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    assert_eq!(fen("start"), format!("{start}4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\n"));
+    assert_eq!(fen("1"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+    assert_eq!(fen("7..."), "3k4/8/8/8/8/8/4P3/4K3 w - - 4 8\n");
+    assert_eq!(
+        fen("end"),
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n3k4/8/8/8/4P3/8/8/4K3 b - - 0 8\n"
+    );
+    assert_eq!((fen("every").lines().count(), fen("40").as_str()), (8, ""));
+    assert_eq!(
+        converted(&["--layout", "epd", "--at", "end"], GAMES).lines().next(),
+        Some(
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - hmvc 2; fmvn 3; \
+             id \"Morphy, Paul - Harrwitz, Casual\";"
+        )
+    );
+    let mate = converted(&["--layout", "epd", "--at", "2"], "1. f3 e5 2. g4 Qh4# 0-1\n");
+    assert_eq!(mate, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - hmvc 0; fmvn 2; sm Qh4#;\n");
+    for at in ["20..", "0", "twenty", "-1"] {
+        let output = run(&["--layout", "fen", &format!("--at={at}")], "");
+        assert_eq!(output.status.code(), Some(2), "{at}");
+    }
+}
+
+fn records(text: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    reader.records().map(|it| it.expect("as many cells").iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn a_table_of_games() {
+    let rows = records(&converted(&["--layout", "csv"], GAMES));
+    let cell = |row: usize, name: &str| {
+        let column = rows[0].iter().position(|it| it == name).expect(name);
+        rows[row][column].as_str()
+    };
+    assert_eq!(rows.len(), 3);
+    assert_eq!((cell(1, "game"), cell(2, "game")), ("1", "2"));
+    assert_eq!((cell(1, "white"), cell(1, "result"), cell(1, "plies")), ("Morphy, Paul", "1-0", "4"));
+    assert_eq!(
+        cell(1, "moves"),
+        "{Before.} 1. e4 $1 {[%clk 0:01:00] Good | bold.} 1... e5 (1... c5 2. Nf3 $14) 2. Nf3 $18 Nc6 1-0"
+    );
+    assert_eq!(cell(1, "tags"), r#"[["WhiteClock","a \"b\", c"]]"#);
+    assert_eq!((cell(2, "fen"), cell(2, "white")), ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", ""));
+    assert!(converted(&["--layout", "csv"], "").starts_with("game,event,"), "the names without a game");
+    let many = fixture("opera.pgn").repeat(3000);
+    let rows = records(&converted(&["--layout", "csv", "-j", "2"], many));
+    assert!(rows[1..].iter().enumerate().all(|(n, row)| row[0] == (n + 1).to_string()), "numbered in order");
+}
+
+#[test]
+fn a_table_of_plies() {
+    let rows = records(&converted(&["--layout", "csv", "--each", "ply", "-t", "lan"], GAMES));
+    let plain: Vec<String> = rows.iter().map(|row| [&row[..6], &row[8..]].concat().join("/")).collect();
+    assert_eq!(
+        plain,
+        [
+            "game/ply/move/color/text/san/nags/clock/eval/comment/variations",
+            "1/0////////Before./",
+            "1/1/1/white/e2-e4/e4/$1/0:01:00//[%clk 0:01:00] Good | bold./",
+            "1/2/1/black/e7-e5/e5/////(1... c7-c5 2. Ng1-f3 $14)",
+            "1/3/2/white/Ng1-f3/Nf3/$18////",
+            "1/4/2/black/Nb8-c6/Nc6/////",
+            "2/1/7/black/Ke8-d8/Kd8/////",
+            "2/2/8/white/e2-e4/e4/////",
+        ]
+    );
+    assert_eq!(rows[7][6..8], ["e2e4", "3k4/8/8/8/4P3/8/8/4K3 b - - 0 8"]);
+}
+
+#[test]
+fn markdown() {
+    let text = converted(&["--layout", "columns:md"], GAMES);
+    assert_eq!(
+        text,
+        "## Morphy, Paul – Harrwitz
+
+- **Event:** Casual
+- **White:** Morphy, Paul
+- **Black:** Harrwitz
+- **Result:** 1-0
+- **WhiteClock:** a \"b\", c
+
+Before.
+
+|  | White | Black | Notes |
+| ---: | --- | --- | --- |
+| 1 | e4! |  | \\[%clk 0:01:00\\] Good \\| bold. |
+| 1 | … | e5 | (1... c5 2. Nf3 \\$14) |
+| 2 | Nf3 +- | Nc6 |  |
+
+**1-0**
+
+## Odds
+
+- **Event:** Odds
+- **SetUp:** 1
+- **FEN:** 4k3/8/8/8/8/8/4P3/4K3 b - - 3 7
+- **Result:** \\*
+
+|  | White | Black |
+| ---: | --- | --- |
+| 7 | … | Kd8 |
+| 8 | e4 |  |
+
+**\\***
+
+"
+    );
+    let table = converted(&["--layout", "table"], GAMES);
+    assert!(table.contains("Good \\| bold.") && table.lines().count() == 4, "{table}");
+}

@@ -1,0 +1,231 @@
+//! What a user would lose without noticing: rejects, words, permissions, places. Each of these could once be broken in the
+//! code with no test failing.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Output, Stdio},
+};
+
+use crate::support::{converted, plyglot, run};
+use tempfile::TempDir;
+
+fn run_on(folder: &Path, args: &[&str]) -> Output {
+    plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
+}
+
+/// The lines that say something of a place.
+fn messages(output: &Output) -> String {
+    crate::support::said(&String::from_utf8_lossy(&output.stderr))
+}
+
+fn written(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+const GOOD: &str = "1. e4 e5 *\n\n";
+const BAD: &str = "[White \"A\"]\n\n1. e4 Ke4 {a comment} 1-0\n\n";
+
+#[test]
+fn games_that_are_skipped_are_in_the_rejects() {
+    for jobs in ["1", "2"] {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("a.pgn"), [GOOD, BAD, GOOD, BAD].concat()).expect("a file");
+        let args = ["-j", jobs, "a.pgn", "--on-error", "skip", "--rejects", "rejects.pgn"];
+        let output = run_on(folder.path(), &args);
+        assert_eq!((output.status.code(), written(&output)), (Some(1), GOOD.repeat(2)));
+        let rejects = fs::read_to_string(folder.path().join("rejects.pgn")).expect("the rejects");
+        assert_eq!(rejects, BAD.repeat(2));
+    }
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn what_is_no_utf16_is_said() {
+    let half: [u8; 2] = [0, 0xd8];
+    let bytes =
+        [&[0xff, 0xfe], &utf16("1. e4 {a")[..], &half, &utf16("b} e5 {")[..], &half, &utf16("} *\n")[..]];
+    let output = run(&[], bytes.concat());
+    assert_eq!(written(&output), "1. e4 {a\u{fffd}b} 1... e5 {\u{fffd}} *\n\n");
+    let said = "<stdin>: warning: 2 places that are no text in the encoding are written as U+FFFD\n";
+    assert_eq!(messages(&output), said);
+}
+
+#[test]
+fn letters_of_windows_1252_that_latin_1_has_not() {
+    let bytes = b"[Event \"\x93Open\x94 \x80 5 \x96 6\"]\n[White \"Jano\x9aevi\x9c\"]\n\n\
+                  1. e4 {\x85 \x8c \x8e \x9e \x9f \x99} e5 {\x81} *\n";
+    let output = run(&[], bytes);
+    let expected =
+        "[Event \"“Open” € 5 – 6\"]\n[White \"Janoševiœ\"]\n\n1. e4 {… Œ Ž ž Ÿ ™} 1... e5 {\\x81} *\n\n";
+    assert_eq!(written(&output), expected);
+    let said = messages(&output);
+    assert!(said.contains("read as Windows-1252"), "{said}");
+    assert!(said.contains("\\x81: a byte that is no text is written as \\xHH"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_replaced_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("a.pgn"), GOOD).expect("a file");
+    for mode in [0o600, 0o640, 0o755] {
+        for (name, args) in [
+            ("out.pgn", &["a.pgn", "-o", "out.pgn"][..]),
+            ("d/a.pgn", &["a.pgn", "--out-dir", "d", "--force"]),
+        ] {
+            let out = folder.path().join(name);
+            fs::create_dir_all(out.parent().expect("a folder")).expect("a folder");
+            fs::write(&out, "old").expect("a file");
+            fs::set_permissions(&out, fs::Permissions::from_mode(mode)).expect("a mode");
+            let output = run_on(folder.path(), args);
+            assert_eq!(output.status.code(), Some(0), "{}", messages(&output));
+            assert_eq!(fs::read_to_string(&out).expect("the output"), GOOD);
+            let now = fs::metadata(&out).expect("the output").permissions().mode() & 0o777;
+            assert_eq!(now, mode, "{name}: {now:o}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_counted_however_they_end() {
+    let lines = "[White \"A\"]\n\n1. e4 e5\n2. Ke4 *\n\n[White \"B\"]\n\n1. e5 *\n";
+    for end in ["\n", "\r\n", "\r"] {
+        for jobs in ["1", "2"] {
+            let said = messages(&run(&["-j", jobs], lines.replace('\n', end)));
+            let places: Vec<&str> = said.lines().map(|it| it.split(": ").next().unwrap_or(it)).collect();
+            assert_eq!(places, ["<stdin>:4:4", "<stdin>:8:4"], "{end:?}: {said}");
+        }
+    }
+    // Through several blocks, and from the beginning of a part on.
+    let folder = TempDir::new().expect("a folder");
+    let many = [&"1. e4 e5 *\n\n".repeat(60_000), lines].concat().replace('\n', "\r");
+    fs::write(folder.path().join("a.pgn"), many).expect("a file");
+    for more in [&[][..], &["--part", "2/2"], &["--part", "3/3"]] {
+        let said = messages(&run_on(folder.path(), &[&["a.pgn", "-o", "out.pgn"], more].concat()));
+        assert!(said.starts_with("a.pgn:120004:4: error: "), "{more:?}: {said}");
+    }
+}
+
+#[test]
+fn of_a_folder_neither_what_is_hidden_nor_the_output_is_read() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, event) in
+        [("in/a.pgn", "a"), ("in/.git/b.pgn", "hidden"), ("in/c/.d/b.pgn", "hidden"), ("in/c/b.pgn", "b")]
+    {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, format!("[Event \"{event}\"]\n\n{GOOD}")).expect("a file");
+    }
+    let output = run_on(folder.path(), &["in"]);
+    let both = format!("[Event \"a\"]\n\n{GOOD}[Event \"b\"]\n\n{GOOD}");
+    assert_eq!((written(&output), messages(&output)), (both, String::new()));
+    // The second time the output of the first one is there.
+    for _ in 0..2 {
+        for out in ["in/out", "./in/../in/out"] {
+            let output = run_on(folder.path(), &["in", "--out-dir", out, "--force"]);
+            assert_eq!((output.status.code(), messages(&output)), (Some(0), String::new()));
+            let names = |path: &str| {
+                let entries = fs::read_dir(folder.path().join(path)).expect("a folder");
+                let mut names: Vec<String> = entries
+                    .map(|it| it.expect("an entry").file_name().to_string_lossy().into_owned())
+                    .collect();
+                names.sort();
+                names
+            };
+            assert_eq!(
+                (names("in/out"), names("in/out/c")),
+                (vec!["a.pgn".into(), "c".into()], vec!["b.pgn".into()])
+            );
+        }
+    }
+}
+
+#[test]
+fn archives_in_archives_have_an_end() {
+    let mut bytes = GOOD.as_bytes().to_vec();
+    for depth in 1..8 {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(&bytes).expect("memory");
+        bytes = encoder.finish().expect("memory");
+        let output = run(&[], &bytes);
+        let expected = if depth <= 4 {
+            (Some(0), GOOD.to_owned(), String::new())
+        } else {
+            (Some(2), String::new(), "<stdin>: error: is compressed too many times over\n".to_owned())
+        };
+        assert_eq!((output.status.code(), written(&output), messages(&output)), expected, "{depth}");
+    }
+}
+
+fn json(game: &str) -> serde_json::Value {
+    let output = run(&["--layout", "jsonl"], game);
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn json_says_of_which_move_an_error_is() {
+    let moves = |game: &str, key: &str| -> Vec<String> {
+        let said = json(game)[key].as_array().expect("a list").clone();
+        said.iter().map(|it| it["move"].as_str().unwrap_or("null").to_owned()).collect()
+    };
+    assert_eq!(moves("1. e4 e5 2. Ke4 *", "errors"), ["2."]);
+    assert_eq!(moves("1. e4 Ke4 *", "errors"), ["1..."]);
+    assert_eq!(moves("1. e4 e5 ( 1... c5 2. Ke4 ) 2. Nf3+ Nc6+ *", "errors"), ["2."]);
+    assert_eq!(moves("1. e4 e5 2. Nf3+ Nc6+ *", "warnings"), ["2.", "2..."]);
+    assert_eq!(moves("[FEN \"x\"]\n\n1. e4 *", "errors"), ["null"]);
+}
+
+#[test]
+fn json_has_all_comments_of_a_variation() {
+    let game = json(
+        "{first} 1. e4 {one} e5 {two} ( {before} $5 1... c5 {in} ( {deep} 1... c6 ) {after} 2. Nf3 {end} ) {last} \
+         ( {only} ) 2. Nf3 *",
+    );
+    let e5 = &game["moves"][1];
+    let line = &e5["variations"][0];
+    let found = [
+        &game["comments"],
+        &game["moves"][0]["comments"],
+        &e5["comments"],
+        &line[0]["before"],
+        &line[0]["comments"],
+        &line[0]["variations"][0][0]["before"],
+        &line[0]["after"],
+        &line[1]["comments"],
+        &e5["after"],
+    ]
+    .map(|it| {
+        it.as_array()
+            .map_or(String::new(), |it| it.iter().filter_map(|it| it.as_str()).collect::<Vec<_>>().join("|"))
+    });
+    let expected = ["first", "one", "two", "before|$5", "in", "deep", "after", "end", "last|{only}"];
+    assert_eq!(found, expected, "{game:#}");
+}
+
+#[test]
+fn footnotes_of_a_book_stand_at_their_marks() {
+    let book = "GAME I.\n\n    White.                 Black.\n1. P-K4                1. P-K4\n\
+                2. Kt-KB3[A]           2. Kt-QB3[B]\n3. B-Kt5               3. P-QR3\n\n\
+                [Footnote A: The best move, as all agree.]\n[Footnote B: P-Q3 is Philidor's.]\n\n\
+                [Footnote C: This one has no mark.]\n";
+    let pgn = converted(&[], book).replace('\n', " ");
+    let moves = "2. Nf3 {The best move, as all agree.} 2... Nc6 {P-Q3 is Philidor's.} 3. Bb5 a6 \
+                 {[Footnote C: This one has no mark.]} *";
+    assert!(pgn.contains(moves), "{pgn}");
+}
+
+#[test]
+fn lines_of_a_sheet_that_are_no_rows_and_fields_that_come_twice_are_comments() {
+    let sheet = "EVENT\tA tournament\nA line that is no field.\nWHITE\tA\nWHITE\tA second name\n\
+                 NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n1\t\t\t\t\t4\n\t\t\t\t\t5\nThe flag fell here.\n\
+                 2\t\t\t\t\t\tN3\n\t\t\tN6\nAfter the last move.\n";
+    let expected = "[Event \"A tournament\"]\n[White \"A\"]\n\n{A line that is no field.} {A second name} 1. e4 e5 \
+                    {The flag fell here.} 2. Nf3 Nc6 {After the last move.} *\n\n";
+    assert_eq!(converted(&["--width", "0"], sheet), expected);
+}

@@ -1,0 +1,42 @@
+//! All integration tests, in one program: a module a subject.
+
+mod support;
+
+#[path = "../fuzz/bodies/mod.rs"]
+mod bodies;
+
+mod accounting;
+mod archives;
+mod books;
+mod chess99;
+mod chess99_games;
+mod chess99_rules;
+mod cli;
+mod commands;
+mod descriptive;
+mod detection;
+mod directions;
+mod exact;
+mod faults;
+mod help;
+mod hostile;
+mod jsonl;
+mod layouts;
+mod lenient;
+mod losses;
+mod matrix;
+mod messages;
+mod moves;
+mod originals;
+mod pages;
+mod pgn;
+mod properties;
+mod readme;
+mod round_trip;
+mod rules;
+mod scoresheets;
+mod stats;
+mod streams;
+mod targets;
+mod uchess_rules;
+mod variants;

@@ -1,0 +1,299 @@
+//! The bodies of the fuzz targets, with random bytes: what holds for any input.
+//!
+//! `PLYGLOT_FUZZ_TIMES` says how many times as often each is run, `PLYGLOT_FUZZ_SEED` with what it begins. A failure names the seed and the run; the bytes are left in the folder for temporary files.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::bodies::{self, games::Dice, say};
+
+/// Pieces of which random text is made.
+const WORDS: &[&str] = &[
+    "e4",
+    "e5",
+    "Nf3",
+    "Nc6",
+    "Bb5",
+    "a6",
+    "O-O",
+    "0-0-0",
+    "exd5",
+    "e8=Q",
+    "bxa8=N+",
+    "Qh5#",
+    "N1d2",
+    "Rad1",
+    "1.",
+    "1...",
+    "2.",
+    "12.",
+    "999.",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "½-½",
+    "$1",
+    "$300",
+    "!",
+    "?!",
+    "!!",
+    "+-",
+    "±",
+    "∞",
+    "(",
+    ")",
+    "( 1. d4 )",
+    "{",
+    "}",
+    "{ a comment }",
+    ";",
+    "; to the end\n",
+    "\n% escape\n",
+    "\n\n",
+    "\n",
+    "\r\n",
+    " ",
+    "\t",
+    "[Event \"x\"]\n",
+    "[White \"A\"]",
+    "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+    "[Result \"1-0\"]\n",
+    "[Variant \"Crazyhouse\"]\n",
+    "[Notation \"lan\"]\n",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\u{feff}",
+    "\u{a0}",
+    "é",
+    "♘f3",
+    "Sf3",
+    "e2-e4",
+    "e2e4",
+    "e7e8q",
+    "--",
+    "Z0",
+    "0000",
+    "P-K4",
+    "Kt-KB3",
+    "PxP",
+    "Castles",
+    "ch",
+    "e.p.",
+    "mate",
+    "N - nne",
+    "P5 - n2",
+    "5254",
+    "cQ3",
+    "dx5",
+    "+",
+    "#",
+    "-",
+    "x",
+    "word",
+    "words and words",
+    "[%clk 0:01:00]",
+    "[Event ",
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6",
+    "\0",
+    "\u{1b}[31m",
+    "..",
+    "...",
+    "@",
+    "N@f3",
+];
+
+/// Pieces of sheets.
+const CELLS: &[&str] = &[
+    "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n",
+    "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n01\t\t\t\t\t4\n\t\t\t\t\t5\n",
+    "| No | a | b | c | d | e | f | g | h |\n",
+    "|---|---|---|---|---|---|---|---|---|\n",
+    "| 1 | | | | | 4 | | | |\n",
+    "No,a,b,c,d,e,f,g,h\n",
+    "1,,,,,4,,,\n",
+    ",,,N6,,,,,\n",
+    "No;a;b;c;d;e;f;g;h;i\n",
+    "SIMULTANEOUS CHESS GAME\n",
+    "WHITE\tA\n",
+    "BLACK\tB\n",
+    "SCORE\t1 : 0\n",
+    "NOTES\n",
+    "NOTES\t1. x\n",
+    "\t\t[Event \"x\"]\n",
+    "```\n",
+    "02\t\t\t\t\t\tN3\n",
+    "\t\t\tN6\n",
+    "\t",
+    "|",
+    ",",
+    ";",
+    "│",
+    "\n",
+    "\n\n",
+    "\"",
+    "K",
+    "R",
+    "4x",
+    "01",
+    "99",
+    "<input type=\"text\" value=\"1\"/>",
+];
+
+/// Pieces of books.
+const PRINTED: &[&str] = &[
+    "GAME V.\n\n",
+    "White.    Black.\n",
+    "WHITE (Mr. A)   BLACK (Mr. B)\n",
+    "1. P-K4    P-K4\n",
+    "2. Kt-KB3   Kt-QB3\n",
+    "3. B-B4    B-B4\n",
+    "1. e4 e5\n",
+    "2. Nf3 Nc6\n",
+    "3. Bb5 a6 1-0\n",
+    "1 P to K4     P to K4    3 B to B4  B to B4\n",
+    "2 Kt to KB3   Kt to QB3  4 P to B3   Kt to B3\n",
+    "   1. ........      P to K4\n",
+    "            Kt-QB3\n",
+    "and White resigns.\n",
+    "4. Q takes P, mate.\n",
+    "[A]",
+    "[Footnote A: P. takes P. is better.]\n",
+    "[Footnote ",
+    "The opening is bad, I. e.,\n",
+    "(Match, 1909)\n",
+    "(Remove White's Q. R.)\n",
+    "London, May 5, 1892.\n",
+    "r n b q k b n r\n",
+    "p p p p p p p p\n",
+    ". . . . . . . .\n",
+    "P P P P P P P P\n",
+    "R N B Q K B N R\n",
+    "| #R | #Kt| #B | #Q | #K | #B | #Kt| #R |\n",
+    "|----|----|----|----|----|----|----|----|\n",
+    "\n",
+    "\n\n",
+    "   ",
+    "(",
+    ")",
+    "İ",
+    "\u{212a}",
+    "12",
+    "13.",
+];
+
+/// Bytes that are partly words, partly anything. Most have less than a kilobyte, one in fifty may have a hundred.
+fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
+    let longest = if dice.below(50) == 0 { 10_000 } else { 60 };
+    for _ in 0..dice.below(longest) {
+        match dice.below(12) {
+            0 => bytes.push(dice.below(256) as u8),
+            1 => {
+                let word = pick(dice, words);
+                let at = word.len().min(1 + dice.below(4));
+                bytes.extend_from_slice(&word.as_bytes()[..at]);
+            }
+            _ => bytes.extend_from_slice(pick(dice, words).as_bytes()),
+        }
+        if dice.below(3) > 0 {
+            bytes.push(b' ');
+        }
+    }
+    bytes
+}
+
+/// One of these words, or of those that stand anywhere.
+fn pick(dice: &mut Dice, words: &[&'static str]) -> &'static str {
+    if dice.below(5) == 0 { dice.pick(WORDS) } else { dice.pick(words) }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+fn run(name: &str, runs: u64) {
+    let (_, body) = bodies::BODIES.into_iter().find(|it| it.0 == name).expect("a body");
+    let words = match name {
+        "grid" => CELLS,
+        "prose" => PRINTED,
+        _ => WORDS,
+    };
+    let seed = number("PLYGLOT_FUZZ_SEED").unwrap_or(1);
+    let times = number("PLYGLOT_FUZZ_TIMES").unwrap_or(1);
+    for n in 0..runs * times {
+        let bytes = bytes(&mut Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n)), words);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&bytes))) {
+            let path = std::env::temp_dir().join(format!("plyglot-{name}-{seed}-{n}"));
+            std::fs::write(&path, &bytes).expect("the bytes are kept");
+            say(&format!("{name}: run {n} of seed {seed}, see {}", path.display()));
+            resume_unwind(panic);
+        }
+    }
+}
+
+#[test]
+fn any_bytes_are_read_as_games() {
+    run("pgn", 1500);
+}
+
+#[test]
+fn any_bytes_are_converted_to_anything_however_they_come() {
+    run("convert", 600);
+}
+
+#[test]
+fn the_exact_gear_agrees_with_the_full_reader() {
+    run("exact", 2000);
+}
+
+#[test]
+fn in_any_position_moves_and_texts_belong_together() {
+    run("notation", 400);
+}
+
+#[test]
+fn san_is_that_of_another_library() {
+    run("san", 300);
+}
+
+#[test]
+fn nothing_of_any_bytes_is_lost() {
+    run("accounting", 1500);
+}
+
+#[test]
+fn any_bytes_are_read_as_sheets() {
+    run("grid", 600);
+}
+
+#[test]
+fn any_bytes_are_read_as_a_book() {
+    run("prose", 400);
+}
+
+#[test]
+fn any_bytes_are_repaired() {
+    run("repair", 20);
+}
+
+#[test]
+fn columns_of_any_bytes_read_back() {
+    run("columns", 1000);
+}
+
+/// What once failed, by the name of its body: `notation-pinned-pawn`.
+#[test]
+fn finds_do_not_come_back() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/finds");
+    for entry in std::fs::read_dir(folder).expect("fixtures") {
+        let path = entry.expect("a fixture").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).expect("a fixture");
+        let (_, body) =
+            bodies::BODIES.into_iter().find(|it| name.starts_with(it.0)).expect("named after a body");
+        eprintln!("{name}");
+        body(&bytes);
+    }
+}

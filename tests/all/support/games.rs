@@ -1,0 +1,149 @@
+//! What the tests of the games and of the notations have in common.
+
+use plyglot::{
+    chess::{
+        KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Roles, Scope, Squares, Tags, Variant,
+    },
+    convert::{Converter, OnError, Options},
+    io::{Block, Extent},
+    layout::{Filter, Form, Head, Output, Writer, pgn::PgnWriter},
+    notation::{Choice, Notation},
+    resolve::Notations,
+};
+
+/// The notation of this name.
+pub fn choice(name: &str) -> Choice {
+    Choice::parse(name).expect("a known notation")
+}
+
+/// The position of a FEN.
+pub fn set_up(variant: Option<Variant>, fen: &str) -> Position {
+    Position::set_up(variant, Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The first position of a variant.
+pub fn first(variant: Variant) -> Position {
+    Position::set_up(Some(variant), None).expect("a first position")
+}
+
+/// All plies, passes aside.
+pub fn plies(position: &Position, scope: Scope) -> Vec<Ply> {
+    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
+    let castling = KindPattern::Castle(Roles::ALL, Squares::ALL);
+    let mut plies = Vec::new();
+    for kind in [any.kind, castling, KindPattern::Drop] {
+        position.plies(scope, &Pattern { kind, ..any }, &mut plies);
+    }
+    plies
+}
+
+/// The only ply of a UCI text.
+pub fn ply(before: &Position, uci: &str) -> Ply {
+    match meanings(&*choice("uci").notation, before, uci)[..] {
+        [ply] => ply,
+        ref found => panic!("{uci} in {}: {found:?}", before.fen()),
+    }
+}
+
+/// The canonical text of a ply, without marks and with them.
+pub fn texts(notation: &dyn Notation, before: &Position, ply: &Ply) -> (String, String) {
+    let mut text = Vec::new();
+    notation.write(before, ply, &mut text).expect("writable");
+    let bare = String::from_utf8(text.clone()).expect("UTF-8");
+    let mut after = before.clone();
+    after.play(ply);
+    if after.may_have_marks() {
+        notation.write_marks(&after, ply, &mut text);
+    }
+    (bare, String::from_utf8(text).expect("UTF-8"))
+}
+
+/// The legal plies that a whole text may mean.
+pub fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<Ply> {
+    let mut readings = Vec::new();
+    notation.read(before, text, &mut readings);
+    let mut plies = Vec::new();
+    for reading in readings.iter().filter(|it| it.len == text.len()) {
+        before.plies(Scope::Legal, &reading.pattern, &mut plies);
+    }
+    plies.sort_by_key(|it| format!("{it:?}"));
+    plies.dedup();
+    plies
+}
+
+/// Converts games, and answers the output with what there was to say.
+pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String>) {
+    let options = Options {
+        from: from.map_or_else(Notations::any, |name| Notations::only(choice(name))),
+        filter: Filter::default(),
+        on_error: OnError::Keep,
+        rejects: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
+    let to = choice(to);
+    let block =
+        Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
+    let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+    let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));
+    (String::from_utf8(converted.out).expect("UTF-8"), said.collect())
+}
+
+/// Converts games from one notation to the next, found by their tags, and at last back to the first, in which they
+/// are: they must be as they were, and there must be nothing to say.
+pub fn assert_round(games: &str, notations: &[&str]) {
+    let mut here = games.to_owned();
+    for to in notations[1..].iter().chain(&notations[..1]) {
+        let (there, said) = convert(&here, None, to);
+        assert_eq!(said, Vec::<String>::new(), "to {to}");
+        assert!(*to == "san" || there.contains(&format!("[Notation \"{to}\"]")));
+        here = there;
+    }
+    assert!(here == games, "the games came back changed:\n{here}");
+}
+
+/// Games as PGN in a notation.
+pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> String {
+    let choice = choice(notation);
+    let mut writer = PgnWriter::new(&choice, 79);
+    for (n, (plies, outcome)) in games.iter().enumerate() {
+        let mut tags = Tags::default();
+        tags.push("Event", format!("Random play-out {}", n + 1));
+        tags.push("Variant", start.variant().name());
+        tags.push("Result", outcome.marker());
+        if !start.is_first() {
+            tags.push("FEN", start.fen());
+        }
+        let mut position = start.clone();
+        writer.begin(&Head { preamble: &[], tags: &tags, written: None, start: &position });
+        for ply in plies {
+            writer.ply(&position, ply).expect("writable");
+            position.play(ply);
+            writer.played(&position, ply);
+        }
+        writer.end(*outcome, &[]);
+    }
+    String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8")
+}
+
+/// Numbers that are as good as random for a game.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+
+    /// One of several.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}

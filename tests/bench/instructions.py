@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Counts the instructions that twelve jobs take a ply, and holds them to `instructions.tsv`.
+
+usage: instructions.py PLYGLOT [--update]
+
+The input is the games of `fixtures/games` repeated up to 2 MB, as they are and in the notations that are read. A job
+may take 3 % more than the table says. The table holds for the compiler that it names; with another one the figures are
+only printed. Needed is Debian's valgrind. `--update` writes the table anew.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WORK = ROOT / "target/bench"
+TABLE = pathlib.Path(__file__).with_suffix(".tsv")
+SIZE = 2_000_000
+LIMIT = 1.03
+# Name, what is read, and the arguments.
+JOBS = [
+    ("san", "san", ["-t", "san"]),
+    ("uci", "san", ["-t", "uci"]),
+    ("lan", "san", ["-t", "lan"]),
+    ("sllavcco", "san", ["-t", "sllavcco", "--layout", "pgn"]),
+    ("economical:bare", "san", ["-t", "economical:bare"]),
+    ("chess99", "san", ["-t", "chess99"]),
+    ("geographical", "san", ["-t", "geographical"]),
+    ("descriptive", "san", ["-t", "descriptive"]),
+    ("check", "san", ["check"]),
+    ("json lines", "san", ["-t", "san", "--layout", "jsonl"]),
+    ("san given, rules given", "san", ["-f", "san", "--rules", "standard", "-t", "san"]),
+    ("descriptive to san", "descriptive", ["-t", "san"]),
+]
+
+
+def count(command):
+    """The instructions of a run."""
+    tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    done = subprocess.run(tool + command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
+    assert done.returncode == 0 and found, done.stderr
+    return int(found[1].replace(",", ""))
+
+
+def inputs(plyglot):
+    """The files with games, by notation, and how many plies each has."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    games = (ROOT / "fixtures/games/over-the-board.pgn").read_bytes().rstrip() + b"\n\n"
+    files = {"san": WORK / "instructions.san.pgn", "descriptive": WORK / "instructions.descriptive.pgn"}
+    files["san"].write_bytes(games * -(-SIZE // len(games)))
+    with files["descriptive"].open("wb") as out:
+        subprocess.run([plyglot, "-q", "-t", "descriptive", files["san"]], check=True, stdout=out)
+    said = subprocess.run([plyglot, "check", "-v", files["san"]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    plies = int(re.search(r"of ([\d,]+) plies", said.stderr)[1].replace(",", ""))
+    return files, plies
+
+
+def main():
+    plyglot = str(pathlib.Path(sys.argv[1]).resolve())
+    compiler = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    files, plies = inputs(plyglot)
+    empty = WORK / "instructions.empty.pgn"
+    empty.write_bytes(b"")
+    measured = []
+    for name, notation, arguments in JOBS:
+        jobs = ["-q", "-j1"]
+        whole = count([plyglot, *arguments, *jobs, str(files[notation])])
+        measured.append((name, (whole - count([plyglot, *arguments, *jobs, str(empty)])) / plies))
+    if "--update" in sys.argv[2:]:
+        lines = [f"{name}\t{per_ply:.0f}" for name, per_ply in measured]
+        TABLE.write_text("\n".join([compiler, *lines]) + "\n")
+    # Without a table the figures are printed, and nothing is held to them.
+    named, *rows = TABLE.read_text().splitlines() if TABLE.exists() else ["no compiler"]
+    limits = {name: float(figure) * LIMIT for name, figure in (row.split("\t") for row in rows)}
+    print(f"instructions a ply, {plies} plies; the table is for {named}, this is {compiler}")
+    over = [name for name, per_ply in measured if name in limits and per_ply > limits[name] + 0.5]
+    for name, per_ply in measured:
+        limit = f"  at most {limits[name]:.0f}" if name in limits else ""
+        print(f"{name:24} {per_ply:7.0f}{limit}" + ("  TOO MANY" if name in over else ""))
+    if over and named == compiler:
+        sys.exit("more instructions than the table allows: make it faster, or say why in a new table (--update)")
+
+
+main()

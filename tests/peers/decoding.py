@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What decoding makes of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
+
+Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote. Noise: real games written in several notations, with
+signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
+--bins a table of how often plies are right, by how sure they are said to be. With --floors (NAME <tab> whole <tab> plies <tab> silent,
+shares in hundredths, silent as a count) it fails if a line falls below its floor."""
+import argparse, difflib, json, os, pathlib, random, subprocess, sys, tempfile
+
+NOTATIONS = ("san", "lan", "descriptive", "geographical", "economical", "sllavcco")
+ALPHABET = "abcdefghKQRBNPOxX12345678-+=.,:;lISsGgZz0t"
+BINS = ((0.0, 0.5), (0.5, 0.8), (0.8, 0.95), (0.95, 0.99), (0.99, 1.01))
+
+
+def run(args, **more):
+    return subprocess.run(args, capture_output=True, timeout=900, **more)
+
+
+def games(done):
+    return [json.loads(line) for line in done.stdout.decode("utf-8", "replace").splitlines() if line.startswith("{")]
+
+
+def same(one, other):
+    return sum(block.size for block in difflib.SequenceMatcher(None, one, other, False).get_matching_blocks())
+
+
+class Tally:
+    def __init__(self, name):
+        self.name, self.games, self.whole, self.plies, self.right, self.silent = name, 0, 0, 0, 0, 0
+        self.bins = [[0, 0, 0.0] for _ in BINS]
+        self.wrong = []
+
+    def add(self, label, want, game):
+        got = [move["uci"] for move in game.get("moves", [])]
+        self.games += 1
+        self.whole += got == want
+        self.plies += len(want)
+        self.right += same(want, got)
+        said = game.get("warnings") or game.get("errors")
+        if got != want:
+            self.wrong.append(label)
+        if got != want and got and not said:
+            self.silent += 1
+        for n, move in enumerate(game.get("moves", [])):
+            if "confidence" in move:
+                for bin, (low, high) in zip(self.bins, BINS):
+                    if low <= move["confidence"] < high:
+                        bin[0] += 1
+                        bin[1] += n < len(want) and want[n] == move["uci"]
+                        bin[2] += move["confidence"]
+
+    def line(self):
+        return (f"{self.name}: whole {self.whole} of {self.games} ({self.whole / max(1, self.games):.1%}), "
+                f"plies right {self.right / max(1, self.plies):.2%}, silent {self.silent}")
+
+    def table(self):
+        for (low, high), (count, right, sum) in zip(BINS, self.bins):
+            if count:
+                print(f"    said {low:.2f}–{min(high, 1):.2f}: {count} plies, mean {sum / count:.3f}, right {right / count:.3f}")
+
+
+def sheets(plyglot, folder):
+    single, merged = Tally("sheets"), Tally("merged")
+    for truth in sorted(pathlib.Path(folder).glob("*.uci")):
+        want = truth.read_text().split()
+        found = sorted(truth.parent.glob(truth.stem + "-*.txt"))
+        for sheet in found:
+            done = run([plyglot, "-q", "--repair", "-f", "san", "-t", "san", "--layout", "jsonl", str(sheet)])
+            single.add(sheet.stem, want, (games(done) or [{}])[0])
+        if len(found) == 2:
+            done = run([plyglot, "merge", "-f", "san", "-t", "san", "--layout", "jsonl", *map(str, found)])
+            game = (games(done) or [{}])[0]
+            merged.add(truth.stem, want, {**game, "warnings": bool(done.stderr)})
+    return [single, merged]
+
+
+def noise(plyglot, source, count, rate, seed):
+    text = open(source, errors="replace").read().split("\n[Event ")
+    chosen = [it if it.startswith("[") else "[Event " + it for it in text if "\n\n1." in it.replace("\r", "")][: count * 3 : 3]
+    tallies = []
+    with tempfile.TemporaryDirectory() as folder:
+        clean = os.path.join(folder, "clean.pgn")
+        open(clean, "w").write("\n".join(chosen))
+        convert = lambda to: games(run([plyglot, "-q", "-f", "san", "-t", to, "--layout", "jsonl", "--no-comments", clean]))
+        truth = [[move["uci"] for move in game["moves"]] for game in convert("san")]
+        for notation in NOTATIONS:
+            rng = random.Random(seed)
+            noisy = []
+            for n, game in enumerate(convert(notation)):
+                words = [f"{i // 2 + 1}. " * (i % 2 == 0) + move["text"] for i, move in enumerate(game["moves"])]
+                slip = lambda c: rng.choice(("", rng.choice(ALPHABET), rng.choice(ALPHABET), c + rng.choice(ALPHABET)))
+                movetext = "".join(slip(c) if c != "\n" and rng.random() < rate else c for c in " ".join(words))
+                noisy.append(f'[Event "{n}"]\n[Notation "{notation}"]\n\n{movetext}\n')
+            file = os.path.join(folder, "noisy.pgn")
+            open(file, "w").write("\n".join(noisy))
+            if keep := os.environ.get("KEEP"):
+                open(os.path.join(keep, f"{notation}.pgn"), "w").write("\n".join(noisy))
+            found = {}
+            for game in games(run([plyglot, "-q", "-f", notation, "-t", "san", "--layout", "jsonl", "--repair", file])):
+                found.setdefault(dict(game["tags"]).get("Event"), game)
+            tally = Tally(f"noise {notation}")
+            for n, want in enumerate(truth):
+                tally.add(str(n), want, found.get(str(n), {}))
+            tallies.append(tally)
+    return tallies
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("plyglot")
+    options.add_argument("--sheets")
+    options.add_argument("--noise")
+    options.add_argument("--games", type=int, default=200)
+    options.add_argument("--rate", type=float, default=0.02)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--floors")
+    options.add_argument("--bins", action="store_true")
+    options.add_argument("--wrong", action="store_true")
+    args = options.parse_args()
+    tallies = sheets(args.plyglot, args.sheets) if args.sheets else []
+    if args.noise:
+        tallies += noise(args.plyglot, args.noise, args.games, args.rate, args.seed)
+    for tally in tallies:
+        print(tally.line())
+        if args.wrong:
+            print("   wrong:", *tally.wrong)
+        if args.bins:
+            tally.table()
+    failed = False
+    for line in open(args.floors).read().splitlines() if args.floors else []:
+        name, whole, plies, silent = line.split("\t")
+        for tally in tallies:
+            shares = 100 * tally.whole / max(1, tally.games), 100 * tally.right / max(1, tally.plies)
+            if tally.name == name and (shares[0] < float(whole) or shares[1] < float(plies) or tally.silent > int(silent)):
+                print(f"{name} is below its floor: whole {whole} %, plies {plies} %, silent {silent}", file=sys.stderr)
+                failed = True
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Sees that the comparisons can fail: each must, with a program that does nothing, and with one that loses a move.
+
+usage: meta.py PLYGLOT [CASES]
+
+CASES is the folder with pgn-extract's test suite, if it is there. Exit status 1 if a script accepts one of the two, or
+if there is a script of which this one does not know how it is called.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LOSING = ROOT / "tests/peers/losing.py"
+
+# How each is called, in the project's folder; PROGRAM stands for the program.
+CALLS = {
+    "tests/peers/compare.py": ["--plyglot", "PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
+    "tests/peers/count.py": ["--plyglot", "PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
+    "tests/peers/differential.py": ["--plyglot", "PROGRAM", "--notations", "san lan", "fixtures/opera.pgn"],
+    "tests/peers/differential.py --read": ["--plyglot", "PROGRAM", "--notations", "san lan", "fixtures/opera.pgn"],
+    "tests/peers/books.py": ["--plyglot", "PROGRAM", "fixtures/books"],
+    "tests/peers/books.py --repair": ["--plyglot", "PROGRAM", "fixtures/books"],
+    "tests/peers/suites.py": ["--plyglot", "PROGRAM", "CASES"],
+    "tests/browser/check.py": ["PROGRAM", "PAGES"],
+    "tests/spark/test.py": ["PROGRAM"],
+}
+
+# What is no comparison with the program.
+OTHERS = {
+    "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
+    "tests/peers/meta.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
+}
+
+
+def self_test(plyglot):
+    """The program that loses a move loses one, whatever it writes, and nothing else is wrong with it."""
+    for arguments in [], ["--layout", "jsonl"], ["--layout", "html"], ["--layout", "html", "-t", "sllavcco"]:
+        command = ["-q", *arguments, "fixtures/opera.pgn"]
+        outputs = [
+            subprocess.run([program, *command], cwd=ROOT, env={**os.environ, "PLYGLOT": plyglot}, stdout=subprocess.PIPE, check=True)
+            for program in (plyglot, LOSING)
+        ]
+        whole, less = (len(it.stdout.replace(b" ", b"")) for it in outputs)
+        assert less < whole < less + 1000, f"{command}: {whole} bytes and {less}"
+
+
+def main():
+    plyglot, cases = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    self_test(plyglot)
+    complaints = []
+    known = OTHERS | {call.split()[0] for call in CALLS}
+    for folder in ("peers", "browser", "spark"):
+        for script in (ROOT / "tests" / folder).glob("*.py"):
+            name = script.relative_to(ROOT).as_posix()
+            if name not in known:
+                complaints.append(f"{name}: how is it called?")
+    with tempfile.TemporaryDirectory() as pages:
+        for call, arguments in CALLS.items():
+            if "CASES" in arguments and not cases:
+                print(f"{call}: not tried, its files are not here")
+                continue
+            for program, what in (("/bin/true", "does nothing"), (str(LOSING), "loses a move")):
+                values = {"PROGRAM": program, "CASES": cases and os.path.abspath(cases[0]), "PAGES": pages}
+                script, *flags = call.split()
+                command = [sys.executable, script, *flags, *(values.get(it, it) for it in arguments)]
+                run = subprocess.run(command, cwd=ROOT, env={**os.environ, "PLYGLOT": plyglot},
+                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
+                print(f"{call}: a program that {what}: {'noticed' if run.returncode else 'NOT NOTICED'}")
+                if not run.returncode:
+                    complaints.append(f"{call}: accepts a program that {what}")
+                    print(run.stdout.decode(errors="replace")[-2000:])
+    print("\n".join(complaints) or "every comparison can fail")
+    sys.exit(bool(complaints))
+
+
+if __name__ == "__main__":
+    main()
