@@ -160,7 +160,9 @@ fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notati
         Witness::new(one, &*first.notation, one.begin(), usize::MAX),
         Witness::new(other, &*second.notation, other.begin(), usize::MAX),
     ];
-    let decoded = decode(&mut witnesses, start, Effort::Full);
+    let Some(decoded) = decode(&mut witnesses, start, Effort::Full) else {
+        bail!("game {game} is too long and too unclear to be merged");
+    };
     let differences = differences(&decoded, [one, other], start, game, to);
     let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
     let pgn = pgn(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;

@@ -59,7 +59,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             Word::Piece(role) => out.push(sign(letter_sign(dialect, role), taken)),
             Word::Rank(number) => {
                 out.push(sign(b'0' + number, taken.max(1)));
-                if rest[..taken].ends_with('.') {
+                // `3.` may be a move's number, `3d.` is not.
+                if rest[..taken].ends_with('.') && printed.bytes().all(|it| it.is_ascii_digit()) {
                     out.push(Glyph { code: b'.', start: place + token.end - 1, end: place + token.end });
                 }
             }

@@ -40,6 +40,11 @@ const NO_NUMBER: Cost = 90;
 const SILENT: Cost = 800;
 /// Plies that are missing in a row.
 const IN_A_ROW: u8 = 2;
+/// Edges that may lead somewhere, by the number of witnesses: some 100 bytes each with their nodes and positions. What
+/// takes more is not decoded.
+const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
+/// From so many edges on it is looked through which lead nowhere.
+const FEW_EDGES: usize = 20_000;
 
 /// Places in the texts of the witnesses.
 pub type Places = [usize; 2];
@@ -86,7 +91,7 @@ pub struct Node {
     /// The cost of the cheapest way here, and its last edge.
     pub cost: Cost,
     pub edge: Option<u32>,
-    position: Option<Position>,
+    position: Option<Box<Position>>,
     missing: u8,
     numbered: u8,
 }
@@ -147,15 +152,24 @@ impl<'w, 'a> Lattice<'w, 'a> {
             depth: 0,
             cost: 0,
             edge: None,
-            position: Some(start.clone()),
+            position: Some(Box::new(start.clone())),
             missing: 0,
             numbered: 0,
         };
         let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
         lattice.buckets.insert((places.iter().sum(), 0), bucket);
         lattice.nodes.push(first);
+        let mut enough = FEW_EDGES;
         while let Some((_, bucket)) = lattice.buckets.pop_first() {
             lattice.follow(bucket);
+            if lattice.edges.len() > enough {
+                lattice.forget();
+                enough = FEW_EDGES.max(lattice.edges.len() * 2);
+            }
+            if lattice.edges.len() > MOST_EDGES[lattice.witnesses.len() - 1] {
+                lattice.ends.clear();
+                break;
+            }
         }
         lattice
     }
@@ -175,6 +189,44 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         path.reverse();
         path
+    }
+
+    /// Forgets the nodes from which nothing goes on, and what led to them: no way of the game passes there.
+    fn forget(&mut self) {
+        let mut lives = vec![false; self.nodes.len()];
+        lives[0] = true;
+        let open = self.buckets.values().flat_map(|it| &it.nodes).chain(&self.ends);
+        let mut first = [usize::MAX; 2];
+        open.for_each(|n| {
+            lives[*n as usize] = true;
+            let places = self.nodes[*n as usize].places;
+            (0..2).for_each(|w| first[w] = first[w].min(places[w]));
+        });
+        self.witnesses.iter_mut().zip(first).for_each(|(it, first)| it.forget(first));
+        // Edges stand in the order in which they were found: all that leads to a node before all that leads on.
+        for edge in self.edges.iter().rev() {
+            lives[edge.from as usize] |= lives[edge.to as usize];
+        }
+        let numbers = |lives: &mut dyn Iterator<Item = bool>| -> Vec<u32> {
+            let mut next = 0;
+            lives.map(|it| (next, next += u32::from(it)).0).collect()
+        };
+        let nodes = numbers(&mut lives.iter().copied());
+        let edges = numbers(&mut self.edges.iter().map(|it| lives[it.to as usize]));
+        self.edges.retain(|it| lives[it.to as usize]);
+        for edge in &mut self.edges {
+            (edge.from, edge.to) = (nodes[edge.from as usize], nodes[edge.to as usize]);
+        }
+        let mut each = lives.iter();
+        self.nodes.retain(|_| each.next() == Some(&true));
+        for node in &mut self.nodes {
+            node.edge = node.edge.map(|n| edges[n as usize]);
+        }
+        for bucket in self.buckets.values_mut() {
+            let known = bucket.by_key.values_mut().flatten();
+            bucket.nodes.iter_mut().chain(known).for_each(|n| *n = nodes[*n as usize]);
+        }
+        self.ends.iter_mut().for_each(|n| *n = nodes[*n as usize]);
     }
 
     /// Takes the nodes of a place.
@@ -445,7 +497,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             depth: before.depth + u32::from(ply.is_some()),
             cost: before.cost + cost,
             edge: Some(self.edges.len() as u32 - 1),
-            position: Some(position.clone()),
+            position: Some(Box::new(position.clone())),
             missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
             numbered: match kind {
                 Kind::Number(w) => before.numbered | 1 << w,

@@ -70,7 +70,7 @@ pub struct Deed {
 }
 
 /// A game as it was decoded.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Decoded {
     /// What there is, in order.
     pub deeds: Vec<Deed>,
@@ -78,8 +78,9 @@ pub struct Decoded {
     pub cost: Cost,
 }
 
-/// Decodes what one or two witnesses say of a game from a position on.
-pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Decoded {
+/// Decodes what one or two witnesses say of a game from a position on. `None` if they are too long and too unclear to
+/// be held in bounded memory.
+pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let (beam, depth) = match effort {
         Effort::Full => (BEAM, u32::MAX),
         Effort::Small => SMALL,
@@ -89,7 +90,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
         start.forget_origins();
     }
     let lattice = Lattice::build(witnesses, &start, beam, depth);
-    let Some(best) = lattice.best() else { return Decoded::default() };
+    let best = lattice.best()?;
     let chances = Chances::of(&lattice);
     let mut deeds = Vec::new();
     let mut position = start.clone();
@@ -122,7 +123,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
             cost: edge.cost,
         })
         .collect();
-    Decoded { deeds, cost }
+    Some(Decoded { deeds, cost })
 }
 
 /// How likely each ply is, by its number in the game: the share of all ways that have it.

@@ -78,7 +78,9 @@ pub fn repair_line(
         return plain;
     }
     let mut witnesses = [Witness::new(source, notation, place, usize::MAX)];
-    let decoded = decode(&mut witnesses, start, Effort::Full);
+    let Some(decoded) = decode(&mut witnesses, start, Effort::Full) else {
+        return read_line(source, start, place, notation);
+    };
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
     let repaired = Telling { reader, source, notation, how }.line(start, &decoded);
@@ -248,10 +250,8 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
     steps[..kept].iter().filter_map(|it| it.ply).for_each(|ply| position.play(&ply));
     let place = steps.get(kept).map_or(failing, |it| it.start);
     let mut witnesses = [Witness::new(reader.source, reader.notation, place, NEAR)];
-    let decoded = decode(&mut witnesses, &position, Effort::Small);
-    if decoded.cost > CHEAP {
-        return Vec::new();
-    }
+    let decoded = decode(&mut witnesses, &position, Effort::Small).filter(|it| it.cost <= CHEAP);
+    let Some(decoded) = decoded else { return Vec::new() };
     let after = decoded.deeds.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
     for deed in &decoded.deeds {
         if let Some(repair) = repair_of(deed) {

@@ -1,6 +1,9 @@
 //! A witness of a game: a text sign by sign, and what its places can be read as.
 
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 use super::{
     align::{self, End, Spacing},
@@ -61,7 +64,7 @@ pub struct Witness<'a> {
     pub numbered: bool,
     spacing: Spacing,
     spellings: HashMap<(Ply, u32), Rc<[Spelling]>>,
-    known: HashMap<usize, Known>,
+    known: BTreeMap<usize, Known>,
     readings: Vec<Reading>,
     rows: Vec<Cost>,
     ends: Vec<End>,
@@ -86,7 +89,7 @@ impl<'a> Witness<'a> {
             numbered: false,
             spacing,
             spellings: HashMap::new(),
-            known: HashMap::new(),
+            known: BTreeMap::new(),
             readings: Vec::new(),
             rows: Vec::new(),
             ends: Vec::new(),
@@ -140,6 +143,11 @@ impl<'a> Witness<'a> {
                 end..end
             }
         }
+    }
+
+    /// Forgets what has been found out about the places before this one.
+    pub fn forget(&mut self, first: usize) {
+        self.known = self.known.split_off(&first);
     }
 
     fn has_numbers(&self) -> bool {
@@ -383,6 +391,7 @@ fn glyphs(source: &dyn Source, notation: &dyn Notation, place: usize, limit: usi
         last -= 1;
     }
     let text = &text[..last];
+    let place = place.min(last);
     let mut glyphs: Vec<Glyph> = Vec::new();
     let (mut from, mut at) = (place, place);
     while let Some(found) = text[at..].find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
