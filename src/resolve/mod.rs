@@ -297,7 +297,12 @@ impl<'a> Reader<'a> {
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
+        // White's moves may be numbered wrongly, but nobody puts another number than theirs before Black's.
+        let position = &hypothesis.position;
+        let is_number =
+            position.turn().is_white() || text.text[..text.digits].parse() == Ok(position.move_number());
         if text.digits > 0
+            && is_number
             && self.follow_text(hypothesis, text.start + text.digits, &text.text[text.digits..], next)
         {
             return;

@@ -1,6 +1,6 @@
 //! Files that have been spoilt: nothing of them is lost, and nothing crashes.
 //!
-//! `PLYGLOT_MUTANTS` says how many (2,000 otherwise), `PLYGLOT_CASES` names a folder of more files to spoil,
+//! `PLYGLOT_MUTANTS` says how many (500 otherwise), `PLYGLOT_CASES` names a folder of more files to spoil,
 //! `PLYGLOT_FUZZ_SEED` with what to begin.
 
 use std::{
@@ -95,7 +95,7 @@ fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
 fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies::Body]) {
     let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
-    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(2000) * mutants / 100 {
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(500) * mutants / 100 {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
         let mut text = piece(&files[dice.below(files.len())], &mut dice);
         let other = &files[dice.below(files.len())];

@@ -229,3 +229,29 @@ fn lines_of_a_sheet_that_are_no_rows_and_fields_that_come_twice_are_comments() {
                     {The flag fell here.} 2. Nf3 Nc6 {After the last move.} *\n\n";
     assert_eq!(converted(&["--width", "0"], sheet), expected);
 }
+
+#[test]
+fn a_digit_before_a_move_of_black_s_is_no_other_number() {
+    for (text, status, expected) in [
+        ("1. e4 4g6 *\n", Some(1), "1. e4 {4g6} *\n\n"),
+        ("1e4 1g6 2d4 *\n", Some(0), "1. e4 g6 2. d4 *\n\n"),
+    ] {
+        let output = run(&["-f", "economical:bare"], text);
+        assert_eq!((output.status.code(), &*written(&output)), (status, expected), "{text}");
+    }
+}
+
+#[test]
+fn words_beside_the_heading_of_a_sheet_are_comments_and_titles_are_not() {
+    let row = "1\t\t\t\t\t4\n\t\t\t\t\t5\n";
+    for (before, after, expected) in [
+        ("NUMBER", "", "1. e4 e5 *"),
+        ("NUMBER", "\tTime", "1. e4 e5 *"),
+        ("NUMBER", "\tREMARKS", "1. e4 e5 *"),
+        ("NUMBER", "\tHello", "{Hello} 1. e4 e5 *"),
+        ("NUMBER", "\tHello\tyou", "{Hello} {you} 1. e4 e5 *"),
+    ] {
+        let sheet = format!("{before}\ta\tb\tc\td\te\tf\tg\th{after}\n{row}");
+        assert_eq!(converted(&[], &sheet).trim_end(), expected, "{sheet}");
+    }
+}

@@ -235,52 +235,52 @@ fn run(name: &str, runs: u64) {
 
 #[test]
 fn any_bytes_are_read_as_games() {
-    run("pgn", 1500);
+    run("pgn", 375);
 }
 
 #[test]
 fn any_bytes_are_converted_to_anything_however_they_come() {
-    run("convert", 600);
+    run("convert", 150);
 }
 
 #[test]
 fn the_exact_gear_agrees_with_the_full_reader() {
-    run("exact", 2000);
+    run("exact", 500);
 }
 
 #[test]
 fn in_any_position_moves_and_texts_belong_together() {
-    run("notation", 400);
+    run("notation", 100);
 }
 
 #[test]
 fn san_is_that_of_another_library() {
-    run("san", 300);
+    run("san", 75);
 }
 
 #[test]
 fn nothing_of_any_bytes_is_lost() {
-    run("accounting", 1500);
+    run("accounting", 375);
 }
 
 #[test]
 fn any_bytes_are_read_as_sheets() {
-    run("grid", 600);
+    run("grid", 150);
 }
 
 #[test]
 fn any_bytes_are_read_as_a_book() {
-    run("prose", 400);
+    run("prose", 100);
 }
 
 #[test]
 fn any_bytes_are_repaired() {
-    run("repair", 20);
+    run("repair", 10);
 }
 
 #[test]
 fn columns_of_any_bytes_read_back() {
-    run("columns", 1000);
+    run("columns", 250);
 }
 
 /// What once failed, by the name of its body: `notation-pinned-pawn`.

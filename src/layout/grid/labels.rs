@@ -29,6 +29,8 @@ pub enum Label {
     Notes,
     /// The column of the ranks, in a table of pieces.
     Rank,
+    /// A column beside the moves: clock times, pages.
+    Column,
 }
 
 /// The words, in small letters: English, then Serbian, Russian, German, Dutch, French, Spanish, Portuguese, Italian, Polish, Czech.
@@ -188,10 +190,13 @@ const WORDS: &[(Label, &[&str])] = &[
         Label::Notes,
         &[
             "notes",
+            "remarks",
+            "comments",
             "напомене",
             "napomene",
             "примечания",
             "anmerkungen",
+            "bemerkungen",
             "opmerkingen",
             "remarques",
             "notas",
@@ -199,6 +204,24 @@ const WORDS: &[(Label, &[&str])] = &[
         ],
     ),
     (Label::Rank, &["rank", "ред", "red", "ряд", "reihe"]),
+    (
+        Label::Column,
+        &[
+            "time",
+            "clock",
+            "време",
+            "vreme",
+            "время",
+            "zeit",
+            "tijd",
+            "temps",
+            "tiempo",
+            "tempo",
+            "czas",
+            "čas",
+            "page",
+        ],
+    ),
 ];
 
 impl Label {

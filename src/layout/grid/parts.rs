@@ -114,7 +114,7 @@ impl<'t> Taker<'t> {
     }
 
     /// Keeps what stands in the line of a heading beside its columns, as the first part of a sheet does that has lost its
-    /// line ends. A single word is the title of a column.
+    /// line ends. A single label is the title of a column.
     fn beside_heading(&mut self, heading: Heading, cells: Vec<Cell<'t>>) {
         let mut cells: Vec<Cell<'t>> = cells.into_iter().map(plain).collect();
         // Of lines without frames the first cell may be one that is not there.
@@ -123,8 +123,8 @@ impl<'t> Taker<'t> {
         let after = cells.split_off(cells.len().min(first + heading.files));
         cells.truncate(first.saturating_sub(1));
         for cells in [cells, after] {
-            let filled = cells.iter().filter(|it| !it.text.is_empty()).count();
-            if filled < 2 {
+            let mut filled = cells.iter().filter(|it| !it.text.is_empty());
+            if filled.clone().count() < 2 && filled.all(|it| Label::of(&it.text).is_some()) {
                 continue;
             }
             if self.parts.rows.is_empty() {
@@ -351,7 +351,9 @@ const fn field(label: Label) -> Option<Field> {
         Label::Score => Field::Score,
         Label::White => Field::Name(Color::White),
         Label::Black => Field::Name(Color::Black),
-        Label::Title | Label::Rating | Label::Country | Label::Notes | Label::Rank => return None,
+        Label::Title | Label::Rating | Label::Country | Label::Notes | Label::Rank | Label::Column => {
+            return None;
+        }
     })
 }
 
