@@ -9,7 +9,7 @@ use crate::{
     chess::{Ply, Position, Variant},
     convert::{self, Converter, OnError},
     diagnostics::{Located, Problem, Severity},
-    io::{Blocks, Cutting},
+    io::{Blocks, Cutting, buffers},
     layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
     notation::{Choice, UnknownNotation},
     resolve::{self, Meaning, Notations},
@@ -220,6 +220,7 @@ fn run<W: layout::Output>(
         let Some(block) = block else { break };
         let converted = converter.convert(block);
         writer.write_all(&converted.out)?;
+        buffers::give(converted.out);
         for game in converted.reports {
             let number = report.games + game.game + 1;
             report.messages.extend(game.diagnostics.into_iter().map(|located| Message {

@@ -9,7 +9,7 @@ use crate::{
     chess::{Comment, CommentKind, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
     io::{
-        Block, Extent,
+        Block, Extent, buffers,
         encoding::{self, Decoded},
     },
     layout::{self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame, pgn::lex},
@@ -103,6 +103,7 @@ impl<'a, W: Output> Converter<'a, W> {
             (Extent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
                 self.games(&decoded, form, first_line, &mut converted);
+                buffers::give(decoded.text.into_bytes());
             }
             (Extent::Games, Err(bytes)) => {
                 let (mut at, mut line) = (0, first_line);
@@ -121,7 +122,9 @@ impl<'a, W: Output> Converter<'a, W> {
             }
         }
         converted.entries = self.writer.take_entries();
-        converted.out = std::mem::take(self.writer.buffer());
+        let mut next = buffers::take();
+        next.clear();
+        converted.out = std::mem::replace(self.writer.buffer(), next);
         converted
     }
 

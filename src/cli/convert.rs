@@ -31,7 +31,7 @@ use crate::{
     convert::{Converted, Converter},
     diagnostics::Severity,
     io::{
-        Block, Event, Extent, Note, Origin,
+        Block, Event, Extent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
@@ -181,7 +181,10 @@ struct Framed {
 impl Framed {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
-        self.output.write(&self.frame.add(games, &converted.entries))
+        let text = self.frame.add(games, &converted.entries);
+        let written = self.output.write(&text);
+        buffers::give(text);
+        written
     }
 
     /// Writes what follows the last game.

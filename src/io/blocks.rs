@@ -16,7 +16,7 @@ use std::io::{self, ErrorKind, Read};
 use encoding_rs::Encoding;
 use memchr::memrchr2;
 
-use super::encoding;
+use super::{buffers, encoding};
 use crate::{
     bug::{self, Bug},
     diagnostics::count_lines,
@@ -161,7 +161,8 @@ impl<R: Read> Blocks<R> {
     /// Hands on the first `len` pending bytes.
     fn take(&mut self, len: usize, extent: Extent) -> Block {
         let rest = self.filled - len;
-        let mut next = vec![0; if self.ended { rest } else { rest + CHUNK }];
+        let mut next = buffers::take();
+        next.resize(if self.ended { rest } else { rest + CHUNK }, 0);
         next[..rest].copy_from_slice(&self.pending[len..self.filled]);
         let mut bytes = std::mem::replace(&mut self.pending, next);
         bytes.truncate(len);

@@ -1,6 +1,7 @@
 //! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
 
 mod blocks;
+pub mod buffers;
 mod compressed;
 mod directory;
 pub mod encoding;

@@ -251,8 +251,13 @@ fn a_folder_that_cannot_be_written_to_is_an_error() {
 }
 
 /// Starts the program, gives it games and leaves the pipe open.
+///
+/// Signals do to it what they do by default, even where the tests run in the background and are to ignore them.
 fn start(folder: &Path, args: &[&str]) -> Child {
-    let mut child = plyglot(args)
+    let mut child = Command::new("env")
+        .arg("--default-signal=HUP,INT,TERM")
+        .arg(crate::support::program())
+        .args(args)
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

@@ -24,6 +24,7 @@ impl<T: ExactText> Sink for PgnSink<'_, '_, T> {
     const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
+        self.writer.settle();
         self.writer
     }
 

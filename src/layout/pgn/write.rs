@@ -24,9 +24,16 @@ use crate::{
     resolve::exact::{self, Number},
 };
 
+const AT_END: usize = usize::MAX;
+/// So much room is made for words at once.
+const ROOM: usize = 1024;
+
 /// Writes games as PGN into a buffer.
 pub struct PgnWriter<'a> {
     out: Vec<u8>,
+    /// Where the text ends while words are stored one after the other: behind it `out` has room for more of them.
+    /// [`AT_END`] if the text ends with `out`.
+    end: usize,
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
@@ -50,6 +57,7 @@ impl<'a> PgnWriter<'a> {
     pub fn new(choice: &'a Choice, width: usize) -> PgnWriter<'a> {
         PgnWriter {
             out: Vec::new(),
+            end: AT_END,
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
             width: if width > 0 { width } else { usize::MAX },
@@ -84,7 +92,7 @@ impl<'a> PgnWriter<'a> {
     fn break_line(&mut self) {
         // Where it cannot be broken the line may be long.
         let Some(blank) = self.blank else { return };
-        let line = &self.out[self.line..];
+        let line = &self.out[self.line..self.end.min(self.out.len())];
         let (words, rest) = line.as_chunks();
         let bits = words.iter().fold(0, |bits, word| bits | u64::from_ne_bytes(*word));
         let is_ascii = bits & 0x8080_8080_8080_8080 == 0 && rest.is_ascii();
@@ -130,6 +138,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = false;
         if self.glued {
             self.glued = false;
+            self.settle();
             self.out.extend_from_slice(&number.text.to_le_bytes()[..number.len]);
             self.wrap();
         } else {
@@ -140,38 +149,59 @@ impl<'a> PgnWriter<'a> {
     /// Appends a blank and a word of at most eight bytes.
     #[inline(always)]
     pub(super) fn word(&mut self, word: u64, len: usize) {
-        let blank = self.out.len();
-        let bytes = u128::from(word) << 8 | u128::from(b' ');
-        self.out.extend_from_slice(&bytes.to_le_bytes());
+        let blank = self.store(u128::from(word) << 8 | u128::from(b' '));
         self.end_word(blank, blank + 1 + len);
+    }
+
+    /// Stores sixteen bytes at the end of the text, and answers where that is.
+    #[inline(always)]
+    fn store(&mut self, bytes: u128) -> usize {
+        match self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
+            Some(room) => {
+                *room = bytes.to_le_bytes();
+                self.end
+            }
+            None => self.store_and_make_room(bytes),
+        }
+    }
+
+    #[cold]
+    fn store_and_make_room(&mut self, bytes: u128) -> usize {
+        self.settle();
+        let end = self.out.len();
+        self.out.extend_from_slice(&bytes.to_le_bytes());
+        self.out.resize(end + ROOM, 0);
+        end
+    }
+
+    /// Takes away the room behind the text.
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        self.out.truncate(self.end);
+        self.end = AT_END;
     }
 
     /// Appends a blank and a word with its mark.
     #[inline(always)]
     pub(super) fn long_word(&mut self, text: &ExactWord, mark: (u64, usize)) {
-        let blank = self.out.len();
+        let blank = self.store(text.words[0] << 8 | u128::from(b' '));
         let end = blank + 1 + text.len;
-        let bytes = text.words[0] << 8 | u128::from(b' ');
-        self.out.extend_from_slice(&bytes.to_le_bytes());
         if text.len > 15 {
-            self.rest_of_word(blank + 1, text);
+            for (n, word) in text.words.iter().enumerate() {
+                self.end = blank + 1 + 16 * n;
+                self.store(*word);
+            }
         }
         if mark.1 > 0 {
-            self.out.truncate(end);
-            self.out.extend_from_slice(&mark.0.to_le_bytes());
+            self.end = end;
+            self.store(mark.0.into());
         }
         self.end_word(blank, end + mark.1);
     }
 
-    #[cold]
-    fn rest_of_word(&mut self, at: usize, text: &ExactWord) {
-        self.out.truncate(at);
-        text.words.iter().for_each(|it| self.out.extend_from_slice(&it.to_le_bytes()));
-    }
-
     #[inline(always)]
     fn end_word(&mut self, blank: usize, end: usize) {
-        self.out.truncate(end);
+        self.end = end;
         // A bracket may follow that belongs to the word.
         self.blank = Some(blank);
         if end - self.line > self.width {
@@ -387,6 +417,7 @@ impl<'a> PgnWriter<'a> {
 
 impl Output for PgnWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
+        self.settle();
         &mut self.out
     }
 
@@ -416,9 +447,13 @@ impl Writer for PgnWriter<'_> {
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
-                for line in Lines(text.as_bytes()) {
-                    self.out.extend_from_slice(line);
-                    self.out.push(b'\n');
+                if text.ends_with('\n') && memchr(b'\r', text.as_bytes()).is_none() {
+                    self.out.extend_from_slice(text.as_bytes());
+                } else {
+                    for line in Lines(text.as_bytes()) {
+                        self.out.extend_from_slice(line);
+                        self.out.push(b'\n');
+                    }
                 }
             }
             None => head.tags.0.iter().for_each(|tag| self.tag_pair(&tag.name, &tag.value)),
