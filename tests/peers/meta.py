@@ -25,6 +25,7 @@ CALLS = {
     "tests/peers/books.py": ["--plyglot", "PROGRAM", "fixtures/books"],
     "tests/peers/books.py --repair": ["--plyglot", "PROGRAM", "fixtures/books"],
     "tests/peers/suites.py": ["--plyglot", "PROGRAM", "CASES"],
+    "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
@@ -32,7 +33,7 @@ CALLS = {
 # What is no comparison with the program.
 OTHERS = {
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
-    "tests/peers/meta.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
+    "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
 }
 
 
