@@ -255,7 +255,7 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here by the exact gear, if it can be.
     fn exactly(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn {
+        if self.form != Form::Pgn || self.options.filter.plies.is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -264,8 +264,8 @@ impl<W: Output> Run<'_, W> {
             start: at,
             variations: self.variations,
             notations: &self.options.from,
-            filter: self.options.filter,
-            escapes: self.writer.keeps_escapes() || self.options.filter.comments,
+            filter: &self.options.filter,
+            escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
         };
         let read = self.writer.read_exactly(&job);
         match read.filter(|read| !read.doubtful && !self.is_too_large(at..read.end)) {
@@ -312,7 +312,7 @@ impl<W: Output> Run<'_, W> {
             self.form.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
-        if !self.writer.keeps_escapes() && !self.options.filter.comments {
+        if !self.writer.keeps_escapes() && !self.options.filter.omit.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
@@ -322,7 +322,7 @@ impl<W: Output> Run<'_, W> {
         if self.options.filter.is_empty() {
             layout::emit(&game, self.writer, &mut failed);
         } else {
-            let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
+            let mut filtered = Filtered::new(&mut *self.writer, &self.options.filter);
             layout::emit(&game, &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);

@@ -35,7 +35,7 @@ use crate::{
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, Filter, Form, Frame,
+        self, Form, Frame, Omit,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
@@ -74,14 +74,14 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let run = Run { rejects, framing: job.framing, ..run };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     match job.layout {
-        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
-        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width)),
+        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
+        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width).styled(job.style)),
         Layout::Grid => run.all(|| grid(GridForm::Pipes)),
         Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
         Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
         Layout::Html => run.all(|| HtmlWriter::new(&job.to, &job.diagrams)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
-        Layout::Moves => run.all(|| MovesWriter::new(&job.to, true)),
+        Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),
         Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
         Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each.into())),
         Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each.into())),
@@ -122,7 +122,7 @@ pub fn each<W: layout::Output>(
     take: Taker<'_>,
 ) -> Result<Exit> {
     let mut work = Work::new(source, None)?;
-    work.options.filter = Filter { comments: true, variations: true, nags: true };
+    work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
     refuse_to_wait(source)?;
     signals::watch();
     Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
