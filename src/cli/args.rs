@@ -6,6 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
+    games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
     place::Place,
@@ -141,6 +142,14 @@ pub struct Args {
     /// Leave out annotation glyphs such as `!` and `$14`
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
+
+    /// Convert only these games of each file: `3`, `10-20,35`, `100-`, counted as messages count them
+    #[arg(long, value_name = "NUMBERS", value_parser = games::parse, help_heading = "Output")]
+    pub game: Option<Games>,
+
+    /// Write only the first N plies of each game; tags and result stay
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Output")]
+    pub plies: Option<u32>,
 
     /// Omit tags (FEN, SetUp and Variant stay where the moves need them)
     #[arg(long, help_heading = "Output")]

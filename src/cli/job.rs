@@ -5,7 +5,7 @@ use std::{sync::Arc, thread};
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    args::Args,
+    args::{Args, ErrorPolicy},
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
     place::notations,
@@ -120,7 +120,7 @@ impl Job {
         let options = &mut work.options;
         options.filter = Filter {
             omit: Omit { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags },
-            plies: None,
+            plies: args.plies,
             tags: TagEdits {
                 none: args.no_tags,
                 dropped: args.drop_tag.clone(),
@@ -128,7 +128,11 @@ impl Job {
                 roster: args.export,
             },
         };
-        options.on_error = args.on_error.into();
+        options.on_error = match (args.on_error, &args.game) {
+            // Where games are chosen, only those end the conversion: their errors are seen when they have been chosen.
+            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy.into(),
+        };
         options.rejects = args.rejects.is_some();
         let each = args.each.into();
         let framing = match layout {

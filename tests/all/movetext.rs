@@ -120,3 +120,43 @@ fn every_choice_reads_back() {
         assert_eq!(converted(&[], converted(args, &games)), plain, "{args:?}");
     }
 }
+
+#[test]
+fn games_and_plies_are_chosen() {
+    let games: String =
+        (1..=9).map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Ke{n} *\n\n")).collect();
+    let rounds = |args: &[&str]| {
+        let output = run(&[args, &["-q"]].concat(), &games);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let rounds: Vec<&str> =
+            text.lines().filter_map(|it| it.strip_prefix("[Round \"")?.strip_suffix("\"]")).collect();
+        (output.status.code(), rounds.concat(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, found, said) = rounds(&["--game", "3,5-6"]);
+    assert_eq!((status, found.as_str()), (Some(1), "356"));
+    assert!(
+        said.starts_with("<stdin>:11:24: error: game 3, 3. Ke3: "),
+        "as they are numbered in the file: {said}"
+    );
+    assert!(said.lines().count() == 3, "of other games nothing is said: {said}");
+    assert_eq!(rounds(&["--game", "2-3", "--on-error", "skip"]).1, "2");
+    assert_eq!(rounds(&["--game", "2,4-", "--on-error", "stop"]).1, "2");
+    let clean = rounds(&["--game", "2"]);
+    assert_eq!((clean.0, clean.2.as_str()), (Some(0), ""));
+    let (status, found, said) = rounds(&["--game", "2,12,14-"]);
+    assert_eq!((status, found.as_str()), (Some(1), "2"));
+    assert_eq!(said, "<stdin>: error: there is no game 12,14-: the last one is 9\n");
+
+    let rows =
+        converted(&["--game", "1,2", "--layout", "csv"], games.replace("Ke", "Bb").replace("Bb1", "Bb5"));
+    let numbers: Vec<&str> = rows.lines().skip(1).filter_map(|it| it.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "2"]);
+    for (args, expected) in [
+        (&["--plies", "1"][..], "{Before.} 1. e4 $1 {Good.} 1-0/1. a8=Q+ *"),
+        (&["--plies", "2", "--no-comments"], "1. e4 $1 e5 $16 (1... c5 2. Nf3 $14 $1) 1-0/1. a8=Q+ Kh7 *"),
+    ] {
+        let text = converted(args, GAMES);
+        let moves: Vec<&str> = text.lines().filter(|it| !it.is_empty() && !it.starts_with('[')).collect();
+        assert_eq!(moves.join("/"), expected);
+    }
+}
