@@ -145,12 +145,12 @@ fn games_and_plies_are_chosen() {
     assert_eq!((clean.0, clean.2.as_str()), (Some(0), ""));
     let (status, found, said) = rounds(&["--game", "2,12,14-"]);
     assert_eq!((status, found.as_str()), (Some(1), "2"));
-    assert_eq!(said, "<stdin>: error: there is no game 12,14-: the last one is 9\n");
+    assert_eq!(said, "<stdin>: error: there is no game 12,14-, only 9 games\n");
 
-    let rows =
-        converted(&["--game", "1,2", "--layout", "csv"], games.replace("Ke", "Bb").replace("Bb1", "Bb5"));
+    let clean = games.replace("3. Ke", "$");
+    let rows = converted(&["--game", "4,6-7", "--layout", "csv"], clean);
     let numbers: Vec<&str> = rows.lines().skip(1).filter_map(|it| it.split(',').next()).collect();
-    assert_eq!(numbers, ["1", "2"]);
+    assert_eq!(numbers, ["1", "2", "3"], "rows are numbered as they are written");
     for (args, expected) in [
         (&["--plies", "1"][..], "{Before.} 1. e4 $1 {Good.} 1-0/1. a8=Q+ *"),
         (&["--plies", "2", "--no-comments"], "1. e4 $1 e5 $16 (1... c5 2. Nf3 $14 $1) 1-0/1. a8=Q+ Kh7 *"),
