@@ -198,7 +198,7 @@ fn run<W: layout::Output>(
     };
     let settings = convert::Options {
         from: from.with_rules(options.rules).repairing(options.repair),
-        filter: options.filter,
+        filter: options.filter.clone(),
         on_error: options.on_error,
         rejects: false,
         encoding: None,

@@ -55,6 +55,17 @@ pub struct GameReport {
     pub diagnostics: Vec<Located>,
 }
 
+/// Where a game ends, and what has been counted up to there, in its block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ends {
+    /// In the output.
+    pub out: usize,
+    /// In the bytes of the games with errors.
+    pub rejects: usize,
+    /// How many games with errors there were.
+    pub failed: u64,
+}
+
 /// What became of a block.
 #[derive(Debug, Default)]
 pub struct Converted {
@@ -66,6 +77,8 @@ pub struct Converted {
     pub rejects: Vec<u8>,
     /// What there was to say.
     pub reports: Vec<GameReport>,
+    /// Where each game ends, if that is wanted.
+    pub ends: Vec<Ends>,
     /// How many games there were.
     pub games: u64,
     /// How many of them had errors.
@@ -82,12 +95,20 @@ pub struct Converted {
 pub struct Converter<'a, W> {
     options: &'a Options,
     writer: W,
+    /// Is it wanted where each game ends in the output?
+    ends: bool,
 }
 
 impl<'a, W: Output> Converter<'a, W> {
     /// A converter that writes with this writer.
     pub fn new(options: &'a Options, writer: W) -> Converter<'a, W> {
-        Converter { options, writer }
+        Converter { options, writer, ends: false }
+    }
+
+    /// The same converter, which says where each game ends in the output if that is wanted.
+    #[must_use]
+    pub fn with_ends(self, ends: bool) -> Converter<'a, W> {
+        Converter { ends, ..self }
     }
 
     /// Converts a block.
@@ -131,6 +152,7 @@ impl<'a, W: Output> Converter<'a, W> {
     fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
         let mut run = Run {
             options: self.options,
+            ends: self.ends,
             writer: &mut self.writer,
             form,
             decoded,
@@ -152,14 +174,17 @@ impl<'a, W: Output> Converter<'a, W> {
             converted.failed = 1;
             converted.stop = self.options.on_error == OnError::Stop;
         }
-        if last {
-            converted.games = 1;
-        }
         if self.options.rejects {
             converted.rejects.extend_from_slice(if last { bytes.trim_ascii_end() } else { bytes });
             if last {
                 converted.rejects.extend_from_slice(b"\n\n");
             }
+        }
+        if last {
+            converted.games = 1;
+            let rejects = converted.rejects.len();
+            let ends = Ends { out: 0, rejects, failed: converted.failed };
+            converted.ends.extend(self.ends.then_some(ends));
         }
     }
 }
@@ -167,6 +192,7 @@ impl<'a, W: Output> Converter<'a, W> {
 /// A block being converted.
 struct Run<'r, W> {
     options: &'r Options,
+    ends: bool,
     writer: &'r mut W,
     form: Form,
     decoded: &'r Decoded,
@@ -205,6 +231,11 @@ impl<W: Output> Run<'_, W> {
                 Err(bug) => self.survived(at, &mark, &bug),
             };
             self.converted.games += 1;
+            if self.ends {
+                let Converted { ref rejects, failed, .. } = *self.converted;
+                let ends = Ends { out: self.writer.buffer().len(), rejects: rejects.len(), failed };
+                self.converted.ends.push(ends);
+            }
         }
     }
 
@@ -258,7 +289,7 @@ impl<W: Output> Run<'_, W> {
 
     /// Converts the game that begins here by the exact gear, if it can be.
     fn exactly(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn {
+        if self.form != Form::Pgn || self.options.filter.plies.is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -267,8 +298,8 @@ impl<W: Output> Run<'_, W> {
             start: at,
             variations: self.variations,
             notations: &self.options.from,
-            filter: self.options.filter,
-            escapes: self.writer.keeps_escapes() || self.options.filter.comments,
+            filter: &self.options.filter,
+            escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
         };
         let read = self.writer.read_exactly(&job);
         match read.filter(|read| !read.doubtful && !self.is_too_large(at..read.end)) {
@@ -315,7 +346,7 @@ impl<W: Output> Run<'_, W> {
             self.form.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
-        if !self.writer.keeps_escapes() && !self.options.filter.comments {
+        if !self.writer.keeps_escapes() && !self.options.filter.omit.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
@@ -325,7 +356,7 @@ impl<W: Output> Run<'_, W> {
         if self.options.filter.is_empty() {
             layout::emit(&game, self.writer, &mut failed);
         } else {
-            let mut filtered = Filtered::new(&mut *self.writer, self.options.filter);
+            let mut filtered = Filtered::new(&mut *self.writer, &self.options.filter);
             layout::emit(&game, &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);

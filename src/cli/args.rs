@@ -6,6 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
+    games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
     place::Place,
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     chess::Color,
     convert::OnError,
-    layout::{html, positions::At, table},
+    layout::{NagForm, TagEdits, html, positions::At, table},
 };
 
 const EXAMPLES: &str = "\
@@ -141,6 +142,52 @@ pub struct Args {
     /// Leave out annotation glyphs such as `!` and `$14`
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
+
+    /// Convert only these games of each file: `3`, `10-20,35`, `100-`, counted as messages count them
+    #[arg(long, value_name = "NUMBERS", value_parser = games::parse, help_heading = "Output")]
+    pub game: Option<Games>,
+
+    /// Write only the first N plies of each game; tags and result stay
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Output")]
+    pub plies: Option<u32>,
+
+    /// Omit tags (FEN, SetUp and Variant stay where the moves need them)
+    #[arg(long, help_heading = "Output")]
+    pub no_tags: bool,
+
+    /// Omit tags of this name; repeatable
+    #[arg(long, value_name = "NAME", value_parser = TagEdits::parse_name, help_heading = "Output")]
+    pub drop_tag: Vec<String>,
+
+    /// Set a tag in every game, or add it; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = TagEdits::parse_set, help_heading = "Output")]
+    pub tag: Vec<(String, String)>,
+
+    /// Omit the tag that names the notation
+    #[arg(long, help_heading = "Output")]
+    pub no_notation_tag: bool,
+
+    /// Omit move numbers
+    #[arg(long, help_heading = "Output")]
+    pub no_numbers: bool,
+
+    /// Write move numbers without dots, `1 e4 e5`
+    #[arg(long, conflicts_with = "no_numbers", help_heading = "Output")]
+    pub no_dots: bool,
+
+    /// Omit the result at the end of the moves
+    #[arg(long, help_heading = "Output")]
+    pub no_results: bool,
+
+    /// Write annotation glyphs as signs or as numbers [default: numbers; in columns `!` and `?` as signs]
+    #[arg(long, value_enum, ignore_case = true, value_name = "FORM", help_heading = "Output")]
+    #[arg(conflicts_with = "no_nags")]
+    pub nags: Option<Nags>,
+
+    /// Write PGN export format to the letter: the Seven Tag Roster first and whole, then all other tags by name
+    #[arg(long, help_heading = "Output")]
+    #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
+    pub export: bool,
 
     /// What to do with a game in which something is wrong
     #[arg(long, value_enum, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
@@ -442,6 +489,24 @@ impl From<Each> for table::Each {
         match each {
             Each::Game => table::Each::Game,
             Each::Ply => table::Each::Ply,
+        }
+    }
+}
+
+/// How annotation glyphs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Nags {
+    /// `!?`, `±`
+    Glyphs,
+    /// `$5`, `$16`
+    Numbers,
+}
+
+impl From<Nags> for NagForm {
+    fn from(nags: Nags) -> NagForm {
+        match nags {
+            Nags::Glyphs => NagForm::Signs,
+            Nags::Numbers => NagForm::Numbers,
         }
     }
 }

@@ -14,7 +14,8 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, Check},
+    args::{Args, Check, ErrorPolicy},
+    games::Games,
     help,
     inputs::Task,
     is_broken_pipe,
@@ -35,7 +36,7 @@ use crate::{
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, Filter, Form, Frame,
+        self, Form, Frame, Omit,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
@@ -71,17 +72,18 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let voice = Voice::new(&args.messages, args.color, false);
     let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
-    let run = Run { rejects, framing: job.framing, ..run };
+    let run =
+        Run { rejects, framing: job.framing, wanted: args.game.as_ref(), on_error: args.on_error, ..run };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     match job.layout {
-        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width)),
-        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width)),
+        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
+        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width).styled(job.style)),
         Layout::Grid => run.all(|| grid(GridForm::Pipes)),
         Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
         Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
         Layout::Html => run.all(|| HtmlWriter::new(&job.to, &job.diagrams)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
-        Layout::Moves => run.all(|| MovesWriter::new(&job.to, true)),
+        Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),
         Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
         Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each.into())),
         Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each.into())),
@@ -122,7 +124,7 @@ pub fn each<W: layout::Output>(
     take: Taker<'_>,
 ) -> Result<Exit> {
     let mut work = Work::new(source, None)?;
-    work.options.filter = Filter { comments: true, variations: true, nags: true };
+    work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
     refuse_to_wait(source)?;
     signals::watch();
     Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
@@ -248,6 +250,14 @@ struct Run<'a> {
     tally: Option<Tally>,
     /// How many games the text at hand has had.
     games: u64,
+    /// The games that are wanted, if not all are.
+    wanted: Option<&'a Games>,
+    /// What a game with errors among them does.
+    on_error: ErrorPolicy,
+    /// All of them have been converted, and there is no other input.
+    done: bool,
+    /// The text at hand is a member of an archive.
+    in_archive: bool,
     /// Some of the input at hand could be read.
     begun: bool,
     /// Some of any input could be read.
@@ -282,6 +292,10 @@ impl<'a> Run<'a> {
             reporter: Reporter::new(voice),
             tally,
             games: 0,
+            wanted: None,
+            on_error: ErrorPolicy::Keep,
+            done: false,
+            in_archive: false,
             begun: false,
             read: false,
             incomplete: false,
@@ -292,12 +306,13 @@ impl<'a> Run<'a> {
 
     fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
         let work = self.work;
+        let ends = self.wanted.is_some();
         let result = pipeline::run(
             work.threads,
             producer(work),
             |block: &Block| block.bytes.len(),
             || {
-                let mut converter = Converter::new(&work.options, writer());
+                let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
                 move |block| converter.convert(block)
             },
             |item| self.take(item),
@@ -316,6 +331,8 @@ impl<'a> Run<'a> {
             Item::Job(converted) => self.converted(converted)?,
             Item::Message(Message::Begin(n)) => self.begin(n),
             Item::Message(Message::Text(member)) => {
+                self.report_missing();
+                self.in_archive = member.is_some();
                 self.begun = true;
                 self.read = true;
                 if let Some(member) = member {
@@ -334,7 +351,10 @@ impl<'a> Run<'a> {
             Item::Message(Message::End) => self.end()?,
         }
         self.progress.update();
-        Ok(if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if self.done {
+            self.end()?;
+        }
+        Ok(if self.stopped || self.done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn note(&mut self, note: &Note) {
@@ -376,7 +396,37 @@ impl<'a> Run<'a> {
         self.progress.suspend(|| self.reporter.voice().failure(error));
     }
 
+    /// Says of the text that has ended which of the wanted games it has not.
+    fn report_missing(&mut self) {
+        let missing =
+            self.wanted.filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
+        if let Some(missing) = missing {
+            let text = match self.games {
+                0 => format!("there is no game {missing}, no game at all"),
+                1 => format!("there is no game {missing}, only one game"),
+                games => format!("there is no game {missing}, only {games} games"),
+            };
+            self.exit = self.exit.max(Exit::GameErrors);
+            let member = self.reporter.member();
+            let note = Note { member, severity: Severity::Error, text };
+            self.progress.suspend(|| self.reporter.note(&note));
+        }
+    }
+
+    /// Leaves the games that are wanted in a block. Returns how many there are.
+    fn choose(&mut self, converted: &mut Converted) -> u64 {
+        let Some(wanted) = self.wanted else { return converted.games };
+        let stops = self.on_error == ErrorPolicy::Stop;
+        let games = converted.games;
+        let kept = wanted.keep(self.games, stops, converted);
+        self.stopped |= stops && converted.failed > 0;
+        let is_last = self.work.inputs.list.len() == 1 && !self.in_archive;
+        self.done = is_last && wanted.end_by(self.games + games);
+        kept
+    }
+
     fn converted(&mut self, mut converted: Converted) -> Result<()> {
+        let kept = self.choose(&mut converted);
         if !converted.reports.is_empty() {
             self.progress.suspend(|| {
                 for report in &converted.reports {
@@ -392,7 +442,7 @@ impl<'a> Run<'a> {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         self.games += converted.games;
-        self.progress.games += converted.games;
+        self.progress.games += kept;
         self.progress.failed += converted.failed;
         self.progress.plies += converted.plies;
         self.progress.odd += converted.odd;
@@ -421,6 +471,7 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self) -> Result<()> {
+        self.report_missing();
         if let Some(tally) = &mut self.tally {
             self.progress.suspend(|| self.reporter.finish());
             tally.end(self.reporter.name(), self.begun, self.incomplete)?;

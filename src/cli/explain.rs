@@ -152,7 +152,7 @@ impl Findings {
         if text.is_empty() { "not the text of a move\n".to_owned() } else { text }
     }
 
-    /// How each notation writes each of the plies: a notation a row.
+    /// How each notation writes each of the plies: a notation a row, and a style a row where it writes something else.
     fn written(&self, position: &Position) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         if self.plies.len() > 1 {
@@ -162,6 +162,7 @@ impl Findings {
         for entry in REGISTRY {
             let styles = entry.styles.iter().map(|it| it.name).chain(entry.letters.then_some("figurine"));
             let styled = styles.map(|style| format!("{}:{style}", entry.name));
+            let mut plain: Vec<String> = Vec::new();
             for name in std::iter::once(entry.name.to_owned()).chain(styled) {
                 let Ok(choice) = Choice::parse(&name) else { continue };
                 if choice.notation.suits(position).is_err() {
@@ -171,6 +172,12 @@ impl Findings {
                     let text = text_of(&*choice.notation, position, &found.ply);
                     text.unwrap_or_else(|why| format!("({})", why.0))
                 });
+                let texts: Vec<String> = texts.collect();
+                if name == entry.name {
+                    plain.clone_from(&texts);
+                } else if texts == plain {
+                    continue;
+                }
                 rows.push(std::iter::once(name).chain(texts).collect());
             }
         }

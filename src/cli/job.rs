@@ -5,7 +5,7 @@ use std::{sync::Arc, thread};
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    args::Args,
+    args::{Args, ErrorPolicy},
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
     place::notations,
@@ -16,7 +16,7 @@ use crate::{
     convert::{OnError, Options},
     io::{Cutting, Reading},
     layout::{
-        Bare, Filter, Form, Frame, Prose,
+        Bare, Filter, Form, Frame, Numbers, Omit, Prose, Style, TagEdits,
         html::{self, Page},
         table::{Cells, Each, TableFrame},
     },
@@ -88,6 +88,8 @@ pub struct Job {
     pub layout: Layout,
     /// The longest line of moves.
     pub width: usize,
+    /// How movetext is written.
+    pub style: Style,
     /// How many rows a page of a grid has; 0 is no limit.
     pub rows: usize,
     /// What stands around the games.
@@ -109,13 +111,28 @@ impl Job {
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
         layouts::refuse_idle(&args.given, layout)?;
+        if args.export && to.name != "san" {
+            bail!("--export needs --to san: the moves of PGN export format are in SAN");
+        }
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
         let mut work = Work::new(&args.source, mirror)?;
         let options = &mut work.options;
-        options.filter =
-            Filter { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags };
-        options.on_error = args.on_error.into();
+        options.filter = Filter {
+            omit: Omit { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags },
+            plies: args.plies,
+            tags: TagEdits {
+                none: args.no_tags,
+                dropped: args.drop_tag.clone(),
+                set: args.tag.clone(),
+                roster: args.export,
+            },
+        };
+        options.on_error = match (args.on_error, &args.game) {
+            // Where games are chosen, only those end the conversion: their errors are seen when they have been chosen.
+            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy.into(),
+        };
         options.rejects = args.rejects.is_some();
         let each = args.each.into();
         let framing = match layout {
@@ -133,6 +150,7 @@ impl Job {
             layout,
             width: args.width,
             rows: args.rows,
+            style: style(args),
             framing,
             diagrams: args.diagram.clone(),
             output,
@@ -228,6 +246,24 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
         return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
     }
     Ok((to, layout))
+}
+
+/// How movetext is written.
+fn style(args: &Args) -> Style {
+    let numbers = match (args.no_numbers, args.no_dots) {
+        (true, _) => Numbers::Absent,
+        (false, true) => Numbers::Plain,
+        (false, false) => Numbers::Dotted,
+    };
+    let names_notation =
+        !args.no_notation_tag && !args.no_tags && !args.drop_tag.iter().any(|it| it == "Notation");
+    Style {
+        numbers,
+        nags: args.nags.map(Into::into),
+        results: !args.no_results,
+        notation_tag: names_notation,
+        result_tag: args.export,
+    }
 }
 
 /// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.

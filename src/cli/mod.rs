@@ -4,6 +4,7 @@ mod args;
 mod convert;
 mod draft;
 mod explain;
+mod games;
 mod generate;
 mod help;
 mod inputs;

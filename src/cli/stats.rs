@@ -90,7 +90,11 @@ impl Report<'_> {
             row.extend(COLUMNS.map(|length| or_dash(counts.share(length..=length).map(percent))));
             row.push(or_dash(counts.share(COLUMNS.end() + 1..).map(percent)));
             row.push(or_dash(self.writable(counts).map(percent)));
-            rows.push(row);
+            // A style as long as the plain notation has nothing to say.
+            let plain = name.split_once(':').and_then(|it| rows.iter().find(|row| row[0] == it.0));
+            if plain.is_none_or(|plain| plain[1..] != row[1..]) {
+                rows.push(row);
+            }
         }
         table::push(&rows, |n| n > 0, &mut text);
         text.push_str(

@@ -18,7 +18,7 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    Head, Output, Writer,
+    Head, NagForm, Output, Style, Writer,
     pgn::{PgnWriter, push_number},
 };
 use crate::{
@@ -51,6 +51,7 @@ pub struct ColumnsWriter<'a> {
     pads: Vec<Pad>,
     /// May `!` and `?` stand at the moves?
     glyphs: bool,
+    nags: Option<NagForm>,
 }
 
 /// The line that is being written.
@@ -91,7 +92,14 @@ impl<'a> ColumnsWriter<'a> {
             row: Row::None,
             pads: Vec::new(),
             glyphs: true,
+            nags: None,
         }
+    }
+
+    /// The same writer in this style.
+    #[must_use]
+    pub fn styled(self, style: Style) -> ColumnsWriter<'a> {
+        ColumnsWriter { pgn: self.pgn.styled(style), nags: style.nags, ..self }
     }
 
     fn out(&mut self) -> &mut Vec<u8> {
@@ -201,7 +209,7 @@ impl Writer for ColumnsWriter<'_> {
         self.depth = 0;
         self.row = Row::None;
         self.pads.clear();
-        self.glyphs = head.start.size() == 8;
+        self.glyphs = head.start.size() == 8 && self.nags != Some(NagForm::Numbers);
         self.pgn.begin(head);
     }
 
@@ -255,8 +263,8 @@ impl Writer for ColumnsWriter<'_> {
                 self.out().extend_from_slice(glyph.as_bytes());
             }
             _ => {
-                self.out().extend_from_slice(b" $");
-                push_number(nag.0, self.out());
+                self.out().push(b' ');
+                self.pgn.nag_apart(nag);
             }
         }
     }

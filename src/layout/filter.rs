@@ -1,15 +1,15 @@
 //! Leaving things out on request.
 
-use super::{Head, Writer};
+use super::{Head, TagEdits, Writer};
 use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
     notation::Unwritable,
 };
 
-/// What is to be left out.
+/// What is to be left out of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Filter {
+pub struct Omit {
     /// Comments.
     pub comments: bool,
     /// Variations.
@@ -18,40 +18,67 @@ pub struct Filter {
     pub nags: bool,
 }
 
+/// What is to be left out or changed between reading and writing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// What is left out of the moves.
+    pub omit: Omit,
+    /// How many plies of the main line are written; all if `None`.
+    pub plies: Option<u32>,
+    /// How tags are changed.
+    pub tags: TagEdits,
+}
+
 impl Filter {
-    /// Is nothing to be left out?
+    /// Is nothing to be left out or changed?
     #[must_use]
-    pub fn is_empty(self) -> bool {
-        self == Filter::default()
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+}
+
+impl From<Omit> for Filter {
+    fn from(omit: Omit) -> Filter {
+        Filter { omit, ..Filter::default() }
     }
 }
 
 /// A writer that leaves things out.
 pub struct Filtered<'w, W: ?Sized> {
     writer: &'w mut W,
-    filter: Filter,
+    filter: &'w Filter,
     depth: usize,
+    /// How many plies of the main line may still come, if that is limited.
+    left: Option<u32>,
+    /// Whether there were more.
+    cut: bool,
 }
 
 impl<'w, W: Writer + ?Sized> Filtered<'w, W> {
-    /// The writer without what the filter says.
-    pub fn new(writer: &'w mut W, filter: Filter) -> Self {
-        Filtered { writer, filter, depth: 0 }
+    /// Returns the writer without what the filter says.
+    pub fn new(writer: &'w mut W, filter: &'w Filter) -> Self {
+        Filtered { writer, filter, depth: 0, left: filter.plies, cut: false }
     }
 
     fn is_hidden(&self) -> bool {
-        self.filter.variations && self.depth > 0
+        self.cut || self.filter.omit.variations && self.depth > 0
     }
 }
 
 impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
     fn begin(&mut self, head: &Head<'_>) {
         self.depth = 0;
-        let preamble = if self.filter.comments { &[] } else { head.preamble };
-        self.writer.begin(&Head { preamble, ..*head });
+        let preamble = if self.filter.omit.comments { &[] } else { head.preamble };
+        if self.filter.tags.is_empty() {
+            self.writer.begin(&Head { preamble, ..*head });
+        } else {
+            let tags = self.filter.tags.apply(head.tags, head.start);
+            self.writer.begin(&Head { preamble, tags: &tags, written: None, ..*head });
+        }
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        self.cut |= self.depth == 0 && self.left == Some(0);
         if self.is_hidden() { Ok(()) } else { self.writer.ply(before, ply) }
     }
 
@@ -64,7 +91,9 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
     }
 
     fn resign(&mut self, position: &Position) {
-        self.writer.resign(position);
+        if !self.cut {
+            self.writer.resign(position);
+        }
     }
 
     fn uses_origins(&self) -> bool {
@@ -75,6 +104,9 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         if !self.is_hidden() {
             self.writer.played(after, ply);
         }
+        if self.depth == 0 {
+            self.left = self.left.map(|left| left.saturating_sub(1));
+        }
     }
 
     fn confidence(&mut self, share: u16) {
@@ -84,33 +116,33 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
     }
 
     fn nag(&mut self, nag: Nag) {
-        if !self.filter.nags && !self.is_hidden() {
+        if !self.filter.omit.nags && !self.is_hidden() {
             self.writer.nag(nag);
         }
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
-        if (comment.kind.is_of_moves() || !self.filter.comments) && !self.is_hidden() {
+        if (comment.kind.is_of_moves() || !self.filter.omit.comments) && !self.is_hidden() {
             self.writer.comment(comment);
         }
     }
 
     fn short_comment(&mut self, text: &str) {
-        if !self.filter.comments && !self.is_hidden() {
+        if !self.filter.omit.comments && !self.is_hidden() {
             self.writer.short_comment(text);
         }
     }
 
     fn begin_variation(&mut self) {
         self.depth += 1;
-        if !self.filter.variations {
+        if !self.filter.omit.variations && !self.cut {
             self.writer.begin_variation();
         }
     }
 
     fn end_variation(&mut self) {
         self.depth -= 1;
-        if !self.filter.variations {
+        if !self.filter.omit.variations && !self.cut {
             self.writer.end_variation();
         }
     }

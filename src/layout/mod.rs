@@ -4,6 +4,7 @@
 //! position before it and after it.
 
 pub mod columns;
+mod edits;
 mod filter;
 mod form;
 mod frame;
@@ -18,6 +19,7 @@ pub mod positions;
 mod prose;
 mod setup;
 pub mod sheet;
+mod style;
 pub mod table;
 mod told;
 
@@ -30,12 +32,14 @@ use crate::{
     resolve::exact,
 };
 
-pub use filter::{Filter, Filtered};
+pub use edits::TagEdits;
+pub use filter::{Filter, Filtered, Omit};
 pub use form::{Form, GameEnd};
 pub use frame::{Bare, Entry, Frame};
 pub use nothing::Nothing;
 pub use prose::Prose;
 pub use setup::set_up;
+pub use style::{NagForm, Numbers, Style};
 pub use told::Told;
 
 /// What stands before the moves of a game.

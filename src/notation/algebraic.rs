@@ -6,7 +6,7 @@
 //! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
 
 use super::{
-    Claims, Reading, glyphs::Spelling, letters::Letters, nine::is_nine, push_castlings, push_square,
+    Claims, Reading, Style, glyphs::Spelling, letters::Letters, nine::is_nine, push_castlings, push_square,
     scan::Scan,
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
@@ -35,7 +35,9 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         scan.dash();
         claims.capture = scan.takes();
     }
-    let second = (scan.file(size), scan.rank(size));
+    // `Rd8ch` names no c-file.
+    let is_mark = square(first).is_some() && scan.rest().starts_with("ch");
+    let second = if is_mark { (None, None) } else { (scan.file(size), scan.rank(size)) };
     let (from, to) = match (first, second) {
         ((None, None), (None, None)) => return,
         (to, (None, None)) => ((None, None), to),
@@ -126,7 +128,8 @@ fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     if bracket == Some('(') && !ahead.eat(")") {
         return None;
     }
-    if ahead.peek().is_some_and(char::is_alphanumeric) {
+    let mut marks = ahead;
+    if ahead.peek().is_some_and(char::is_alphanumeric) && marks.check().is_none() {
         return None;
     }
     *scan = ahead;
@@ -143,11 +146,66 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Ve
     }
 }
 
+/// What is written otherwise than in PGN, by choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Habits {
+    /// Castling with zeros, `0-0`.
+    pub zeros: bool,
+    /// Promotions without a sign, `e8Q`.
+    pub no_equals: bool,
+    /// `ch` and `mate` for `+` and `#`.
+    pub words: bool,
+}
+
+/// The style with [`Habits::zeros`].
+pub const ZEROS: Style = Style { name: "zeros", summary: "castling with zeros, 0-0" };
+/// The style with [`Habits::no_equals`].
+pub const NO_EQUALS: Style = Style { name: "noequals", summary: "promotions without a sign, e8Q" };
+/// The style with [`Habits::words`].
+pub const WORDS: Style = Style { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
+
+impl Habits {
+    /// Returns those that these styles ask for.
+    #[must_use]
+    pub fn of_styles(styles: &[&str]) -> Habits {
+        let has = |name| styles.contains(&name);
+        Habits { zeros: has("zeros"), no_equals: has("noequals"), words: has("ch") }
+    }
+
+    /// Writes what a pawn becomes.
+    pub fn write_promotion(self, letter: &str, out: &mut Vec<u8>) {
+        if !self.no_equals {
+            out.push(b'=');
+        }
+        out.extend_from_slice(letter.as_bytes());
+    }
+
+    /// Writes the mark of check or mate.
+    pub fn write_marks(self, after: &Position, out: &mut Vec<u8>) {
+        if !after.is_check() {
+            return;
+        }
+        out.extend_from_slice(match (self.words, after.is_mate()) {
+            (false, false) => b"+".as_slice(),
+            (false, true) => b"#",
+            (true, false) => b"ch",
+            (true, true) => b"mate",
+        });
+    }
+}
+
 /// Writes castling, drops and null moves, for which SAN and long algebraic have the same texts.
-pub fn write_special(letters: Letters, ply: &Ply, out: &mut Vec<u8>) {
+pub fn write_special(letters: Letters, habits: Habits, ply: &Ply, out: &mut Vec<u8>) {
     match ply.kind() {
-        PlyKind::Castle(_) if ply.is_kingside_castling() == Some(true) => out.extend_from_slice(b"O-O"),
-        PlyKind::Castle(_) => out.extend_from_slice(b"O-O-O"),
+        PlyKind::Castle(_) => {
+            let kingside = ply.is_kingside_castling() == Some(true);
+            out.extend_from_slice(match (habits.zeros, kingside) {
+                (false, true) => b"O-O".as_slice(),
+                (false, false) => b"O-O-O",
+                (true, true) => b"0-0",
+                (true, false) => b"0-0-0",
+            });
+        }
         PlyKind::Drop => {
             if ply.role() != Role::Pawn {
                 out.extend_from_slice(letters.write(ply.color(), ply.role()).as_bytes());
@@ -156,13 +214,6 @@ pub fn write_special(letters: Letters, ply: &Ply, out: &mut Vec<u8>) {
             push_square(ply.to(), out);
         }
         _ => out.extend_from_slice(b"--"),
-    }
-}
-
-/// Writes `+` for check and `#` for mate.
-pub fn write_marks(after: &Position, out: &mut Vec<u8>) {
-    if after.is_check() {
-        out.push(if after.is_mate() { b'#' } else { b'+' });
     }
 }
 
@@ -176,7 +227,7 @@ pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
         }
         PlyKind::Drop => {
             let mut text = Vec::new();
-            write_special(Letters::ENGLISH, ply, &mut text);
+            write_special(Letters::ENGLISH, Habits::default(), ply, &mut text);
             out.push(Spelling::new(text, 0));
         }
         PlyKind::Null => out.push(Spelling::new("--", 200)),

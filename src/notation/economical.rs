@@ -77,7 +77,7 @@ impl Notation for Economical {
                 // Nothing else can go to a square on which an own piece stands.
                 out.extend_from_slice(&partner.from.name());
             }
-            _ => algebraic::write_special(self.letters, ply, out),
+            _ => algebraic::write_special(self.letters, algebraic::Habits::default(), ply, out),
         }
         Ok(())
     }

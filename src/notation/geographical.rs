@@ -57,7 +57,7 @@ impl Notation for Geographical {
                 push_piece(before, ply.color(), partner.role, partner.from, &mut text);
             }
             PlyKind::Castle(_) | PlyKind::Null => {
-                algebraic::write_special(Letters::ENGLISH, ply, out);
+                algebraic::write_special(Letters::ENGLISH, algebraic::Habits::default(), ply, out);
                 return Ok(());
             }
             PlyKind::Drop => {

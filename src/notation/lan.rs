@@ -8,7 +8,8 @@
 //! and marks of en passant are held to be meant.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, Word, algebraic,
+    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, Word,
+    algebraic::{self, Habits},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -27,6 +28,9 @@ pub struct Lan {
     pieces: Option<[Option<Role>; 256]>,
     /// The first bytes of the letters, pawn first.
     bytes: [u8; 8],
+    habits: Habits,
+    /// Whether there is no hyphen between the squares.
+    compact: bool,
 }
 
 impl Notation for Lan {
@@ -42,19 +46,22 @@ impl Notation for Lan {
                     }
                 }
                 text.push_square(ply.from());
-                text.push(if ply.is_capture() { b'x' } else { b'-' });
+                match (ply.is_capture(), self.compact) {
+                    (true, _) => text.push(b'x'),
+                    (false, false) => text.push(b'-'),
+                    (false, true) => {}
+                }
                 text.push_square(ply.to());
                 text.append_to(out);
                 if let Some(role) = ply.promotion() {
-                    out.push(b'=');
-                    self.push_letter(ply.color(), role, out);
+                    self.habits.write_promotion(self.letter_of(ply.color(), role), out);
                 }
                 if ply.is_en_passant() && ply.role() != Role::Pawn {
                     out.extend_from_slice(b"e.p.");
                 }
             }
             PlyKind::Castle(partner) if nine::is_nine(before) => self.write_castling(ply, partner, out),
-            _ => algebraic::write_special(self.letters, ply, out),
+            _ => algebraic::write_special(self.letters, self.habits, ply, out),
         }
         Ok(())
     }
@@ -62,7 +69,7 @@ impl Notation for Lan {
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         // In Chess 99 a pass can leave a king in check.
         if !ply.is_null() {
-            algebraic::write_marks(after, out);
+            self.habits.write_marks(after, out);
         }
     }
 
@@ -94,7 +101,8 @@ impl Notation for Lan {
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
-        self.pieces.map(|_| Exact::Lan(self))
+        let is_plain = !self.compact && self.habits == Habits::default();
+        self.pieces.filter(|_| is_plain).map(|_| Exact::Lan(self))
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
@@ -147,10 +155,10 @@ impl ExactText for Lan {
 const PALADIN: &str = "A";
 
 impl Lan {
-    /// Long algebraic notation with these piece letters.
+    /// Long algebraic notation with these piece letters and habits; `compact` leaves out the hyphen.
     #[must_use]
-    pub fn new(letters: Letters) -> Lan {
-        Lan { letters, pieces: letters.by_byte(), bytes: letters.first_bytes() }
+    pub fn new(letters: Letters, habits: Habits, compact: bool) -> Lan {
+        Lan { letters, pieces: letters.by_byte(), bytes: letters.first_bytes(), habits, compact }
     }
 }
 

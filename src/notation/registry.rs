@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{
     Notation,
+    algebraic::{Habits, NO_EQUALS, WORDS, ZEROS},
     chess99::Chess99,
     descriptive::{Descriptive, Uchess},
     economical::{self, Economical},
@@ -51,18 +52,20 @@ pub static REGISTRY: &[Entry] = &[
     Entry {
         name: "san",
         summary: "standard algebraic notation, as in PGN",
-        styles: &[],
+        styles: &[ZEROS, NO_EQUALS, WORDS],
         letters: true,
         detectable: LETTERS,
-        make: |_, letters| Box::new(San::new(letters)),
+        make: |styles, letters| Box::new(San::new(letters, Habits::of_styles(styles))),
     },
     Entry {
         name: "lan",
         summary: "long algebraic notation",
-        styles: &[],
+        styles: &[Style { name: "compact", summary: "without hyphen, e2e4" }, ZEROS, NO_EQUALS, WORDS],
         letters: true,
         detectable: &[],
-        make: |_, letters| Box::new(Lan::new(letters)),
+        make: |styles, letters| {
+            Box::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
+        },
     },
     Entry {
         name: "uci",
@@ -276,7 +279,7 @@ impl Choice {
     /// Standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
-        Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH)) }
+        Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH, Habits::default())) }
     }
 
     /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?

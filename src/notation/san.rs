@@ -6,7 +6,8 @@
 //! The reader forgives what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, Quick, Reading, Unwritable, Word, algebraic,
+    CheckClaim, Notation, Quick, Reading, Unwritable, Word,
+    algebraic::{self, Habits},
     exact::{Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -21,13 +22,14 @@ pub struct San {
     english: bool,
     /// The pieces by their letters. Looking up takes no guess at which letter is next.
     pieces: Option<[Option<Role>; 256]>,
+    habits: Habits,
 }
 
 impl San {
-    /// SAN with these piece letters.
+    /// SAN with these piece letters, and with these habits.
     #[must_use]
-    pub fn new(letters: Letters) -> San {
-        San { letters, english: letters.is_english(), pieces: letters.by_byte() }
+    pub fn new(letters: Letters, habits: Habits) -> San {
+        San { letters, english: letters.is_english(), pieces: letters.by_byte(), habits }
     }
 }
 
@@ -61,17 +63,16 @@ impl Notation for San {
                 text.push_square(ply.to());
                 text.append_to(out);
                 if let Some(role) = ply.promotion() {
-                    out.push(b'=');
-                    out.extend_from_slice(self.letters.write(ply.color(), role).as_bytes());
+                    self.habits.write_promotion(self.letters.write(ply.color(), role), out);
                 }
             }
-            _ => algebraic::write_special(self.letters, ply, out),
+            _ => algebraic::write_special(self.letters, self.habits, ply, out),
         }
         Ok(())
     }
 
     fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
-        algebraic::write_marks(after, out);
+        self.habits.write_marks(after, out);
     }
 
     fn letters(&self) -> Option<Letters> {
@@ -87,7 +88,8 @@ impl Notation for San {
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
-        self.pieces.map(|_| Exact::San(self))
+        // What is written otherwise is seldom asked for: it goes by `write`.
+        self.pieces.filter(|_| self.habits == Habits::default()).map(|_| Exact::San(self))
     }
 
     fn is_english_san(&self) -> bool {

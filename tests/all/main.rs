@@ -27,6 +27,7 @@ mod losses;
 mod matrix;
 mod messages;
 mod moves;
+mod movetext;
 mod originals;
 mod pages;
 mod pgn;

@@ -151,6 +151,12 @@ impl Reporter {
         &self.name
     }
 
+    /// The member of an archive that the text at hand is, if it is one.
+    #[must_use]
+    pub fn member(&self) -> Option<String> {
+        self.name.strip_prefix(&self.input)?.strip_prefix('/').map(str::to_owned)
+    }
+
     /// From here on everything is about the input of this name.
     pub fn begin(&mut self, input: String) {
         self.finish();

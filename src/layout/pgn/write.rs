@@ -14,9 +14,9 @@ use super::{
     number::{MoveNumber, push_number},
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    layout::{Head, Output, Writer},
+    layout::{Head, NagForm, Numbers, Output, Style, Writer},
     notation::{
         Choice, Notation, Unwritable,
         exact::{Exact, ExactText, ExactWord},
@@ -37,6 +37,13 @@ pub struct PgnWriter<'a> {
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
+    style: Style,
+    /// Whether glyphs are written as signs: not where `!` is a mark of check.
+    signs: bool,
+    /// Where the last move ends, whose glyph may stand directly behind it.
+    move_end: usize,
+    /// Where the value of the `Result` tag stands that is filled in when the result is known.
+    result_at: Option<usize>,
     /// How many characters a line may have.
     width: usize,
     /// Where the current line begins in `out`.
@@ -60,6 +67,10 @@ impl<'a> PgnWriter<'a> {
             end: AT_END,
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
+            style: Style::default(),
+            signs: false,
+            move_end: 0,
+            result_at: None,
             width: if width > 0 { width } else { usize::MAX },
             line: 0,
             blank: None,
@@ -67,6 +78,12 @@ impl<'a> PgnWriter<'a> {
             number: MoveNumber::default(),
             interrupted: true,
         }
+    }
+
+    /// The same writer in this style.
+    #[must_use]
+    pub fn styled(self, style: Style) -> PgnWriter<'a> {
+        PgnWriter { style, tag: self.tag.filter(|_| style.notation_tag), ..self }
     }
 
     /// Begins a word.
@@ -222,13 +239,16 @@ impl<'a> PgnWriter<'a> {
     #[inline(always)]
     fn move_number(&mut self, before: &Position) {
         let black = before.turn() == Color::Black;
-        if black && !self.interrupted {
+        if black && !self.interrupted || self.style.numbers == Numbers::Absent {
             return;
         }
         self.interrupted = false;
         self.separate();
         self.number.set(before.move_number());
         self.number.push(black, &mut self.out);
+        if self.style.numbers == Numbers::Plain && !black {
+            self.out.pop();
+        }
         self.wrap();
     }
 
@@ -259,6 +279,7 @@ impl<'a> PgnWriter<'a> {
 
     /// Begins the moves, whose first word stands here.
     pub(in crate::layout) fn begin_moves(&mut self) {
+        self.move_end = usize::MAX;
         self.line = self.out.len();
         self.blank = None;
         self.glued = true;
@@ -288,6 +309,31 @@ impl<'a> PgnWriter<'a> {
             }
         }
         self.out.extend_from_slice(b"\"]\n");
+    }
+
+    fn tag_pairs(&mut self, tags: &Tags<'_>) {
+        for tag in &tags.0 {
+            let is_open = self.style.result_tag && tag.name == "Result";
+            if is_open && matches!(Outcome::from_marker(&tag.value), None | Some(Outcome::Unknown)) {
+                self.result_at = Some(self.out.len() + "[Result \"".len());
+                self.tag_pair(&tag.name, Outcome::Unknown.marker());
+            } else {
+                self.tag_pair(&tag.name, &tag.value);
+            }
+        }
+    }
+
+    /// Writes a glyph as a word of its own: as a sign only if that is read back, for letters may be pieces, and `!`
+    /// belongs to a move.
+    pub(in crate::layout) fn nag_apart(&mut self, nag: Nag) {
+        let is_safe = |sign: &&str| !sign.chars().any(|it| it.is_ascii_alphabetic());
+        match nag.glyph().filter(|sign| self.signs && nag > Nag::DUBIOUS && is_safe(sign)) {
+            Some(sign) => self.out.extend_from_slice(sign.as_bytes()),
+            None => {
+                self.out.push(b'$');
+                push_number(nag.0, &mut self.out);
+            }
+        }
     }
 
     /// A comment in braces, broken between its words.
@@ -422,7 +468,9 @@ impl Output for PgnWriter<'_> {
     }
 
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
-        match self.notation.exact() {
+        // Other numbers are seldom asked for, and signs need to know where a move ends.
+        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Signs);
+        match self.notation.exact().filter(|_| is_plain) {
             Some(Exact::San(notation)) => self.read_to(notation, job),
             Some(Exact::Lan(notation)) => self.read_to(notation, job),
             Some(Exact::Uci(notation)) => self.read_to(notation, job),
@@ -456,8 +504,9 @@ impl Writer for PgnWriter<'_> {
                     }
                 }
             }
-            None => head.tags.0.iter().for_each(|tag| self.tag_pair(&tag.name, &tag.value)),
+            None => self.tag_pairs(head.tags),
         }
+        self.signs = self.style.nags == Some(NagForm::Signs) && head.start.size() == 8;
         if let Some(name) = self.tag {
             self.tag_pair("Notation", name);
         }
@@ -508,12 +557,19 @@ impl Writer for PgnWriter<'_> {
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.write_marks(after, ply);
         self.wrap();
+        self.move_end = self.out.len();
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.separate();
-        self.out.push(b'$');
-        push_number(nag.0, &mut self.out);
+        match nag.glyph() {
+            Some(sign) if self.signs && nag <= Nag::DUBIOUS && self.move_end == self.out.len() => {
+                self.out.extend_from_slice(sign.as_bytes());
+            }
+            _ => {
+                self.separate();
+                self.nag_apart(nag);
+            }
+        }
         self.wrap();
     }
 
@@ -549,9 +605,14 @@ impl Writer for PgnWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, _: &[Located]) {
-        self.separate();
-        self.out.extend_from_slice(outcome.marker().as_bytes());
-        self.wrap();
+        if self.style.results {
+            self.separate();
+            self.out.extend_from_slice(outcome.marker().as_bytes());
+            self.wrap();
+        }
+        if let Some(at) = self.result_at.take() {
+            self.out.splice(at..at + Outcome::Unknown.marker().len(), outcome.marker().bytes());
+        }
         self.out.extend_from_slice(b"\n\n");
     }
 }

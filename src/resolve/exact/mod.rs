@@ -21,7 +21,7 @@ mod sink;
 
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
-    layout::{Filter, Head, pgn::lex, resigns, set_up},
+    layout::{Filter, Head, Omit, pgn::lex, resigns, set_up},
     notation::{CheckClaim, Notation, Quick, letters::LetterSet},
     resolve::{self, Notations, Scratch},
 };
@@ -39,8 +39,8 @@ pub struct Job<'a> {
     pub variations: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
-    /// What is left out.
-    pub filter: Filter,
+    /// What is left out; a limit of plies is not for the exact gear.
+    pub filter: &'a Filter,
     /// Are lines that begin with `%` kept, or left out on request?
     pub escapes: bool,
 }
@@ -86,13 +86,19 @@ impl Job<'_> {
         if !notation.uses_origins() && !sink.writer().uses_origins() {
             position.forget_origins();
         }
-        sink.writer().begin(&Head { preamble: &[], tags: &tags, written, start: &position });
+        let edits = &self.filter.tags;
+        let edited = (!edits.is_empty()).then(|| edits.apply(&tags, &position));
+        if edited.is_some() {
+            written = None;
+        }
+        let shown = edited.as_ref().unwrap_or(&tags);
+        sink.writer().begin(&Head { preamble: &[], tags: shown, written, start: &position });
         let mut gear = Gear {
             text: self.text,
             at,
             notation,
             is_plain: notation.is_english_san(),
-            filter: self.filter,
+            omit: self.filter.omit,
             escapes: self.escapes,
             sink,
             lines: Lines { position, previous: None, outer: Vec::new(), variations: self.variations },
@@ -176,7 +182,7 @@ struct Gear<'a, S> {
     notation: &'a dyn Notation,
     /// Is it English SAN, which [`plain`] reads?
     is_plain: bool,
-    filter: Filter,
+    omit: Omit,
     escapes: bool,
     sink: &'a mut S,
     lines: Lines,
@@ -218,7 +224,7 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Are we in a variation that is left out?
     fn is_hidden(&self) -> bool {
-        self.filter.variations && !self.lines.outer.is_empty()
+        self.omit.variations && !self.lines.outer.is_empty()
     }
 
     /// Takes what begins with one of these marks: a glyph, or the beginning or end of a variation.
@@ -227,7 +233,7 @@ impl<S: Sink> Gear<'_, S> {
             b'(' => {
                 // Whether an empty parenthesis or one with words is a variation is not decided here.
                 self.lines.begin_variation(self.letters)?;
-                if !self.filter.variations {
+                if !self.omit.variations {
                     self.sink.writer().begin_variation();
                 }
                 self.at += 1;
@@ -235,7 +241,7 @@ impl<S: Sink> Gear<'_, S> {
             }
             b')' => {
                 self.letters = self.lines.end_variation()?;
-                if !self.filter.variations {
+                if !self.omit.variations {
                     self.sink.writer().end_variation();
                 }
                 self.at += 1;
@@ -249,7 +255,7 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     fn nag(&mut self, nag: Nag, after: usize) {
-        if !self.filter.nags && !self.is_hidden() {
+        if !self.omit.nags && !self.is_hidden() {
             self.sink.writer().nag(nag);
         }
         self.at = after;
@@ -299,7 +305,7 @@ impl<S: Sink> Gear<'_, S> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
         let mut end = lex::find_any([b'}'], bytes, start)?;
-        let is_kept = !self.filter.comments && !self.is_hidden();
+        let is_kept = !self.omit.comments && !self.is_hidden();
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             if is_kept {
@@ -334,7 +340,7 @@ impl<S: Sink> Gear<'_, S> {
             }
             _ => return None,
         };
-        if !self.filter.comments && !self.is_hidden() {
+        if !self.omit.comments && !self.is_hidden() {
             self.sink.writer().comment(&comment);
         }
         self.at = after;

@@ -1,0 +1,162 @@
+//! How tags and moves are written where there is a choice, and that every choice reads back.
+
+use crate::support::{converted, fixture, run};
+
+const GAMES: &str = "\
+[White \"Morphy\"]
+[Annotator \"A\"]
+[Result \"1-0\"]
+
+{Before.} 1. e4! {Good.} e5 $16 (1... c5 2. Nf3 $14 $1) 2. Bc4 Bc5 $146 3. Nf3 Nf6 4. O-O Nxe4 5. Bxf7+ Kxf7 1-0
+
+[Event \"Odds\"]
+[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]
+
+1. a8=Q+ Kh7 *
+
+";
+
+#[test]
+fn moves_are_written_as_one_likes() {
+    for (args, expected) in [
+        (
+            &["--no-numbers"][..],
+            "{Before.} e4 $1 {Good.} e5 $16 (c5 Nf3 $14 $1) Bc4 Bc5 $146 Nf3 Nf6 O-O Nxe4 Bxf7+ Kxf7 1-0 / a8=Q+ Kh7 *",
+        ),
+        (
+            &["--no-dots"],
+            "{Before.} 1 e4 $1 {Good.} 1... e5 $16 (1... c5 2 Nf3 $14 $1) 2 Bc4 Bc5 $146 3 Nf3 Nf6 4 O-O Nxe4 5 \
+             Bxf7+ Kxf7 1-0 / 1 a8=Q+ Kh7 *",
+        ),
+        (
+            &["--nags", "glyphs"],
+            "{Before.} 1. e4! {Good.} 1... e5 ± (1... c5 2. Nf3 ⩲ $1) 2. Bc4 Bc5 $146 3. Nf3 Nf6 4. O-O Nxe4 5. \
+             Bxf7+ Kxf7 1-0 / 1. a8=Q+ Kh7 *",
+        ),
+        (
+            &["--no-results", "--no-nags", "--no-comments", "--no-variations"],
+            "1. e4 e5 2. Bc4 Bc5 3. Nf3 Nf6 4. O-O Nxe4 5. Bxf7+ Kxf7 / 1. a8=Q+ Kh7",
+        ),
+        (
+            &["-t", "san:zeros,noequals,ch", "--no-comments", "--no-variations", "--no-nags"],
+            "1. e4 e5 2. Bc4 Bc5 3. Nf3 Nf6 4. 0-0 Nxe4 5. Bxf7ch Kxf7 1-0 / 1. a8Qch Kh7 *",
+        ),
+        (
+            &["-t", "lan:compact", "--no-comments", "--no-variations", "--no-nags"],
+            "1. e2e4 e7e5 2. Bf1c4 Bf8c5 3. Ng1f3 Ng8f6 4. O-O Nf6xe4 5. Bc4xf7+ Ke8xf7 1-0 / 1. a7a8=Q+ Kh8h7 *",
+        ),
+    ] {
+        let text = converted(&[args, &["--width", "0"]].concat(), GAMES);
+        let is_moves = |line: &&str| !line.is_empty() && !line.starts_with('[');
+        let moves: Vec<&str> = text.lines().filter(is_moves).collect();
+        assert_eq!(moves.join(" / "), expected, "{args:?}");
+    }
+}
+
+#[test]
+fn tags_are_written_as_one_likes() {
+    for (args, expected) in [
+        (&["--no-tags"][..], "FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1"),
+        (
+            &[
+                "--drop-tag",
+                "Annotator",
+                "--drop-tag",
+                "FEN",
+                "--tag",
+                "White=\"A\" \\ B",
+                "--tag",
+                "Event=Club",
+            ],
+            "White \\\"A\\\" \\\\ B/Result 1-0/Event Club/Event Club/FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1/White \\\"A\\\" \\\\ B",
+        ),
+        (
+            &["-t", "lan", "--no-notation-tag", "--drop-tag", "White"],
+            "Annotator A/Result 1-0/Event Odds/FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1",
+        ),
+        (
+            &["--export", "--tag", "Annotator=B"],
+            "Event ?/Site ?/Date ????.??.??/Round ?/White Morphy/Black ?/Result 1-0/Annotator B/\
+             Event Odds/Site ?/Date ????.??.??/Round ?/White ?/Black ?/Result */Annotator B/\
+             FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1/SetUp 1",
+        ),
+    ] {
+        let text = converted(args, GAMES);
+        let tag = |line: &str| Some(line.strip_prefix('[')?.strip_suffix("\"]")?.replacen(" \"", " ", 1));
+        assert_eq!(text.lines().filter_map(tag).collect::<Vec<_>>().join("/"), expected, "{args:?}");
+    }
+    let result = converted(&["--export"], "1. e4 e5 2. Nf3 0-1\n");
+    assert!(result.contains("[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n"), "{result}");
+    for (args, said) in [
+        (&["--tag", "FEN=x"][..], "FEN follows from the game"),
+        (&["--tag", "result=1-0"], "Result follows from the game"),
+        (&["--tag", "White"], "NAME=VALUE"),
+        (&["--tag", "1=2"], "letters, digits and _"),
+        (&["--tag", "A=b\nc"], "no line ends"),
+        (&["--export", "-t", "lan"], "--export needs --to san"),
+        (&["--export", "--no-tags"], "cannot be used with"),
+    ] {
+        let output = run(args, GAMES);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{args:?}");
+    }
+}
+
+#[test]
+fn every_choice_reads_back() {
+    let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();
+    let plain = converted(&[], &games);
+    for args in [
+        &["--nags", "glyphs"][..],
+        &["--nags", "glyphs", "--layout", "columns"],
+        &["--no-dots"],
+        &["--no-numbers"],
+        &["-t", "economical:bare", "--no-dots"],
+        &["-t", "chess99", "--nags", "glyphs"],
+        &["-t", "sllavcco", "--layout", "pgn", "--nags", "glyphs", "--no-dots"],
+        &["-t", "san:de,zeros,noequals,ch"],
+        &["-t", "lan:compact,zeros,noequals,ch", "--no-numbers"],
+    ] {
+        assert_eq!(converted(&[], converted(args, &games)), plain, "{args:?}");
+    }
+}
+
+#[test]
+fn games_and_plies_are_chosen() {
+    let games: String =
+        (1..=9).map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Ke{n} *\n\n")).collect();
+    let rounds = |args: &[&str]| {
+        let output = run(&[args, &["-q"]].concat(), &games);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let rounds: Vec<&str> =
+            text.lines().filter_map(|it| it.strip_prefix("[Round \"")?.strip_suffix("\"]")).collect();
+        (output.status.code(), rounds.concat(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, found, said) = rounds(&["--game", "3,5-6"]);
+    assert_eq!((status, found.as_str()), (Some(1), "356"));
+    assert!(
+        said.starts_with("<stdin>:11:24: error: game 3, 3. Ke3: "),
+        "as they are numbered in the file: {said}"
+    );
+    assert!(said.lines().count() == 3, "of other games nothing is said: {said}");
+    assert_eq!(rounds(&["--game", "2-3", "--on-error", "skip"]).1, "2");
+    assert_eq!(rounds(&["--game", "2,4-", "--on-error", "stop"]).1, "2");
+    let clean = rounds(&["--game", "2"]);
+    assert_eq!((clean.0, clean.2.as_str()), (Some(0), ""));
+    let (status, found, said) = rounds(&["--game", "2,12,14-"]);
+    assert_eq!((status, found.as_str()), (Some(1), "2"));
+    assert_eq!(said, "<stdin>: error: there is no game 12,14-, only 9 games\n");
+
+    let clean = games.replace("3. Ke", "$");
+    let rows = converted(&["--game", "4,6-7", "--layout", "csv"], clean);
+    let numbers: Vec<&str> = rows.lines().skip(1).filter_map(|it| it.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "2", "3"], "rows are numbered as they are written");
+    for (args, expected) in [
+        (&["--plies", "1"][..], "{Before.} 1. e4 $1 {Good.} 1-0/1. a8=Q+ *"),
+        (&["--plies", "2", "--no-comments"], "1. e4 $1 e5 $16 (1... c5 2. Nf3 $14 $1) 1-0/1. a8=Q+ Kh7 *"),
+    ] {
+        let text = converted(args, GAMES);
+        let moves: Vec<&str> = text.lines().filter(|it| !it.is_empty() && !it.starts_with('[')).collect();
+        assert_eq!(moves.join("/"), expected);
+    }
+}
