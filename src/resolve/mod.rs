@@ -23,7 +23,7 @@ use crate::{
 
 pub use detect::{MainLine, Notations};
 pub use line::{Line, MoveText, Next, Source, Step};
-pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, repair_line};
+pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, decode_as, repair_line};
 use single::Nothing;
 pub use single::{Meaning, meaning};
 

@@ -6,11 +6,16 @@
 //! missing. Nodes are taken in the order of their places; at a place only the cheapest are followed (the beam). Ways that come to the
 //! same position at the same place are one node.
 
-use std::collections::{BTreeMap, HashMap, hash_map::DefaultHasher};
-use std::hash::{Hash, Hasher};
+use std::{
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
+    ops::Range,
+    rc::Rc,
+};
 
 use super::{
     costs::Cost,
+    table::{Quick, Table},
     witness::{Choice, Witness},
 };
 use crate::chess::{Color, Ply, Position, Role};
@@ -19,7 +24,7 @@ use crate::chess::{Color, Ply, Position, Role};
 const HOPELESS: Cost = 2_200;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
 const BAD: Cost = 300;
-const BEST: usize = 6;
+const BEST: usize = 24;
 
 /// A ply is missing; is missing where the text says so; a text is another ply altogether; two are exchanged.
 const MISSING: Cost = 950;
@@ -91,17 +96,24 @@ pub struct Node {
     /// The cost of the cheapest way here, and its last edge.
     pub cost: Cost,
     pub edge: Option<u32>,
-    position: Option<Box<Position>>,
+    position: Option<Rc<Position>>,
     missing: u8,
     numbered: u8,
 }
 
 /// Nodes at the same place, by what tells their positions apart.
-#[derive(Default)]
 struct Bucket {
     nodes: Vec<u32>,
-    by_key: HashMap<u64, Vec<u32>>,
+    by_key: Table<u64, Vec<u32>>,
     best: Cost,
+    /// The worst of the nodes that will be followed, as far as it is known.
+    worst: Cost,
+}
+
+impl Default for Bucket {
+    fn default() -> Bucket {
+        Bucket { nodes: Vec::new(), by_key: Table::default(), best: Cost::MAX, worst: Cost::MAX }
+    }
 }
 
 /// The lattice.
@@ -117,6 +129,8 @@ pub struct Lattice<'w, 'a> {
     depth: u32,
     /// By how much the texts' numbers are off from the first on.
     offsets: [i64; 2],
+    /// The only game that is looked at, if there is one.
+    only: Option<&'w [Ply]>,
 }
 
 impl<'w, 'a> Lattice<'w, 'a> {
@@ -126,6 +140,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         start: &Position,
         beam: usize,
         depth: u32,
+        only: Option<&'w [Ply]>,
     ) -> Lattice<'w, 'a> {
         let mut offsets = [0; 2];
         for (offset, witness) in offsets.iter_mut().zip(witnesses.iter()) {
@@ -142,6 +157,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             beam,
             depth,
             offsets,
+            only,
         };
         let mut places = [0; 2];
         for (place, witness) in places.iter_mut().zip(lattice.witnesses.iter()) {
@@ -152,7 +168,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             depth: 0,
             cost: 0,
             edge: None,
-            position: Some(Box::new(start.clone())),
+            position: Some(Rc::new(start.clone())),
             missing: 0,
             numbered: 0,
         };
@@ -189,6 +205,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         path.reverse();
         path
+    }
+
+    /// The bytes between two nodes, in each of the texts.
+    pub fn spans(&self, from: Places, to: Places) -> [Range<usize>; 2] {
+        [0, 1].map(|w| self.witnesses.get(w).map_or(0..0, |it| it.span(from[w], to[w])))
     }
 
     /// Forgets the nodes from which nothing goes on, and what led to them: no way of the game passes there.
@@ -241,28 +262,33 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 && node.cost <= least
                 && let Some(position) = position
             {
-                self.expand(n, rank, &position);
+                self.expand(n, rank, &position, least);
             }
         }
     }
 
-    fn expand(&mut self, n: u32, rank: usize, position: &Position) {
+    fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
         let Node { places, depth, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
         if open.is_empty() || depth >= self.depth {
-            self.ends.push(n);
+            if self.only.is_none_or(|it| it.len() == depth as usize) {
+                self.ends.push(n);
+            }
             return;
         }
-        let plies = Witness::plies(position);
+        let mut plies = Witness::plies(position);
+        plies.retain(|ply| self.allows(depth, *ply));
+        let most = least - self.nodes[n as usize].cost;
         let mut bad = true;
         let mut options: Vec<Vec<Choice>> = Vec::new();
         for (w, &place) in places.iter().enumerate().take(self.witnesses.len()) {
-            let found = if open.contains(&w) {
-                self.witnesses[w].options(place, position, &plies)
+            let mut found = if open.contains(&w) {
+                self.witnesses[w].options(place, position, &plies, most)
             } else {
                 Vec::new()
             };
+            found.retain(|it| self.allows(depth, it.ply));
             bad &= found.iter().all(|it| it.cost > BAD);
             options.push(found);
         }
@@ -271,6 +297,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             self.skips(n, w, position);
         }
         self.plies(n, position, &options, &open);
+        bad |= open.iter().any(|&w| self.is_left_empty(w, places[w], position));
         if bad && rank < BEST {
             self.missing(n, position, &plies, &open);
             if let [w] = open[..] {
@@ -279,8 +306,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
+    /// May this be the ply after so many?
+    fn allows(&self, depth: u32, ply: Ply) -> bool {
+        self.only.is_none_or(|it| it.get(depth as usize) == Some(&ply))
+    }
+
     /// Edges for the plies that the texts may mean.
-    fn plies(&mut self, n: u32, position: &Position, options: &[Vec<Choice>], open: &[usize]) {
+    fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
         let mut without = [0; 2];
         for &w in open {
@@ -312,8 +344,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 }
                 ways = next;
             }
-            let mut after = position.clone();
-            after.play(&ply);
+            let after = played(position, ply);
             for (places, cost, told, exact) in ways {
                 if told > 0 {
                     self.lead(n, places, cost, Kind::Ply { told, exact }, Some(ply), &after);
@@ -323,7 +354,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// Edges for a number before a ply: the expected one, as it may be spelt, or another.
-    fn numbers(&mut self, n: u32, w: usize, position: &Position) {
+    fn numbers(&mut self, n: u32, w: usize, position: &Rc<Position>) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
         if numbered & (1 << w) != 0 {
             return;
@@ -359,7 +390,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// Edges for a word or sign that is no move.
-    fn skips(&mut self, n: u32, w: usize, position: &Position) {
+    fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
         let Node { places, .. } = self.nodes[n as usize];
         let at = places[w];
         let witness = &self.witnesses[w];
@@ -397,11 +428,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// Edges for a ply that no text has, or whose text is beyond reading: where what follows fits.
-    fn missing(&mut self, n: u32, position: &Position, plies: &[Ply], open: &[usize]) {
+    fn missing(&mut self, n: u32, position: &Rc<Position>, plies: &[Ply], open: &[usize]) {
         let Node { places, missing, .. } = self.nodes[n as usize];
         for ply in plies {
-            let mut after = position.clone();
-            after.play(ply);
+            let after = played(position, *ply);
             if missing < IN_A_ROW && self.fits(&after, places, open) {
                 let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
                 let cost = if empty { LEFT_EMPTY } else { MISSING };
@@ -426,8 +456,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let dots = witness.codes[at..].iter().take_while(|it| **it == b'.' || **it == b'-').count();
         let next = i64::from(position.move_number()) + self.offsets[w] + 1;
         let ahead = witness.number(at).is_some_and(|it| i64::from(it.0) == next);
-        let told = at.checked_sub(1).is_some_and(|n| witness.codes[n] == b'.') && position.turn().is_white();
-        dots > 1 || ahead && position.turn().is_black() || told && witness.codes[..at].ends_with(b"...")
+        let before = witness.codes[..at].trim_ascii_end();
+        let told = before.ends_with(b"...") && position.turn().is_white();
+        dots > 1 || ahead && position.turn().is_black() || told
     }
 
     /// Does the text at these places fit a ply of the position?
@@ -445,8 +476,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// An edge for two texts that have changed places.
-    fn exchanged(&mut self, n: u32, position: &Position, w: usize) {
-        let Node { places, .. } = self.nodes[n as usize];
+    fn exchanged(&mut self, n: u32, position: &Rc<Position>, w: usize) {
+        let Node { places, depth, .. } = self.nodes[n as usize];
         let witness = &mut self.witnesses[w];
         let first = places[w];
         let second = witness.settle(witness.word_end(first));
@@ -455,21 +486,22 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         let mut found = Vec::new();
         let plies = Witness::plies(position);
-        for one in witness.options(second, position, &plies).into_iter().filter(|it| it.cost < FITS) {
-            let mut between = position.clone();
-            between.play(&one.ply);
+        for one in witness.options(second, position, &plies, FITS).into_iter().filter(|it| it.cost < FITS) {
+            let between = played(position, one.ply);
             let plies = Witness::plies(&between);
-            for other in witness.options(first, &between, &plies).into_iter().filter(|it| it.cost < FITS) {
-                if other.end == second {
+            for other in
+                witness.options(first, &between, &plies, FITS).into_iter().filter(|it| it.cost < FITS)
+            {
+                if other.end == second
+                    && self.only.is_none_or(|it| it[depth as usize..].starts_with(&[one.ply, other.ply]))
+                {
                     found.push((one, other));
                 }
             }
         }
         for (one, other) in found {
-            let mut between = position.clone();
-            between.play(&one.ply);
-            let mut after = between.clone();
-            after.play(&other.ply);
+            let between = played(position, one.ply);
+            let after = played(&between, other.ply);
             let mut places = places;
             places[w] = second;
             // The node between is one of its own: nothing else may go on from it.
@@ -489,7 +521,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// The node to which an edge leads, the last one.
-    fn reached(&self, edge: Edge, places: Places, position: &Position) -> Node {
+    fn reached(&self, edge: Edge, places: Places, position: &Rc<Position>) -> Node {
         let Edge { from, cost, kind, ply, .. } = edge;
         let before = &self.nodes[from as usize];
         Node {
@@ -497,7 +529,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             depth: before.depth + u32::from(ply.is_some()),
             cost: before.cost + cost,
             edge: Some(self.edges.len() as u32 - 1),
-            position: Some(Box::new(position.clone())),
+            position: Some(Rc::clone(position)),
             missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
             numbered: match kind {
                 Kind::Number(w) => before.numbered | 1 << w,
@@ -515,14 +547,21 @@ impl<'w, 'a> Lattice<'w, 'a> {
         cost: Cost,
         kind: Kind,
         ply: Option<Ply>,
-        position: &Position,
+        position: &Rc<Position>,
     ) {
+        let before = &self.nodes[from as usize];
+        let total = before.cost + cost;
+        let sum = places.iter().sum();
+        let row = if kind == Kind::Missing { before.missing + 1 } else { 0 };
+        let bucket = self.buckets.entry((sum, row)).or_default();
+        if total > bucket.worst.min(bucket.best.saturating_add(HOPELESS)) {
+            return;
+        }
         let edge = self.add_edge(from, cost, kind, ply);
         let to = edge.to;
         let node = self.reached(edge, places, position);
         let key = key(&node);
-        let sum = node.places.iter().sum();
-        let bucket = self.buckets.entry((sum, node.missing)).or_default();
+        let bucket = self.buckets.entry((sum, row)).or_default();
         let same = |n: &&u32| {
             let it = &self.nodes[**n as usize];
             it.places == node.places
@@ -530,9 +569,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 && it.numbered == node.numbered
                 && it.position.as_ref().is_some_and(|it| it.same_as(position))
         };
-        if bucket.nodes.is_empty() || node.cost < bucket.best {
-            bucket.best = node.cost;
-        }
+        bucket.best = bucket.best.min(total);
         let twin = bucket.by_key.get(&key).and_then(|them| them.iter().find(same)).copied();
         match twin {
             Some(twin) => {
@@ -548,14 +585,25 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 bucket.nodes.push(to);
                 bucket.by_key.entry(key).or_default().push(to);
                 self.nodes.push(node);
+                if bucket.nodes.len() % (2 * self.beam) == 0 {
+                    let mut costs: Vec<Cost> =
+                        bucket.nodes.iter().map(|n| self.nodes[*n as usize].cost).collect();
+                    bucket.worst = *costs.select_nth_unstable(self.beam).1;
+                }
             }
         }
     }
 }
 
+fn played(position: &Position, ply: Ply) -> Rc<Position> {
+    let mut after = position.clone();
+    after.play(&ply);
+    Rc::new(after)
+}
+
 /// What tells nodes at the same place apart, as far as a number can.
 fn key(node: &Node) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Quick::default();
     (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
     if let Some(position) = &node.position {
         for color in [Color::White, Color::Black] {

@@ -23,6 +23,7 @@ mod align;
 mod costs;
 mod lattice;
 mod report;
+mod table;
 mod witness;
 
 use std::ops::Range;
@@ -36,7 +37,7 @@ pub use self::{
 use crate::chess::{Ply, Position};
 
 /// How many nodes are followed at a place.
-const BEAM: usize = 72;
+const BEAM: usize = 200;
 /// The same, and how many plies are looked at, for `did you mean`.
 const SMALL: (usize, u32) = (8, 6);
 
@@ -85,13 +86,33 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
         Effort::Full => (BEAM, u32::MAX),
         Effort::Small => SMALL,
     };
+    let start = start_for(witnesses, start);
+    let lattice = Lattice::build(witnesses, &start, beam, depth, None);
+    decoded(&lattice, &start)
+}
+
+/// How the witnesses mean just this game, which may cost more than what [`decode`] takes: then the costs are wrong; or less:
+/// then its search has lost it. `None` if they can't mean it at all.
+#[must_use]
+pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) -> Option<Decoded> {
+    let start = start_for(witnesses, start);
+    let lattice = Lattice::build(witnesses, &start, BEAM, u32::MAX, Some(game));
+    decoded(&lattice, &start)
+}
+
+/// The position from which witnesses are decoded.
+fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
     let mut start = start.clone();
     if !witnesses.iter().any(|it| it.notation.uses_origins()) {
         start.forget_origins();
     }
-    let lattice = Lattice::build(witnesses, &start, beam, depth);
+    start
+}
+
+/// The best way through a lattice, and how sure each of its plies is.
+fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
     let best = lattice.best()?;
-    let chances = Chances::of(&lattice);
+    let chances = Chances::of(lattice);
     let mut deeds = Vec::new();
     let mut position = start.clone();
     for n in lattice.path(best) {
@@ -106,24 +127,16 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
             }
             None => (1.0, Vec::new()),
         };
-        deeds.push((edge, from.places, to.places, confidence, others));
-    }
-    let cost = lattice.nodes[best as usize].cost;
-    let spans = |from: [usize; 2], to: [usize; 2]| {
-        [0, 1].map(|w| witnesses.get(w).map_or(0..0, |it: &Witness<'_>| it.span(from[w], to[w])))
-    };
-    let deeds = deeds
-        .into_iter()
-        .map(|(edge, from, to, confidence, others)| Deed {
+        deeds.push(Deed {
             kind: edge.kind,
             ply: edge.ply,
-            spans: spans(from, to),
+            spans: lattice.spans(from.places, to.places),
             confidence,
             others,
             cost: edge.cost,
-        })
-        .collect();
-    Some(Decoded { deeds, cost })
+        });
+    }
+    Some(Decoded { deeds, cost: lattice.nodes[best as usize].cost })
 }
 
 /// How likely each ply is, by its number in the game: the share of all ways that have it.

@@ -1,13 +1,11 @@
 //! A witness of a game: a text sign by sign, and what its places can be read as.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-};
+use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
     align::{self, End, Spacing},
     costs::Cost,
+    table::Table,
 };
 use crate::{
     chess::{Ply, Position, Role, Roles},
@@ -46,8 +44,8 @@ pub struct Choice {
 /// What has been found out about a place.
 #[derive(Default)]
 struct Known {
-    plies: HashMap<(Ply, u32), Rc<[End]>>,
-    texts: HashMap<Vec<u8>, Rc<[End]>>,
+    plies: Table<(Ply, u32), Rc<[End]>>,
+    texts: Table<Vec<u8>, Rc<[End]>>,
 }
 
 /// A witness.
@@ -63,7 +61,7 @@ pub struct Witness<'a> {
     /// Do most of White's plies have their number?
     pub numbered: bool,
     spacing: Spacing,
-    spellings: HashMap<(Ply, u32), Rc<[Spelling]>>,
+    spellings: Table<(Ply, u32), Rc<[Spelling]>>,
     known: BTreeMap<usize, Known>,
     readings: Vec<Reading>,
     rows: Vec<Cost>,
@@ -88,7 +86,7 @@ impl<'a> Witness<'a> {
             codes,
             numbered: false,
             spacing,
-            spellings: HashMap::new(),
+            spellings: Table::default(),
             known: BTreeMap::new(),
             readings: Vec::new(),
             rows: Vec::new(),
@@ -218,26 +216,27 @@ impl<'a> Witness<'a> {
         self.ends_of_ply(at, position, ply).first().map(|it| it.cost)
     }
 
-    /// What the text at a place may mean in a position: what it says, and what it may have been meant to say.
-    pub fn options(&mut self, at: usize, position: &Position, plies: &[Ply]) -> Vec<Choice> {
+    /// What the text at a place may mean in a position: what it says, and what it may have been meant to say, for at most
+    /// so much.
+    pub fn options(&mut self, at: usize, position: &Position, plies: &[Ply], most: Cost) -> Vec<Choice> {
         let mut options = self.exact(at, position);
+        for option in &mut options {
+            option.cost += unlikelihood(position, &after(position, option.ply), &option.ply);
+        }
         let mut near: Vec<(Cost, Ply)> =
             plies.iter().filter_map(|ply| Some((self.least(at, position, *ply)?, *ply))).collect();
         near.sort_unstable_by_key(|it| it.0);
-        let least = near.first().map_or(0, |it| it.0);
-        for (_, ply) in near.into_iter().take(CLOSE).take_while(|it| it.0 <= least + FAR) {
+        let most = near.first().map_or(0, |it| it.0 + FAR).min(most);
+        for (_, ply) in near.into_iter().take(CLOSE).take_while(|it| it.0 <= most) {
             self.closely(at, position, ply, &mut options);
-        }
-        for option in &mut options {
-            option.cost += unlikelihood(position, &option.ply);
         }
         options
     }
 
     /// Looks closely at a ply: at its marks, and at how the notation writes it here.
     fn closely(&mut self, at: usize, position: &Position, ply: Ply, options: &mut Vec<Choice>) {
-        let mut after = position.clone();
-        after.play(&ply);
+        let after = after(position, ply);
+        let unlikelihood = unlikelihood(position, &after, &ply);
         let marks = if after.may_have_marks() { self.marks(&after, &ply) } else { Vec::new() };
         let unmarked = if marks.is_empty() { 0 } else { UNMARKED };
         let mut found: Vec<End> = Vec::new();
@@ -270,7 +269,8 @@ impl<'a> Witness<'a> {
         found.sort_unstable_by_key(|it| it.cost);
         found.truncate(3);
         for end in found {
-            let option = Choice { ply, end: self.after(at + end.len), cost: end.cost, exact: false };
+            let cost = end.cost + unlikelihood;
+            let option = Choice { ply, end: self.after(at + end.len), cost, exact: false };
             let known = options.iter_mut().find(|it| it.ply == ply && it.end == option.end);
             match known {
                 Some(known) if known.cost <= option.cost => {}
@@ -351,7 +351,7 @@ impl<'a> Witness<'a> {
 }
 
 /// What it costs that a player plays so: who leaves a piece to be taken has rarely meant it, and who develops one often.
-fn unlikelihood(position: &Position, ply: &Ply) -> Cost {
+fn unlikelihood(position: &Position, after: &Position, ply: &Ply) -> Cost {
     const PAWN: Cost = 22;
     const AGAIN: Cost = 8;
     let role = ply.role();
@@ -360,8 +360,6 @@ fn unlikelihood(position: &Position, ply: &Ply) -> Cost {
     }
     let home = position.turn().fold_wb(0, position.size() - 1);
     let again = if role != Role::Pawn && !ply.is_capture() && ply.from().rank() != home { AGAIN } else { 0 };
-    let mut after = position.clone();
-    after.play(ply);
     let takers = after.reach(Roles::ALL, ply.to());
     if takers.is_empty() || role == Role::Pawn {
         return again;
@@ -371,6 +369,12 @@ fn unlikelihood(position: &Position, ply: &Ply) -> Cost {
     let own = worth(role);
     let lost = if defended { own.saturating_sub(cheapest) } else { own };
     again + lost.saturating_sub(ply.capture().map_or(0, |it| worth(it.role))) * PAWN
+}
+
+fn after(position: &Position, ply: Ply) -> Position {
+    let mut after = position.clone();
+    after.play(&ply);
+    after
 }
 
 /// The worth of a piece in pawns; a king takes only what nobody defends.

@@ -1,0 +1,51 @@
+//! Tables by plies and positions: looked up millions of times in a text that fits badly, and never filled by a stranger's
+//! choice of keys, so one multiplication a word hashes well enough.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+};
+
+/// A table.
+pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+
+/// A hasher of one multiplication a word.
+#[derive(Default)]
+pub struct Quick(u64);
+
+impl Quick {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        // The table takes its place from the low bits and its tag from the high ones.
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.add(n.into());
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.add(n.into());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.add(n);
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.add(n as u64);
+    }
+}

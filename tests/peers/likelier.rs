@@ -1,0 +1,64 @@
+//! What a text costs as the decoder reads it, and as a given game: likelier NOTATION TEXT GAME, GAME a file of UCI moves.
+//!
+//! Prints `costs` if the game is dearer than what was taken, `search` if it is cheaper and was lost, `beyond` if the text can't
+//! mean it, `right` if it is what was taken; then what each reading makes of the places where they differ.
+#![allow(clippy::print_stdout, missing_docs)]
+
+use std::{env, error::Error, fs};
+
+use plyglot::{
+    chess::{Ply, Position},
+    layout::{Form, Told},
+    notation::{Choice, text_of},
+    parse_move,
+    resolve::{Decoded, Effort, Notations, Witness, decode, decode_as},
+};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [notation, text, game] = &arguments[..] else { return Err("likelier NOTATION TEXT GAME".into()) };
+    let choice = Choice::parse(notation)?;
+    let text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
+    let told = Told::of(Form::Pgn, &text, 0..text.len(), &Notations::only(Choice::parse(notation)?));
+    let start = &told.start;
+    let mut position = start.clone();
+    let mut plies: Vec<Ply> = Vec::new();
+    for word in fs::read_to_string(game)?.lines().next().unwrap_or("").split_whitespace() {
+        let ply = parse_move(&Choice::parse("uci")?, &position, word)?;
+        position.play(&ply);
+        plies.push(ply);
+    }
+    let witness = || [Witness::new(&told, &*choice.notation, told.begin(), usize::MAX)];
+    let taken = decode(&mut witness(), start, Effort::Full);
+    let wanted = decode_as(&mut witness(), start, &plies);
+    let cost = |it: &Option<Decoded>| it.as_ref().map_or("-".to_owned(), |it| it.cost.to_string());
+    let verdict = match (&taken, &wanted) {
+        (Some(taken), _) if taken.deeds.iter().filter_map(|it| it.ply).eq(plies.iter().copied()) => "right",
+        (_, None) => "beyond",
+        (Some(taken), Some(wanted)) if taken.cost <= wanted.cost => "costs",
+        _ => "search",
+    };
+    println!("{verdict}: taken {}, true {}", cost(&taken), cost(&wanted));
+    if verdict == "right" {
+        return Ok(());
+    }
+    let lines = [&taken, &wanted].map(|it| it.as_ref().map_or(Vec::new(), |it| lines(it, start, &text)));
+    for (name, own, other) in [("taken", &lines[0], &lines[1]), ("true", &lines[1], &lines[0])] {
+        own.iter().filter(|it| !other.contains(it)).for_each(|it| println!("  {name:5} {it}"));
+    }
+    Ok(())
+}
+
+fn lines(decoded: &Decoded, start: &Position, text: &str) -> Vec<String> {
+    let mut position = start.clone();
+    let mut lines = Vec::new();
+    for deed in &decoded.deeds {
+        let label = format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."));
+        let ply = deed.ply.map(|ply| text_of(&*Choice::san().notation, &position, &ply).unwrap_or_default());
+        let read = text.get(deed.spans[0].clone()).unwrap_or("");
+        let (kind, cost) = (deed.kind, deed.cost);
+        lines.push(format!("{label} {read:?} {} {kind:?} {cost}", ply.unwrap_or_default()));
+        deed.ply.iter().for_each(|ply| position.play(ply));
+    }
+    lines
+}
