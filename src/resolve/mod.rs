@@ -17,7 +17,7 @@ mod typed;
 use std::collections::HashMap;
 
 use crate::{
-    chess::{Ply, Position, Scope, Wing},
+    chess::{Nag, Ply, Position, Scope, Wing},
     diagnostics::{self, Diagnostic, Problem},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
 };
@@ -608,7 +608,7 @@ impl<'a> Reader<'a> {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let Some(ply) = step.ply else {
-            if step.is_unread() {
+            if step.is_unread() && Nag::from_glyph(&self.text_of(&step)).is_none() {
                 diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
             }
             return;

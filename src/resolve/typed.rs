@@ -7,7 +7,7 @@ use super::{
     Hypothesis, Reader,
     line::{MoveText, Step},
 };
-use crate::chess::Nag;
+use crate::{chess::Nag, notation::Claims};
 
 /// At most this many bytes of a text are rewritten; no move takes more.
 const LONGEST: usize = 160;
@@ -74,8 +74,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Passes over a word that is a sign about the move before it: that of a novelty or of a diagram. It stays where it
-    /// is, among what stands between the moves.
+    /// Passes over a word that is a sign about the move before it: that of a novelty or of a diagram.
     fn follow_sign(
         &mut self,
         hypothesis: &Hypothesis,
@@ -85,8 +84,8 @@ impl Reader<'_> {
         let word = word(text.text);
         let is_sign = Nag::from_glyph(word).is_some() && hypothesis.node.is_some();
         if is_sign {
-            let place = text.start + word.len();
-            next.push(Hypothesis { place, strict: true, ..hypothesis.clone() });
+            let step = Step::of(None, text.start, word.len());
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }
         is_sign
     }

@@ -2,13 +2,12 @@
 //!
 //! Nothing here knows a move. What may be one is left to [`crate::resolve`].
 
-use std::{borrow::Cow, collections::HashSet, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr2, memchr3, memmem, memrchr2};
 
 use crate::{
     chess::{Color, Nag, Outcome, Tag},
-    layout::GameEnd,
     resolve::is_duration,
 };
 
@@ -578,7 +577,30 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// How a place begins where files are cut.
-const BOUNDARY: &[u8] = b"[Event ";
+pub const BOUNDARY: &[u8] = b"[Event ";
+
+/// The first tag pair that begins a line of this part of a text.
+pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut found = memchr::memchr_iter(b'[', &bytes[range.clone()]).map(|n| range.start + n);
+    found.find(|&at| {
+        let indent = bytes[range.start..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+        at_line_start(bytes, at - indent) && tag(text, at).is_some_and(|it| it.end <= range.end)
+    })
+}
+
+/// Where a game begins with its `Event` tag on a line of its own, whatever comes before, at or after this place. Blanks and
+/// the marks of quotations may stand before it.
+pub fn next_game(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event").map(|n| from + n);
+    found.find(|&at| {
+        let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+        at_line_start(bytes, at - indent)
+            && bytes[at + 6..].trim_ascii_start().starts_with(b"\"")
+            && bytes.get(at + 6).is_some_and(u8::is_ascii_whitespace)
+    })
+}
 
 /// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
 /// after a line that ends with a termination marker. Files are cut there.
@@ -602,144 +624,6 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let line = memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(line, |n| n + 1);
     matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && !matches!(before[line], b'%' | b'[')
-}
-
-/// Where the game ends that begins at this place.
-///
-/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
-/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
-/// begins a line after a termination marker begins a game.
-pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0 }.find()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Nothing but comments and tags so far.
-    Head,
-    /// Moves.
-    Moves,
-    /// A termination marker, and nothing but comments since.
-    Over,
-}
-
-struct Extent<'t> {
-    text: &'t str,
-    start: usize,
-    at: usize,
-    depth: usize,
-    state: State,
-    tags: HashSet<&'t str>,
-    /// The last move number.
-    number: u32,
-}
-
-impl<'t> Extent<'t> {
-    fn find(mut self) -> GameEnd {
-        let bytes = self.text.as_bytes();
-        let decided = loop {
-            let blank = blank_len(&self.text[self.at..]);
-            let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
-            if self.state == State::Over && after_blank_line {
-                break true;
-            }
-            self.at += blank;
-            if self.at == bytes.len() {
-                break false;
-            }
-            // Before the moves a tag may stand anywhere.
-            let place = self.state == State::Head || at_line_start(bytes, self.at);
-            if bytes[self.at] == b'[' && place {
-                // Files are cut there, whether or not it turns out to be a tag.
-                let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
-                match tag(self.text, self.at) {
-                    _ if self.at > self.start && cut => break true,
-                    Some(pair) if self.state == State::Head => {
-                        let name = &self.text[self.at..pair.end];
-                        let name = name[1..].trim_start();
-                        let len = pair.tag.name.len();
-                        let again = !self.tags.insert(&name[..len]);
-                        if again && (after_blank_line || &name[..len] == "Event") {
-                            break true;
-                        }
-                        self.at = pair.end;
-                        continue;
-                    }
-                    Some(_) => break true,
-                    None => {}
-                }
-            }
-            let over = self.state == State::Over;
-            let bare = self.tags.is_empty() && self.number == 0;
-            if over && bare && at_line_start(bytes, self.at) && self.is_word() {
-                break true;
-            }
-            if !self.word(after_blank_line || over) {
-                break true;
-            }
-        };
-        GameEnd { at: self.at, decided }
-    }
-
-    /// Does a word stand here that is nothing else but a move, if it is one?
-    fn is_word(&self) -> bool {
-        item(self.text, self.at, self.text.len()).is_none()
-    }
-
-    /// Takes what is at this place; `false` if another game begins here.
-    fn word(&mut self, may_begin: bool) -> bool {
-        let end = self.text.len();
-        match item(self.text, self.at, end) {
-            Some((Item::Number(number, color), after)) => {
-                let begins = number == 1 && color.is_none() && self.depth == 0 && may_begin;
-                if begins && (self.number > 0 || self.state == State::Over) {
-                    return false;
-                }
-                if self.depth == 0 && number > 0 {
-                    self.number = number;
-                }
-                self.state = State::Moves;
-                self.at = after;
-            }
-            Some((Item::Outcome(_), after)) => {
-                self.state = if self.depth == 0 { State::Over } else { State::Moves };
-                self.at = after;
-            }
-            Some((Item::Open, after)) => {
-                self.depth += 1;
-                self.state = State::Moves;
-                self.at = after;
-            }
-            Some((Item::Close, after)) => {
-                self.depth = self.depth.saturating_sub(1);
-                self.leave_head();
-                self.at = after;
-            }
-            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
-            Some((Item::Nag(_), after)) => {
-                self.leave_head();
-                self.at = after;
-            }
-            None => {
-                let rest = &self.text[self.at..];
-                let len = rest
-                    .find(|it: char| {
-                        it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?')
-                    })
-                    .unwrap_or(rest.len());
-                self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
-                self.state = State::Moves;
-            }
-        }
-        true
-    }
-
-    /// Something that can only stand among moves.
-    fn leave_head(&mut self) {
-        if self.state == State::Head {
-            self.state = State::Moves;
-        }
-    }
 }
 
 #[cfg(test)]
