@@ -1,6 +1,6 @@
 //! From blocks of text to blocks of output: what happens to every game.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use encoding_rs::Encoding;
 
@@ -150,16 +150,19 @@ impl<'a, W: Output> Converter<'a, W> {
     }
 
     fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
+        let text = form.plain(Cow::Borrowed(&decoded.text));
         let mut run = Run {
             options: self.options,
             ends: self.ends,
             writer: &mut self.writer,
             form,
             decoded,
-            text: &decoded.text,
+            text: &text,
             variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
             counted: (0, first_line),
             noted: 0,
+            begins_input: first_line == 1,
+            is_words: false,
             converted,
         };
         run.block();
@@ -203,6 +206,10 @@ struct Run<'r, W> {
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
     noted: usize,
+    /// Whether the block is the first of its input.
+    begins_input: bool,
+    /// Whether what was read last is words beside games.
+    is_words: bool,
     converted: &'r mut Converted,
 }
 
@@ -230,8 +237,9 @@ impl<W: Output> Run<'_, W> {
                 Ok(end) => end,
                 Err(bug) => self.survived(at, &mark, &bug),
             };
-            self.converted.games += 1;
-            if self.ends {
+            let is_words = std::mem::take(&mut self.is_words);
+            self.converted.games += u64::from(!is_words);
+            if self.ends && !is_words {
                 let Converted { ref rejects, failed, .. } = *self.converted;
                 let ends = Ends { out: self.writer.buffer().len(), rejects: rejects.len(), failed };
                 self.converted.ends.push(ends);
@@ -342,13 +350,30 @@ impl<W: Output> Run<'_, W> {
             return end;
         }
         let line = if matches!(self.form, Form::Prose(_)) { self.line_of(at) } else { 1 };
-        let ReadGame { game, diagnostics: read, escapes } =
+        let ReadGame { mut game, diagnostics: read, escapes } =
             self.form.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
+        if diagnostics.iter().any(|it| matches!(it.problem, Problem::NoPosition | Problem::IsPosition)) {
+            self.report(at..end, players(&game.tags), diagnostics);
+            self.reject(at..end);
+            self.converted.stop = self.options.on_error == OnError::Stop;
+            return end;
+        }
+        if !diagnostics.iter().any(|it| it.severity == Severity::Error) {
+            layout::conclude(&mut game, &mut diagnostics);
+        }
         if !self.writer.keeps_escapes() && !self.options.filter.omit.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
+        }
+        // Words beside games are none; an input of words alone is told to hold no game.
+        let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
+        if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
+            *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
+            self.report(at..end, None, diagnostics);
+            self.is_words = true;
+            return end;
         }
         let mark = self.writer.buffer().len();
         let text = self.text;

@@ -62,6 +62,10 @@ pub const KINDS: &[(&str, &str)] = &[
     ("no-game", "a printed text in which no moves of a game are found"),
     ("not-taken", "lines of a printed text that look like moves but do not go on with the game"),
     ("other-end", "words on the end of a game that do not fit the mate on the board"),
+    ("other-result", "a result that does not fit the mate or another end of the game on the board"),
+    ("no-position", "moves that do not begin at move 1, and no position from which they are played"),
+    ("words", "text that belongs to no game"),
+    ("is-position", "a position in FEN or EPD, which is no game"),
     ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
@@ -216,6 +220,22 @@ pub enum Problem {
     },
     /// Words on the end of a game that do not fit the mate on the board, which gives this result.
     OtherEnd(&'static str),
+    /// A result that does not fit how the game is over on the board.
+    OtherResult {
+        /// How it is over: by mate, or otherwise.
+        on_board: &'static str,
+        /// The result that is told.
+        told: &'static str,
+    },
+    /// Words that belong to no game.
+    Words {
+        /// Whether they are kept as a comment before the next game.
+        kept: bool,
+    },
+    /// A position in FEN or EPD.
+    IsPosition,
+    /// Moves that do not begin at move 1, without a position from which they are played.
+    NoPosition,
     /// A diagram that shows another position than that of the game.
     OtherDiagram,
     /// A move that the target notation cannot write.
@@ -264,6 +284,10 @@ impl Problem {
             Problem::NoGame => "no-game",
             Problem::NotTaken { .. } => "not-taken",
             Problem::OtherEnd(_) => "other-end",
+            Problem::OtherResult { .. } => "other-result",
+            Problem::Words { .. } => "words",
+            Problem::IsPosition => "is-position",
+            Problem::NoPosition => "no-position",
             Problem::OtherDiagram => "other-diagram",
             Problem::Unwritable(_) => "unwritable",
             Problem::Dropped(_) => "dropped",
@@ -370,7 +394,9 @@ impl fmt::Display for Problem {
             Problem::TooLarge { limit } => {
                 write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
             }
-            Problem::NoGame => f.write_str("no moves of a game from its beginning are found here"),
+            Problem::NoGame => f.write_str(
+                "no moves of a game from its beginning are found here; a fragment needs --fen or --after",
+            ),
             Problem::NotTaken { kept } => {
                 let done = if *kept { "kept as a comment" } else { "left out" };
                 write!(f, "this looks like moves but does not go on with the game; {done}")
@@ -378,6 +404,17 @@ impl fmt::Display for Problem {
             Problem::OtherEnd(result) => {
                 write!(f, "what is said of the end does not fit the mate on the board; {result} was taken")
             }
+            Problem::OtherResult { on_board, told } => {
+                write!(f, "{on_board} on the board, but the result is {told}; kept")
+            }
+            Problem::Words { kept: true } => f.write_str("words outside games; kept as a comment before the next one"),
+            Problem::Words { kept: false } => f.write_str("words that belong to no game; left out"),
+            Problem::IsPosition => {
+                f.write_str("a position in FEN, not a game; give it with --fen to read moves that are played from it")
+            }
+            Problem::NoPosition => f.write_str(
+                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before with --after",
+            ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),
             Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),

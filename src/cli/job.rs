@@ -8,7 +8,7 @@ use super::{
     args::{Args, ErrorPolicy},
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
-    place::notations,
+    place::{notations, position},
     shared::Source,
     targets::{self, Place, Planned, Target},
 };
@@ -49,6 +49,12 @@ impl Work {
         if source.part.is_some() && !one_file {
             bail!("--part needs one file");
         }
+        let start = match (&source.fen, &source.after) {
+            (None, None) => None,
+            (fen, after) => {
+                Some(position(source.rules, fen.as_deref(), after.as_deref(), &source.from)?.fen())
+            }
+        };
         let inputs = inputs::list(&source.files, mirror)?;
         let encoding = source.encoding.0;
         let form = source.extract.then_some(Form::Prose(Prose::Book));
@@ -62,7 +68,7 @@ impl Work {
                 counter: Arc::default(),
             },
             options: Options {
-                from: from.with_rules(source.rules).repairing(source.repairing()),
+                from: from.with_rules(source.rules).with_start(start).repairing(source.repairing()),
                 filter: Filter::default(),
                 on_error: OnError::Keep,
                 rejects: false,

@@ -35,32 +35,46 @@ impl Place {
     ///
     /// If there is no such position or notation, or the moves cannot all be played.
     pub fn position(&self, from: &str) -> Result<Position> {
-        let start = Position::set_up(self.rules, self.fen.as_deref()).context("--fen")?;
-        let Some(moves) = self.after.as_deref() else { return Ok(start) };
-        // A game like any other, with tags that have been found good.
-        let tag = |name, value: Option<String>| {
-            value.map_or_else(String::new, |value| format!("[{name} \"{value}\"]\n"))
-        };
-        let variant = tag("Variant", self.rules.map(|it| it.to_string()));
-        let fen = tag("FEN", self.fen.as_ref().map(|_| start.fen()));
-        let text = format!("{variant}{fen}\n{moves}");
-        let read = |notations| Form::Pgn.read(&text, 0..text.len(), &notations);
-        // Who types moves means English letters where these will do, though others would, too.
-        let plain = (from == "auto").then(|| Choice::parse("san").ok()).flatten().map(Notations::only);
-        let read = match plain.map(read).filter(|read| !read.diagnostics.iter().any(is_wrong)) {
-            Some(read) => read,
-            None => read(notations(from)?),
-        };
-        let Some(first) = read.diagnostics.iter().find(|it| is_wrong(it)) else {
-            return Ok(read.game.last_position());
-        };
-        let label = first.ply_label().map(|it| format!("{it} ")).unwrap_or_default();
-        let place = match locate(vec![first.clone()], &text, 1).first() {
-            Some(located) if !located.text.trim().is_empty() => format!("{label}{}: ", located.text.trim()),
-            _ => label,
-        };
-        bail!("--after: {place}{}", first.problem)
+        position(self.rules, self.fen.as_deref(), self.after.as_deref(), from)
     }
+}
+
+/// The position that flags give: after these moves, from this FEN or the first position of these rules.
+///
+/// # Errors
+///
+/// If there is no such position or notation, or the moves cannot all be played.
+pub fn position(
+    rules: Option<Variant>,
+    fen: Option<&str>,
+    after: Option<&str>,
+    from: &str,
+) -> Result<Position> {
+    let start = Position::set_up(rules, fen).context("--fen")?;
+    let Some(moves) = after else { return Ok(start) };
+    // A game like any other, with tags that have been found good.
+    let tag = |name, value: Option<String>| {
+        value.map_or_else(String::new, |value| format!("[{name} \"{value}\"]\n"))
+    };
+    let variant = tag("Variant", rules.map(|it| it.to_string()));
+    let fen = tag("FEN", fen.map(|_| start.fen()));
+    let text = format!("{variant}{fen}\n{moves}");
+    let read = |notations| Form::Pgn.read(&text, 0..text.len(), &notations);
+    // Who types moves means English letters where these will do, though others would, too.
+    let plain = (from == "auto").then(|| Choice::parse("san").ok()).flatten().map(Notations::only);
+    let read = match plain.map(read).filter(|read| !read.diagnostics.iter().any(is_wrong)) {
+        Some(read) => read,
+        None => read(notations(from)?),
+    };
+    let Some(first) = read.diagnostics.iter().find(|it| is_wrong(it)) else {
+        return Ok(read.game.last_position());
+    };
+    let label = first.ply_label().map(|it| format!("{it} ")).unwrap_or_default();
+    let place = match locate(vec![first.clone()], &text, 1).first() {
+        Some(located) if !located.text.trim().is_empty() => format!("{label}{}: ", located.text.trim()),
+        _ => label,
+    };
+    bail!("--after: {place}{}", first.problem)
 }
 
 /// Is this an error, or a word that is no move?

@@ -31,6 +31,16 @@ pub struct Source {
     #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
     pub rules: Option<Variant>,
 
+    /// Position, as FEN, from which games are played that have none of their own
+    ///
+    /// For fragments, which do not begin at move 1: `plyglot --fen 'r1bqkbnr/… b KQkq - 3 3' fragment.txt`
+    #[arg(long, value_name = "FEN", help_heading = "Input")]
+    pub fen: Option<String>,
+
+    /// Moves that come before those of the input, with or without numbers, as in `1.e4 e5 2.Nf3`
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Input")]
+    pub after: Option<String>,
+
     /// Encoding of the input, such as utf-8, latin1, windows-1251, utf-16le, gbk; `auto` decides game by game
     #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
     pub encoding: Encoding,

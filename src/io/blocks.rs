@@ -269,7 +269,7 @@ impl<R: Read> Blocks<R> {
             len = bytes.len();
             sure = len - UNSURE;
         }
-        let text = encoding::structure(&bytes[..len], self.cutting.encoding);
+        let text = form.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
         let mut end = 0;
         let found = bug::survive(|| {
             loop {

@@ -1,11 +1,12 @@
 //! The forms in which games come: what tells them apart, where their games end, how they are read.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     ReadGame, grid,
     pgn::{self, lex},
     prose::{self, Prose},
+    read::{cells, quoted, records},
 };
 use crate::{diagnostics::count_lines, resolve::Notations};
 
@@ -17,8 +18,36 @@ pub enum Form {
     Pgn,
     /// Scoresheets with a column for each file.
     Grid,
+    /// PGN that a mail quotes.
+    Quoted,
+    /// Records of a line each: JSON, the commands of UCI.
+    Records,
+    /// Tables with moves in their cells.
+    Cells,
     /// As books print them.
     Prose(Prose),
+}
+
+/// So many bytes are enough to see how games lie in an input.
+const BEGINNING: usize = 16 << 10;
+
+/// Where games with tags stand in a printed text.
+enum Tagged {
+    /// One begins here, blanks aside.
+    Here,
+    /// The first one begins at this place.
+    Later(usize),
+    /// There are none.
+    Never,
+}
+
+fn tagged(text: &str, start: usize) -> Tagged {
+    let begin = start + lex::blank_len(&text[start..]);
+    match lex::next_game(text, start) {
+        Some(at) if at <= begin => Tagged::Here,
+        Some(at) => Tagged::Later(at),
+        None => Tagged::Never,
+    }
 }
 
 /// Where a game ends.
@@ -35,11 +64,35 @@ impl Form {
     /// there is no more.
     #[must_use]
     pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
+        let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
+        if records::are_records(&String::from_utf8_lossy(beginning), whole)? {
+            return Some(Form::Records);
+        }
         if grid::is_grid(beginning, whole)? {
             return Some(Form::Grid);
         }
+        let enough = whole || beginning.len() >= BEGINNING;
+        let lines = if enough { &*text } else { &text[..text.rfind('\n').map_or(0, |n| n + 1)] };
+        if quoted::is_quoted(lines) {
+            return Some(Form::Quoted);
+        }
+        if cells::is_table(lines) {
+            return Some(Form::Cells);
+        }
+        if lex::next_game(lines, 0).is_some() {
+            return Some(Form::Pgn);
+        }
         let prose = prose::is_prose(beginning, whole)?;
         Some(if prose { Form::Prose(Prose::Block) } else { Form::Pgn })
+    }
+
+    /// The text in which games of this form are looked for, with every place where it was.
+    #[must_use]
+    pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
+        match self {
+            Form::Quoted => Cow::Owned(quoted::unquoted(&text).into_owned()),
+            _ => text,
+        }
     }
 
     /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
@@ -49,7 +102,7 @@ impl Form {
         match self {
             Form::Pgn => lex::last_boundary(bytes, from),
             Form::Grid => grid::last_boundary(bytes, from),
-            Form::Prose(_) => None,
+            Form::Quoted | Form::Records | Form::Cells | Form::Prose(_) => None,
         }
     }
 
@@ -57,9 +110,18 @@ impl Form {
     #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
-            Form::Pgn => lex::extent(text, start),
+            Form::Pgn | Form::Quoted => pgn::extent(text, start),
             Form::Grid => grid::extent(text, start),
-            Form::Prose(_) => prose::extent(text, start),
+            Form::Records => records::extent(text, start),
+            Form::Cells => cells::extent(text, start),
+            Form::Prose(_) => match tagged(text, start) {
+                Tagged::Here => pgn::extent(text, start),
+                Tagged::Later(at) => {
+                    let end = prose::extent(&text[..at], start);
+                    GameEnd { decided: end.decided || end.at == at, ..end }
+                }
+                Tagged::Never => prose::extent(text, start),
+            },
         }
     }
 
@@ -84,8 +146,13 @@ impl Form {
         notations: &Notations,
     ) -> ReadGame<'t> {
         match self {
-            Form::Pgn => pgn::read::read(text, range, notations),
+            Form::Pgn | Form::Quoted => pgn::read::read(text, range, notations),
             Form::Grid => grid::read(text, range, notations),
+            Form::Records => records::read(text, range, notations),
+            Form::Cells => cells::read(text, range, notations),
+            Form::Prose(_) if matches!(tagged(&text[..range.end], range.start), Tagged::Here) => {
+                pgn::read::read(text, range, notations)
+            }
             Form::Prose(wanted) => prose::read(text, range, line, notations, wanted),
         }
     }

@@ -29,11 +29,20 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     }
     let role = piece.unwrap_or(Role::Pawn);
     let size = before.size();
+    if piece.is_some() {
+        scan = set_apart(scan, size);
+    }
     let first = (scan.file(size), scan.rank(size));
     let mut claims = Claims { capture: scan.takes(), ..Claims::default() };
     if !claims.capture {
         scan.dash();
         claims.capture = scan.takes();
+    }
+    if claims.capture
+        && let Some(victim) = self::piece(letters, &mut scan)
+    {
+        by_name(role, first, victim, letters, (scan, claims), out);
+        return;
     }
     // `Rd8ch` names no c-file.
     let is_mark = square(first).is_some() && scan.rest().starts_with("ch");
@@ -56,12 +65,60 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         if from.0.is_none() {
             pattern = pattern.from(pattern.from & Squares::file(to_file));
         }
-        pattern = pattern.promoting(promotion(letters, &mut scan));
+        let before_promotion = scan;
+        let promoted = promotion(letters, &mut scan);
+        pattern = pattern.promoting(promoted);
+        // Not a promotion but a novelty, as in `a6N`.
+        let last = [0, size - 1];
+        if promoted.is_some()
+            && to_rank.is_some_and(|it| !last.contains(&it))
+            && is_novelty(before_promotion.rest())
+        {
+            scan = before_promotion;
+            pattern = pattern.promoting(None);
+        }
     }
     if to_rank.is_none() {
         pattern = pattern.capturing(CapturePattern::ANY);
     }
     finish(scan, pattern, claims, out);
+}
+
+/// The cursor after a blank between a piece's letter and where it goes, as in `N f3`; the same cursor if there is none.
+fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
+    let mut ahead = scan;
+    if !ahead.spaces() {
+        return scan;
+    }
+    let after = ahead;
+    let goes_on = ahead.takes()
+        || ahead.file(size).is_some()
+        || ahead.rank(size).is_some() && ahead.file(size).is_some();
+    if goes_on { after } else { scan }
+}
+
+/// A capture that names what is taken instead of the square, as in `BxN` and `exP`.
+fn by_name(
+    role: Role,
+    from: (Option<u8>, Option<u8>),
+    victim: Role,
+    letters: Letters,
+    (mut scan, claims): (Scan<'_>, Claims),
+    out: &mut Vec<Reading>,
+) {
+    let mut pattern = Pattern::to(role, Squares::ALL)
+        .from(lines(from.0, from.1))
+        .capturing(CapturePattern::Yes(victim.into(), Squares::ALL));
+    if role == Role::Pawn {
+        pattern = pattern.promoting(promotion(letters, &mut scan));
+    }
+    finish(scan, pattern, claims, out);
+}
+
+/// Whether a text begins with the sign of a novelty that is not set apart from its move, as in `Nf6N`.
+fn is_novelty(text: &str) -> bool {
+    let rest = text.strip_prefix("TN").or_else(|| text.strip_prefix('N'));
+    rest.is_some_and(|it| !it.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '=' | '_')))
 }
 
 fn square(lines: (Option<u8>, Option<u8>)) -> Option<Square> {
@@ -141,7 +198,7 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Ve
         claims.en_passant = scan.en_passant();
     }
     claims.check = scan.check();
-    if scan.at_boundary() {
+    if scan.at_boundary() || is_novelty(scan.rest()) {
         out.push(Reading { claims, ..Reading::new(scan, pattern) });
     }
 }

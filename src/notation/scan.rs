@@ -103,25 +103,28 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
-    /// Takes castling, also with a blank on both sides of its dashes: `Some(true)` for the king's side.
+    /// Takes castling: `Some(true)` for the king's side. Its signs stand with dashes, with blanks, with both or with nothing
+    /// between them, all in the same way.
     pub fn castling(&mut self) -> Option<bool> {
         let mut scan = *self;
-        scan.eat_any(&CASTLES)?;
-        let mut more = 0;
-        loop {
-            let mut next = scan;
-            let spaced = next.eat_any(&BLANKS).is_some();
-            let dash = next.dash();
-            // A line may end before the dash, or after it.
-            if dash {
-                next.eat_any(if spaced { &BLANKS } else { &['\n'] });
+        let first = scan.eat_any(&CASTLES)?;
+        let links = [Scan::castling_dash, Scan::castling_blank, |_: &mut Scan<'_>| true];
+        let (more, scan) = links.into_iter().enumerate().find_map(|(n, link)| {
+            let mut scan = scan;
+            let mut more = 0;
+            loop {
+                let mut next = scan;
+                let sign = if link(&mut next) { next.eat_any(&CASTLES) } else { None };
+                // Without dashes it is one sign over and over, and no result.
+                let result = n > 0 && next.rest().trim_start().starts_with(DASHES);
+                if sign.is_none_or(|it| n > 0 && it != first) || result {
+                    break;
+                }
+                scan = next;
+                more += 1;
             }
-            if !dash || next.eat_any(&CASTLES).is_none() {
-                break;
-            }
-            scan = next;
-            more += 1;
-        }
+            (more > 0 && (n == 0 || scan.at_boundary())).then_some((more, scan))
+        })?;
         let side = match more {
             1 => true,
             2 => false,
@@ -129,6 +132,21 @@ impl<'a> Scan<'a> {
         };
         *self = scan;
         Some(side)
+    }
+
+    /// Takes the dash of a castling. A line may end before it, or after it.
+    fn castling_dash(&mut self) -> bool {
+        let spaced = self.eat_any(&BLANKS).is_some();
+        let dash = self.dash();
+        if dash {
+            self.eat_any(if spaced { &BLANKS } else { &['\n'] });
+        }
+        dash
+    }
+
+    /// Takes the blank of a castling that has no dashes.
+    fn castling_blank(&mut self) -> bool {
+        self.eat_any(&BLANKS).is_some()
     }
 
     /// Takes a null move.

@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{Line, Next, Repairing, Source, probe_line, read_line, repair_line, word};
+use super::{Hypothesis, Line, Next, Reader, Repairing, Source, probe_line, read_line, repair_line, word};
 use crate::{
     chess::{Chess99, Ply, Position, Tags, Variant},
     diagnostics::Problem,
@@ -18,6 +18,7 @@ pub struct Notations {
     choices: Vec<Choice>,
     given: bool,
     rules: Option<Variant>,
+    start: Option<String>,
     repair: Repairing,
 }
 
@@ -42,13 +43,19 @@ impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true, rules: None, repair: Repairing::Never }
+        Notations { choices: vec![choice], given: true, rules: None, start: None, repair: Repairing::Never }
     }
 
     /// Any that can be told by reading.
     #[must_use]
     pub fn any() -> Notations {
-        Notations { choices: notation::detectable(), given: false, rules: None, repair: Repairing::Never }
+        Notations {
+            choices: notation::detectable(),
+            given: false,
+            rules: None,
+            start: None,
+            repair: Repairing::Never,
+        }
     }
 
     /// The same, with lines that do not read repaired, or not.
@@ -70,6 +77,18 @@ impl Notations {
     #[must_use]
     pub fn with_rules(self, rules: Option<Variant>) -> Notations {
         Notations { rules, ..self }
+    }
+
+    /// The same, with games that have no position of their own played from this one, as FEN.
+    #[must_use]
+    pub fn with_start(self, start: Option<String>) -> Notations {
+        Notations { start, ..self }
+    }
+
+    /// Whether games that have no position of their own are played from another one than the first.
+    #[must_use]
+    pub fn has_start(&self) -> bool {
+        self.start.is_some()
     }
 
     /// The rules by which all games are played.
@@ -104,10 +123,14 @@ impl Notations {
 
     /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters. Others
     /// that name a notation go as well: what is written would be read in it.
-    /// The rules that were asked for become the value of the `Variant` tag.
+    /// The rules and the position that were asked for become the values of their tags.
     pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
         if let Some(rules) = self.rules {
             tags.set("Variant", rules.name());
+        }
+        if let Some(start) = self.start.as_deref().filter(|_| tags.get("FEN").is_none()) {
+            tags.set("SetUp", "1");
+            tags.set("FEN", start.to_owned());
         }
         let n = tags.0.iter().rposition(|tag| tag.name == "Notation")?;
         match Choice::parse(&tags.0[n].value) {
@@ -212,18 +235,26 @@ impl Notations {
         let suited = || (0..self.choices.len()).filter(|n| suits(&self.choices[*n]));
         let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
         let mut furthest = (suited().next().unwrap_or(0), 0);
+        // So much further another one must read than the first, if that knows the text at which it ends: a slip.
+        let mut margin = 0;
         for candidates in [likely, others] {
             let mut whole: Option<Whole> = None;
             for n in candidates {
                 let line = probe_line(source, start, place, &*self.choices[n].notation);
                 let plies: Vec<Ply> = line.plies().collect();
-                if line.complete && !plies.is_empty() {
+                // Without letters every square is some piece's, which only texts that leave nothing open speak for.
+                let notation = &*self.choices[n].notation;
+                let guessed = line.doubts > 0 && notation.letters().is_none() && !notation.leaves_open();
+                if line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) {
                     if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
                         return Ok((0, None));
                     }
                     Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
-                } else if plies.len() > furthest.1 {
+                } else if plies.len() > furthest.1 + if furthest.0 == 0 { margin } else { 0 } && !guessed {
                     furthest = (n, plies.len());
+                }
+                if n == 0 && !line.complete && is_wellformed(source, start, &line, notation) {
+                    margin = SLIP;
                 }
             }
             match whole {
@@ -245,10 +276,50 @@ impl Notations {
         Ok((furthest.0, None))
     }
 
+    /// Whether two moves of a game from this position stand at a place, in any of the notations, or one with which the text ends.
+    #[must_use]
+    pub fn opens(&self, source: &dyn Source, start: &Position, place: usize) -> bool {
+        let tried = self.choices.iter().filter(|choice| choice.may_be_found(start));
+        tried.into_iter().any(|choice| opens_in(&*choice.notation, source, start, place))
+    }
+
     /// Is this the first notation in another style?
     fn is_language_of_first(&self, n: usize) -> bool {
         self.choices[n].name.split(':').next() == Some(&self.choices[0].name)
     }
+}
+
+/// So many plies further than the first notation another one must read to make more of a text that has a slip in it.
+const SLIP: usize = 4;
+
+/// Whether the text at which a line ends has the form of a move in this notation.
+fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &dyn Notation) -> bool {
+    let Next::Move(text) = source.next(line.end) else { return false };
+    let mut position = start.clone();
+    line.plies().for_each(|ply| position.play(&ply));
+    let mut readings = Vec::new();
+    notation.read(&position, text.text, &mut readings);
+    readings.iter().any(|it| it.len == word(text.text).trim_end_matches(['+', '#', '!', '?']).len())
+}
+
+/// Whether two moves stand at a place in this notation, or one with which the text ends.
+fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
+    const MOST: usize = 8;
+    let mut reader = Reader::new(source, notation, false);
+    let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, strict: true }];
+    for n in 0..2 {
+        let mut next = Vec::new();
+        for hypothesis in &alive {
+            match source.next(hypothesis.place) {
+                Next::End(_) => return n > 0,
+                Next::Move(text) => reader.follow(hypothesis, text, &mut next),
+            }
+        }
+        next.retain(|it| it.node.is_some_and(|node| reader.nodes[node].step.ply.is_some()));
+        next.truncate(MOST);
+        alive = next;
+    }
+    !alive.is_empty()
 }
 
 /// May a word of the line belong to a move on 9×9 squares, and not on 8×8? It names the file i, the rank 9 or a

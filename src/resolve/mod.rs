@@ -12,11 +12,12 @@ mod judge;
 mod line;
 mod repair;
 mod single;
+mod typed;
 
 use std::collections::HashMap;
 
 use crate::{
-    chess::{Ply, Position, Scope, Wing},
+    chess::{Nag, Ply, Position, Scope, Wing},
     diagnostics::{self, Diagnostic, Problem},
     notation::{CheckClaim, Claims, Notation, Quick, Reading},
 };
@@ -26,6 +27,8 @@ pub use line::{Line, MoveText, Next, Source, Step};
 pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, decode_as, repair_line};
 use single::Nothing;
 pub use single::{Meaning, meaning};
+pub use typed::is_duration;
+use typed::{is_wordlike, word};
 
 /// How many ways to understand a line are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -307,8 +310,12 @@ impl<'a> Reader<'a> {
         {
             return;
         }
+        let unread = self.readings.is_empty();
+        if self.follow_typed(hypothesis, text, next) {
+            return;
+        }
         let word = word(text.text);
-        let remark = self.readings.is_empty() && is_wordlike(word) && !hypothesis.strict;
+        let remark = unread && is_wordlike(word) && !hypothesis.strict;
         if remark && !self.notation.is_attempt(text.text) {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
@@ -606,7 +613,7 @@ impl<'a> Reader<'a> {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let Some(ply) = step.ply else {
-            if step.is_unread() {
+            if step.is_unread() && Nag::from_glyph(&self.text_of(&step)).is_none() {
                 diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
             }
             return;
@@ -684,17 +691,4 @@ fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
 /// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
 fn may_go_on(rest: &str) -> bool {
     rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
-}
-
-/// The text up to the next blank.
-fn word(text: &str) -> &str {
-    text.split(char::is_whitespace).next().unwrap_or(text)
-}
-
-/// Is this rather a word, a bracket or a sign than a move with a slip in it?
-fn is_wordlike(word: &str) -> bool {
-    !word.is_empty()
-        && (word.starts_with('[')
-            || word.starts_with("\\x")
-            || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
 }

@@ -2,13 +2,13 @@
 //!
 //! Nothing here knows a move. What may be one is left to [`crate::resolve`].
 
-use std::{borrow::Cow, collections::HashSet, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr2, memchr3, memmem, memrchr2};
 
 use crate::{
     chess::{Color, Nag, Outcome, Tag},
-    layout::GameEnd,
+    resolve::is_duration,
 };
 
 /// A move's text is never longer than this.
@@ -108,7 +108,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
             let (close, closed) = brace_end(text, at, end);
             Some((Item::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
         }
-        b';' => {
+        b';' if !ends_entity(bytes, at) => {
             let line = line_end(bytes, at);
             Some((Item::Line { inner: at + 1..line }, line))
         }
@@ -116,7 +116,11 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
             let line = line_end(bytes, at);
             Some((Item::Escape { inner: at + 1..line }, line))
         }
-        b'(' => Some((Item::Open, at + 1)),
+        b'(' => match bracketed_outcome(&text[at..end]) {
+            Some((outcome, len)) => Some((Item::Outcome(outcome), at + len)),
+            None => Some((Item::Open, at + 1)),
+        },
+        b'&' => entity(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
         b')' | b'}' => Some((Item::Close, at + 1)),
         b'$' => {
             let digits = digits(&bytes[at + 1..]);
@@ -126,6 +130,8 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
         b'0'..=b'9' | b'*' => outcome(&text[at..end])
             .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
             .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
+        // The first byte of full-width digits.
+        0xef => wide_number(&text[at..end]).map(|(number, len)| (number, at + len)),
         // The first byte of `½` and of `±`.
         0xc2 => outcome(&text[at..end])
             .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
@@ -168,6 +174,9 @@ fn number(text: &str) -> Option<(Item, usize)> {
     let digits = digits(bytes);
     let number = text.get(..digits)?.parse().ok()?;
     let rest = &text[digits..];
+    if bytes.first() == Some(&b'0') && is_castling_in_zeros(text) || is_duration(first_word(text)) {
+        return None;
+    }
     let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
     if dots == 0 {
         let blank = rest.is_empty() || rest.starts_with(char::is_whitespace);
@@ -177,15 +186,84 @@ fn number(text: &str) -> Option<(Item, usize)> {
     (digits > 0).then_some((Item::Number(number, color), digits + dots))
 }
 
+/// Whether the text begins with castling that is written in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
+fn is_castling_in_zeros(text: &str) -> bool {
+    let link = |it: char| DASHES[..5].contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
+    let mut rest = text;
+    let mut zeros = 0;
+    while let Some(after) = rest.strip_prefix('0') {
+        zeros += 1;
+        rest = after;
+        if zeros == 3 {
+            break;
+        }
+        let next = rest.trim_start_matches(link);
+        if !next.starts_with('0')
+            || next[1..].trim_start_matches(' ').starts_with(DASHES) && rest.starts_with(' ')
+        {
+            break;
+        }
+        rest = next;
+    }
+    zeros > 1 && !rest.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '.')
+}
+
+/// A move number in full-width digits, with its dots.
+fn wide_number(text: &str) -> Option<(Item, usize)> {
+    let wide = text.find(|it: char| !matches!(it, '\u{ff10}'..='\u{ff19}')).unwrap_or(text.len());
+    let digit = |it: char| u32::from(it) - u32::from('\u{ff10}');
+    let number =
+        text[..wide].chars().try_fold(0_u32, |sum, it| sum.checked_mul(10)?.checked_add(digit(it)))?;
+    let rest = text[wide..].trim_start_matches(['.', '\u{ff0e}', '…']);
+    let len = text.len() - rest.len();
+    (wide > 0 && (len > wide || rest.is_empty() || rest.starts_with(char::is_whitespace)))
+        .then_some((Item::Number(number, None), len))
+}
+
+/// The signs of HTML that stand for glyphs, as in `exf4 &plusmn;`.
+const ENTITIES: [(&str, &str); 8] = [
+    ("&plusmn;", "±"),
+    ("&#177;", "±"),
+    ("&minus;+", "-+"),
+    ("+&minus;", "+-"),
+    ("&infin;", "∞"),
+    ("&#8734;", "∞"),
+    ("&rarr;", "→"),
+    ("&uarr;", "↑"),
+];
+
+/// A glyph that is written as an entity of HTML.
+fn entity(text: &str) -> Option<(Nag, usize)> {
+    let (entity, glyph) = ENTITIES.iter().find(|it| text.starts_with(it.0))?;
+    Some((Nag::from_glyph(glyph)?, entity.len()))
+}
+
+/// Whether the semicolon at this place ends an entity of HTML, and begins no comment.
+pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
+    const LONGEST: usize = 8;
+    let name = &bytes[at.saturating_sub(LONGEST)..at];
+    let Some(mark) = name.iter().rposition(|it| *it == b'&') else { return false };
+    let name = &name[mark + 1..];
+    name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
+}
+
+/// The text up to the next blank.
+fn first_word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or(text)
+}
+
 /// How many digits the text begins with that may be a number not set apart from its move.
 pub fn glued_digits(text: &str) -> usize {
     let digits = digits(text.as_bytes());
     if digits <= 3 { digits } else { 0 }
 }
 
-/// A termination marker, also as people write it: `1:0`, `1–0`, `½-½`, `0.5-0.5`, `1/2`.
+/// What stands between the two halves of a result.
+const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', ':'];
+
+/// A termination marker, also as people write it: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
 fn outcome(text: &str) -> Option<(Outcome, usize)> {
-    const FORMS: [(&str, Outcome); 9] = [
+    const FORMS: [(&str, Outcome); 7] = [
         ("1/2", Outcome::Draw),
         ("½", Outcome::Draw),
         ("0.5", Outcome::Draw),
@@ -193,28 +271,43 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
         ("1", Outcome::WhiteWins),
         ("0", Outcome::BlackWins),
         ("*", Outcome::Unknown),
-        ("+", Outcome::WhiteWins),
-        ("-", Outcome::BlackWins),
     ];
-    let (form, outcome) = FORMS[..7].iter().find(|(form, _)| text.starts_with(form))?;
+    let (form, outcome) = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
     let rest = &text[form.len()..];
-    let ends = |rest: &str| {
-        !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
+    let found = |rest: &str| {
+        let stop = usize::from(rest.starts_with('.') && ends_result(&rest[1..]));
+        ends_result(&rest[stop..]).then_some((*outcome, text.len() - rest.len() + stop))
     };
     if *outcome == Outcome::Unknown {
-        return ends(rest).then_some((*outcome, form.len()));
+        return found(rest);
     }
-    let Some(second) = rest.strip_prefix(['-', '–', '—', '−', ':']) else {
-        let short = *outcome == Outcome::Draw && form.len() > 1 && ends(rest);
-        return short.then_some((*outcome, form.len()));
-    };
+    let short = || found(rest).filter(|_| *outcome == Outcome::Draw && form.len() > 1);
+    let apart = |it: char| matches!(it, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
+    let dash = rest.trim_start_matches(apart);
+    let Some(second) = dash.strip_prefix(DASHES) else { return short() };
+    let second = second.trim_start_matches(apart);
     let other = match outcome {
         Outcome::WhiteWins => "0",
         Outcome::BlackWins => "1",
         _ => form,
     };
-    let rest = second.strip_prefix(other)?;
-    ends(rest).then_some((*outcome, text.len() - rest.len()))
+    // Of castling in zeros, `0 - 1` aside, three may stand in a row.
+    second.strip_prefix(other).and_then(found).or_else(short)
+}
+
+/// Whether a result can end before this text.
+fn ends_result(rest: &str) -> bool {
+    !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
+}
+
+/// A result in parentheses, as in `(1-0)`.
+fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
+    let inner = text.strip_prefix('(')?;
+    let blank = inner.len() - inner.trim_start_matches(' ').len();
+    let (found, len) = outcome(&inner[blank..]).filter(|it| it.0 != Outcome::Unknown)?;
+    let close = inner[blank + len..].find(|it| it != ' ')?;
+    let end = blank + len + close;
+    inner[end..].starts_with(')').then_some((found, end + 2))
 }
 
 /// A glyph: `!` and `?` in any number, or a word that is one whole.
@@ -238,9 +331,21 @@ fn goes_on_as_move(rest: &str) -> bool {
     let spelt = |word: &str| next.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
     let rank = next.strip_prefix(|it| matches!(it, '1'..='8')).map(str::trim_start);
     rest.starts_with('(')
+        || is_square(next)
         || next.starts_with(['-', '–', '—', '−', 'x', 'X', '×', '@', '&'])
         || ["to", "takes", "tks"].into_iter().any(spelt)
         || rank.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_uppercase()))
+}
+
+/// Whether a text begins with a square that a piece may go to, as in `N f3`, `N xf3`, `N bd2` and `N 1f3`.
+fn is_square(text: &str) -> bool {
+    let text = text.trim_start_matches(['x', '×', ':']);
+    let square = |it: &[u8]| matches!(it, [b'a'..=b'h', b'1'..=b'8', ..]);
+    let apart = |it: &[u8], len: usize| !it.get(len).is_some_and(u8::is_ascii_alphanumeric);
+    let bytes = text.as_bytes();
+    square(bytes) && apart(bytes, 2)
+        || matches!(bytes, [b'a'..=b'h' | b'1'..=b'8', rest @ ..] if square(rest) && apart(rest, 2))
+        || matches!(bytes, [b'a'..=b'h' | b'1'..=b'8', b'x', rest @ ..] if square(rest) && apart(rest, 2))
 }
 
 /// The text at this place, as far as a move can reach.
@@ -275,6 +380,10 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     let after = &text[name_at + name_len..];
     let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
+    // The value may stand on the next line.
+    let broken = after.len() - after.trim_start().len();
+    let lines = lines(&after[..broken]).count();
+    let blank = if lines == 2 && after[broken..].starts_with('"') { broken } else { blank };
     let value_at = name_at + name_len + blank;
     if blank == 0 && !text[value_at..].starts_with('"') {
         return None;
@@ -468,7 +577,30 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// How a place begins where files are cut.
-const BOUNDARY: &[u8] = b"[Event ";
+pub const BOUNDARY: &[u8] = b"[Event ";
+
+/// The first tag pair that begins a line of this part of a text.
+pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut found = memchr::memchr_iter(b'[', &bytes[range.clone()]).map(|n| range.start + n);
+    found.find(|&at| {
+        let indent = bytes[range.start..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+        at_line_start(bytes, at - indent) && tag(text, at).is_some_and(|it| it.end <= range.end)
+    })
+}
+
+/// Where a game begins with its `Event` tag on a line of its own, whatever comes before, at or after this place. Blanks and
+/// the marks of quotations may stand before it.
+pub fn next_game(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event").map(|n| from + n);
+    found.find(|&at| {
+        let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+        at_line_start(bytes, at - indent)
+            && bytes[at + 6..].trim_ascii_start().starts_with(b"\"")
+            && bytes.get(at + 6).is_some_and(u8::is_ascii_whitespace)
+    })
+}
 
 /// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
 /// after a line that ends with a termination marker. Files are cut there.
@@ -492,144 +624,6 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let line = memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(line, |n| n + 1);
     matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && !matches!(before[line], b'%' | b'[')
-}
-
-/// Where the game ends that begins at this place.
-///
-/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
-/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
-/// begins a line after a termination marker begins a game.
-pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0 }.find()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Nothing but comments and tags so far.
-    Head,
-    /// Moves.
-    Moves,
-    /// A termination marker, and nothing but comments since.
-    Over,
-}
-
-struct Extent<'t> {
-    text: &'t str,
-    start: usize,
-    at: usize,
-    depth: usize,
-    state: State,
-    tags: HashSet<&'t str>,
-    /// The last move number.
-    number: u32,
-}
-
-impl<'t> Extent<'t> {
-    fn find(mut self) -> GameEnd {
-        let bytes = self.text.as_bytes();
-        let decided = loop {
-            let blank = blank_len(&self.text[self.at..]);
-            let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
-            if self.state == State::Over && after_blank_line {
-                break true;
-            }
-            self.at += blank;
-            if self.at == bytes.len() {
-                break false;
-            }
-            // Before the moves a tag may stand anywhere.
-            let place = self.state == State::Head || at_line_start(bytes, self.at);
-            if bytes[self.at] == b'[' && place {
-                // Files are cut there, whether or not it turns out to be a tag.
-                let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
-                match tag(self.text, self.at) {
-                    _ if self.at > self.start && cut => break true,
-                    Some(pair) if self.state == State::Head => {
-                        let name = &self.text[self.at..pair.end];
-                        let name = name[1..].trim_start();
-                        let len = pair.tag.name.len();
-                        let again = !self.tags.insert(&name[..len]);
-                        if again && (after_blank_line || &name[..len] == "Event") {
-                            break true;
-                        }
-                        self.at = pair.end;
-                        continue;
-                    }
-                    Some(_) => break true,
-                    None => {}
-                }
-            }
-            let over = self.state == State::Over;
-            let bare = self.tags.is_empty() && self.number == 0;
-            if over && bare && at_line_start(bytes, self.at) && self.is_word() {
-                break true;
-            }
-            if !self.word(after_blank_line || over) {
-                break true;
-            }
-        };
-        GameEnd { at: self.at, decided }
-    }
-
-    /// Does a word stand here that is nothing else but a move, if it is one?
-    fn is_word(&self) -> bool {
-        item(self.text, self.at, self.text.len()).is_none()
-    }
-
-    /// Takes what is at this place; `false` if another game begins here.
-    fn word(&mut self, may_begin: bool) -> bool {
-        let end = self.text.len();
-        match item(self.text, self.at, end) {
-            Some((Item::Number(number, color), after)) => {
-                let begins = number == 1 && color.is_none() && self.depth == 0 && may_begin;
-                if begins && (self.number > 0 || self.state == State::Over) {
-                    return false;
-                }
-                if self.depth == 0 && number > 0 {
-                    self.number = number;
-                }
-                self.state = State::Moves;
-                self.at = after;
-            }
-            Some((Item::Outcome(_), after)) => {
-                self.state = if self.depth == 0 { State::Over } else { State::Moves };
-                self.at = after;
-            }
-            Some((Item::Open, after)) => {
-                self.depth += 1;
-                self.state = State::Moves;
-                self.at = after;
-            }
-            Some((Item::Close, after)) => {
-                self.depth = self.depth.saturating_sub(1);
-                self.leave_head();
-                self.at = after;
-            }
-            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
-            Some((Item::Nag(_), after)) => {
-                self.leave_head();
-                self.at = after;
-            }
-            None => {
-                let rest = &self.text[self.at..];
-                let len = rest
-                    .find(|it: char| {
-                        it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?')
-                    })
-                    .unwrap_or(rest.len());
-                self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
-                self.state = State::Moves;
-            }
-        }
-        true
-    }
-
-    /// Something that can only stand among moves.
-    fn leave_head(&mut self) {
-        if self.state == State::Head {
-            self.state = State::Moves;
-        }
-    }
 }
 
 #[cfg(test)]

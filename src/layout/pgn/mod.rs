@@ -1,11 +1,17 @@
 //! PGN, the Portable Game Notation: read as it is in the wild, written in export format.
 
+mod begin;
 mod exact;
+mod extent;
 pub(crate) mod lex;
 mod number;
 pub mod read;
+mod result;
+mod tidy;
 mod write;
 
+pub use extent::extent;
 pub use lex::blank_len;
 pub(super) use number::push_number;
+pub use result::{conclude, ends_with_result, told_otherwise};
 pub use write::PgnWriter;

@@ -6,11 +6,15 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::lex::{self, Item};
+use super::{
+    begin::{self, Words},
+    lex::{self, Item},
+    result, tidy,
+};
 use crate::{
-    chess::{Color, Comment, CommentKind, Outcome, Position},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem},
-    layout::{Event, Game, RESIGNATION, ReadGame, lost_by, set_up},
+    layout::{Event, Game, ReadGame, set_up},
     notation::Choice,
     resolve::{self, Line, MainLine, MoveText, Next, Notations, Source, Step},
 };
@@ -18,6 +22,16 @@ use crate::{
 /// Reads the game that takes up this part of the text.
 #[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+    if memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
+        && lex::tag_after_words(text, &range).is_none()
+        && let Some(tidied) = tidy::tidy(&text[range.clone()])
+    {
+        return read_as_it_stands(&tidied, 0..tidied.len(), notations).placed(|at| range.start + at);
+    }
+    read_as_it_stands(text, range, notations)
+}
+
+fn read_as_it_stands<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let mut reader = Reader {
         text,
         end: range.end,
@@ -100,18 +114,15 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
     pairs
 }
 
-/// Termination markers have at most this many characters.
-const LONGEST_MARKER: usize = 16;
-
 /// Variations in variations are read so deep; deeper ones are kept as comments.
 const DEEPEST: usize = 10_000;
 
-struct Reader<'t> {
-    text: &'t str,
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
     end: usize,
     parentheses: Vec<(usize, usize)>,
-    game: Game<'t>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) game: Game<'t>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
 }
 
@@ -213,6 +224,41 @@ impl<'a> Stretch<'a> {
     }
 }
 
+/// The number with which moves begin that are not the first of a game: `12.`, or `1...` before a single move.
+fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let mut at = range.start;
+    let mut first: Option<(Range<usize>, Option<Color>)> = None;
+    let mut words = 0;
+    while words < 2 {
+        at += lex::blank_len(&text[at..range.end]);
+        match lex::item(text, at, range.end) {
+            Some((Item::Number(0, Some(color)), after)) if words == 0 => {
+                let place = first.take().map_or(at, |it| it.0.start);
+                first = Some((place..after, Some(color)));
+                at = after;
+            }
+            Some((Item::Number(number, _), after)) if number > 1 && first.is_none() => {
+                return Some(at..after);
+            }
+            Some((Item::Number(_, color), after)) if first.is_none() && words == 0 => {
+                first = Some((at..after, color));
+                at = after;
+            }
+            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_), after)) => {
+                at = after
+            }
+            Some(_) => break,
+            None if at >= range.end || first.is_none() => break,
+            None => {
+                words += 1;
+                at += text[at..range.end].find(char::is_whitespace).unwrap_or(range.end - at);
+            }
+        }
+    }
+    // After a White number with too many dots there are two moves.
+    first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
+}
+
 /// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
 fn hides_moves(comment: &str) -> bool {
     let is_number = |word: &str| {
@@ -298,7 +344,15 @@ impl<'t> Reader<'t> {
                 at = after;
                 continue;
             }
-            let Some(pair) = lex::tag(self.text, at) else { break };
+            let Some(pair) = lex::tag(self.text, at) else {
+                if self.game.tags.0.is_empty()
+                    && let Some(words) = begin::words(&self.text[..self.end], at)
+                {
+                    at = self.words(at, words);
+                    continue;
+                }
+                break;
+            };
             if !pair.well_formed {
                 diagnostics::add(
                     &mut self.diagnostics,
@@ -313,6 +367,29 @@ impl<'t> Reader<'t> {
             at = pair.end;
         }
         at
+    }
+
+    /// Keeps the words before a game as comments, one a paragraph, and returns where they end.
+    fn words(&mut self, at: usize, words: Words) -> usize {
+        let end = match words {
+            Words::Before(end) => end,
+            Words::Only => {
+                let problem = Diagnostic::error(at..at, Problem::NoGame);
+                diagnostics::add(&mut self.diagnostics, problem);
+                self.end
+            }
+        };
+        let mut paragraph = at..at;
+        for line in self.text[at..end].split_inclusive('\n').chain([""]) {
+            if line.trim().is_empty() {
+                let text = lex::comment_text(self.text[paragraph.clone()].trim());
+                let comment = Comment { kind: CommentKind::Text, text };
+                self.game.events.extend((!comment.text.is_empty()).then_some(Event::Comment(comment)));
+                paragraph.start = paragraph.end + line.len();
+            }
+            paragraph.end += line.len();
+        }
+        end
     }
 
     /// The comment that an item is, if it is one.
@@ -346,6 +423,14 @@ impl<'t> Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
+        let end = self.end;
+        let tail = result::tail(self.text, movetext..end, &self.parentheses);
+        self.end = tail.as_ref().map_or(end, |it| it.at);
+        self.main_line(movetext, notations);
+        tail.iter().for_each(|it| self.tell(it, end));
+    }
+
+    fn main_line(&mut self, movetext: usize, notations: &Notations) {
         self.game.movetext = movetext..self.end;
         let named = self.notation_tag(notations);
         match set_up(&self.game.tags) {
@@ -362,6 +447,13 @@ impl<'t> Reader<'t> {
                 self.give_up(movetext);
                 return;
             }
+        }
+        if self.game.tags.get("FEN").is_none()
+            && let Some(place) = fragment(self.text, movetext..self.end)
+        {
+            diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::NoPosition));
+            self.give_up(movetext);
+            return;
         }
         let tagged = !self.game.tags.0.is_empty();
         let stretch = Stretch {
@@ -431,30 +523,6 @@ impl<'t> Reader<'t> {
         let text = lex::comment_text(&self.text[rest]);
         if !text.is_empty() {
             self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
-        }
-    }
-
-    /// Splits off the termination marker with which a stretch ends.
-    fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
-        let text = self.text[range.clone()].trim_end();
-        let end = range.start + text.len();
-        // A longer word is no marker.
-        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
-        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
-        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
-            // What stands before it may end in as many blanks for each of many variations that are not closed.
-            Some((Item::Outcome(outcome), after)) if after == end => {
-                (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
-            }
-            _ => (range.start..end, None),
-        }
-    }
-
-    fn tag_outcome(&self) -> Option<Outcome> {
-        let value = self.game.tags.get("Result")?.trim();
-        match lex::item(value, 0, value.len()) {
-            Some((Item::Outcome(outcome), _)) => Some(outcome),
-            _ => None,
         }
     }
 
@@ -542,34 +610,15 @@ impl<'t> Reader<'t> {
             // In a variation nobody resigns the game.
             diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
         }
+        if let (None, Some(nag)) = (&remark, Nag::from_glyph(&self.text[step.span()])) {
+            self.game.events.push(Event::Nag(nag));
+            return;
+        }
         let (kind, text) = match remark {
             Some(remark) => (CommentKind::Repaired, Cow::Owned(remark)),
             None => (CommentKind::Unread, Cow::Borrowed(&self.text[step.span()])),
         };
         self.game.events.push(Event::Comment(Comment { kind, text }));
-    }
-
-    /// A side has resigned: that is the result, unless there is another, and how the game ended.
-    fn resign(&mut self, loser: Color, place: Range<usize>) {
-        let lost = lost_by(loser);
-        if self.game.outcome == Outcome::Unknown {
-            self.game.outcome = lost;
-            if self.game.tags.get("Result").is_some() {
-                self.game.tags.set("Result", lost.marker());
-            }
-        } else if self.game.outcome != lost {
-            let problem =
-                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
-        }
-        match self.game.tags.known("Termination") {
-            None => self.game.tags.set("Termination", RESIGNATION),
-            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
-            Some(said) => {
-                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-            }
-        }
     }
 
     /// Says what there is to say of a line.
@@ -621,14 +670,6 @@ impl<'t> Reader<'t> {
                 self.game.events.extend(comment.map(Event::Comment));
             }
         }
-    }
-
-    /// Keeps a result that is not the last one as a comment, after so many events.
-    fn early(&mut self, place: Range<usize>, events: usize) {
-        let text = Cow::Borrowed(&self.text[place.clone()]);
-        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
-        let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
-        self.game.events.insert(events, comment);
     }
 
     /// Takes digits that turned out to be a number glued to its move; anything else is kept as a comment.
@@ -735,20 +776,5 @@ impl<'t> Reader<'t> {
         }
         let text = lex::comment_text(&self.text[inner]);
         self.game.events.push(Event::Comment(Comment { kind, text }));
-    }
-
-    fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result"))
-            && tag != found
-        {
-            let problem = Problem::ResultMismatch { tag: said.to_owned() };
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-        }
-    }
-
-    fn finish(&mut self, outcome: Option<Outcome>) {
-        self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
-        let (rest, _) = self.without_outcome(self.game.movetext.clone());
-        self.game.movetext = rest;
     }
 }

@@ -109,9 +109,35 @@ fn year(line: &str) -> Option<(usize, String)> {
     })
 }
 
+/// Whether a paragraph is a sentence that does not speak of a game.
+fn is_tale(paragraph: &str) -> bool {
+    const OF_GAMES: [&str; 12] = [
+        "played",
+        "match",
+        "tournament",
+        "between",
+        "game",
+        "tourney",
+        "congress",
+        "white",
+        "black",
+        "partie",
+        "partida",
+        "turnier",
+    ];
+    let lower = paragraph.to_lowercase();
+    let words = lower.split_whitespace().count();
+    let verbs =
+        [" was ", " were ", " is ", " had ", " has ", " died ", " born "].iter().any(|it| lower.contains(it));
+    let ends = paragraph.trim_end().ends_with('.') && words > 3;
+    (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
+}
+
 /// The date, as far as it is told, as in `1892.09.23`.
 fn date(heading: &str) -> Option<String> {
-    let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Of what a sentence tells, as in `He was born in 1702.`, nothing is known to be the game's.
+    let told = heading.split("\n\n").find(|it| year(it).is_some() && !is_tale(it))?;
+    let heading = told.split_whitespace().collect::<Vec<_>>().join(" ");
     let (at, year) = year(&heading)?;
     let words: Vec<&str> = heading[..at].split([' ', ',', '(']).filter(|it| !it.is_empty()).collect();
     let near = &words[words.len().saturating_sub(3)..];

@@ -351,15 +351,25 @@ impl Finder<'_> {
     fn run_begins(&self, row: usize, run: &Run) -> bool {
         let from_the_first = run.number <= 1 && !run.black;
         match self.last {
-            None if from_the_first => run.first || run.count >= LONG_RUN,
+            None if from_the_first => run.first || run.count >= LONG_RUN || self.is_announced(run),
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
             // Without numbers it may be the rest of the game, if no other is announced.
             Some(0) if run.number == 0 => {
                 let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
                 (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
             }
-            Some(last) => from_the_first && last != 1 && (run.first || run.count >= 2 * LONG_RUN),
+            Some(last) => {
+                let begins = run.first || run.count >= 2 * LONG_RUN || self.is_announced(run);
+                from_the_first && last != 1 && begins
+            }
         }
+    }
+
+    /// Whether words with a colon stand before a run, as in `A trap: 1. e4 e5`.
+    fn is_announced(&self, run: &Run) -> bool {
+        let before = self.text[..run.span.start].trim_end_matches([' ', '\n', '\r', '\t']);
+        let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
+        before.ends_with(':') && line.split_whitespace().count() <= 8
     }
 
     /// Does a run go on with the game?

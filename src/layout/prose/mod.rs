@@ -25,16 +25,16 @@ mod weave;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::{
-    lines::Left,
-    weave::{Ending, Woven},
-};
+use self::{lines::Left, weave::Woven};
 use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
-    chess::{Color, Comment, CommentKind, Outcome, Tag, Tags},
-    diagnostics::{Diagnostic, Problem, count_lines},
+    chess::{Comment, CommentKind, Outcome, Tag},
+    diagnostics::{Diagnostic, Problem, Severity, count_lines},
     resolve::Notations,
 };
+
+pub use lines::SIDES;
+pub use weave::{Ending, said_of_end};
 
 /// What is wanted of a printed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +82,33 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
     let said = running::is_punctuated(text) || says_end(text);
-    Some(said || !runs && (bracketed || lines::is_printed(text)))
+    let printed = said || !runs && (bracketed || lines::is_printed(text));
+    Some(printed && !reads_better_as_pgn(text))
+}
+
+/// Whether a text holds a game with words around it of which more is read as PGN than as a printed game: its notation may be
+/// one that books do not use.
+fn reads_better_as_pgn(text: &str) -> bool {
+    let any = Notations::any();
+    let begin = pgn::blank_len(text);
+    if begin == text.len() {
+        return false;
+    }
+    let worth = |read: ReadGame<'_>| {
+        let is_wrong = |it: &Diagnostic| {
+            it.severity == Severity::Error
+                || matches!(
+                    it.problem,
+                    Problem::Unread | Problem::WrongNumber { .. } | Problem::NotTaken { .. }
+                )
+        };
+        let wrong = read.diagnostics.iter().any(is_wrong);
+        let plies = read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+        // A result that is understood is as much as a move.
+        if wrong { 0 } else { 2 * plies + usize::from(read.game.outcome != Outcome::Unknown) }
+    };
+    let as_pgn = worth(pgn::read::read(text, begin..pgn::extent(text, begin).at, &any));
+    as_pgn > 0 && as_pgn > worth(read(text, begin..extent(text, begin).at, 1, &any, Prose::Block))
 }
 
 /// What is longer is not said of the game's end.
@@ -120,7 +146,7 @@ pub fn read<'t>(
         return read;
     };
     let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
-    let mut game = owned(game, &woven);
+    let mut game = game.placed(|at| woven.place(at));
     let mut diagnostics: Vec<Diagnostic> =
         diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
     diagrams(&mut game, &woven, &mut diagnostics);
@@ -157,31 +183,6 @@ fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_>
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// The game with its places in the printed text, and on its own.
-fn owned(game: Game<'_>, woven: &Woven) -> Game<'static> {
-    let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
-    let tag = |it: Tag<'_>| Tag {
-        name: Cow::Owned(it.name.into_owned()),
-        value: Cow::Owned(it.value.into_owned()),
-    };
-    let event = |it: Event<'_>| match it {
-        Event::Ply(ply, at) => Event::Ply(ply, woven.place(at)),
-        Event::Confidence(share) => Event::Confidence(share),
-        Event::Nag(nag) => Event::Nag(nag),
-        Event::Comment(it) => Event::Comment(comment(it)),
-        Event::BeginVariation => Event::BeginVariation,
-        Event::EndVariation(at) => Event::EndVariation(woven.place(at)),
-    };
-    Game {
-        preamble: game.preamble.into_iter().map(comment).collect(),
-        tags: Tags(game.tags.0.into_iter().map(tag).collect()),
-        start: game.start,
-        events: game.events.into_iter().map(event).collect(),
-        outcome: game.outcome,
-        movetext: game.movetext,
-    }
-}
-
 /// Gives the diagrams that are the position on the board its FEN, and warns of others.
 fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic>) {
     let mut position = game.start.clone();
@@ -213,14 +214,8 @@ const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Bl
 /// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
 fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     let last = game.last_position();
-    let won_by = |color: Color| color.fold_wb(Outcome::WhiteWins, Outcome::BlackWins);
     let mated = last.outcome().filter(|_| last.is_check());
-    let told = woven.ending.map(|ending| match ending {
-        Ending::Won(color) => won_by(color),
-        Ending::Drawn => Outcome::Draw,
-        // Who is to move has had enough, or has lost.
-        Ending::Resigned | Ending::LastWins => won_by(!last.turn()),
-    });
+    let told = woven.ending.map(|ending| ending.outcome(&last));
     if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
         game.outcome = outcome;
     }

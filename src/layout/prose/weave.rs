@@ -6,7 +6,10 @@ use super::{
     Prose, diagram, heading,
     lines::{Found, Row, aside},
 };
-use crate::chess::Color;
+use crate::{
+    chess::{Color, Outcome, Position},
+    layout::pgn,
+};
 
 /// How a printed game says that it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +22,19 @@ pub enum Ending {
     Resigned,
     /// Nobody won.
     Drawn,
+}
+
+impl Ending {
+    /// The outcome of a game that ended so, by its last position.
+    pub fn outcome(self, last: &Position) -> Outcome {
+        let won_by = |color: Color| color.fold_wb(Outcome::WhiteWins, Outcome::BlackWins);
+        match self {
+            Ending::Won(color) => won_by(color),
+            Ending::Drawn => Outcome::Draw,
+            // Who is to move has had enough, or has lost.
+            Ending::Resigned | Ending::LastWins => won_by(!last.turn()),
+        }
+    }
 }
 
 /// A printed game as PGN.
@@ -38,6 +54,8 @@ pub struct Woven {
     pub to: usize,
     /// How deep in parentheses the last moves ended.
     depth: usize,
+    /// Whether the last moves end with a result.
+    told: bool,
 }
 
 /// A footnote: its mark, its text, and where all of it is.
@@ -279,6 +297,7 @@ impl Weaver<'_> {
     fn move_line(&mut self, span: Range<usize>) {
         self.woven.to = self.woven.to.max(span.end);
         let line = &self.text[span.clone()];
+        self.woven.told = pgn::ends_with_result(line);
         let said = said_of_end(line);
         let end = span.start + said.map_or(line.len(), |it| it.0);
         let mut at = span.start;
@@ -385,7 +404,9 @@ impl Weaver<'_> {
             self.woven.to = self.woven.to.max(last.span.end);
         }
         self.words(from..end);
-        self.woven.insert("*\n");
+        if !self.woven.told {
+            self.woven.insert("*\n");
+        }
     }
 }
 
@@ -429,8 +450,8 @@ impl Woven {
                 ',' if matches!(before, None | Some('.' | '…')) && depth == 0 => ' ',
                 // As in `12) P-K4`.
                 ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
-                '{' => '(',
-                '}' => ')',
+                '{' if !is_closed(&text[span.start + n..span.end]) => '(',
+                '}' if !is_opened(&text[span.start..span.start + n]) => ')',
                 other => other,
             };
             self.text.push(sign);
@@ -470,6 +491,16 @@ impl Woven {
         let start = self.place(span.start);
         start..self.place(span.end).max(start)
     }
+}
+
+/// Whether the comment that begins here is closed.
+fn is_closed(text: &str) -> bool {
+    text[1..].find(['{', '}']).is_some_and(|n| text[1 + n..].starts_with('}'))
+}
+
+/// Whether a comment is open at the end of this text.
+fn is_opened(text: &str) -> bool {
+    text.rfind(['{', '}']).is_some_and(|n| text[n..].starts_with('{'))
 }
 
 /// Does a text end with a move in algebraic notation, or with castling?
@@ -516,7 +547,11 @@ fn next_mark<'t>(
 }
 
 /// Words that end a game.
-const ENDINGS: [&str; 11] = [
+const ENDINGS: [&str; 15] = [
+    "remis",
+    "tablas",
+    "patta",
+    "aufgegeben",
     "resign",
     "surrender",
     "abandon",
@@ -541,10 +576,10 @@ fn ending(line: &str) -> Option<Ending> {
         (None, None) => None,
     };
     Some(match *said {
-        "resign" | "surrender" | "abandon" | "gives up" => {
+        "aufgegeben" | "resign" | "surrender" | "abandon" | "gives up" => {
             side.map_or(Ending::Resigned, |side| Ending::Won(!side))
         }
-        "drawn" | "draws" | "a draw" => Ending::Drawn,
+        "remis" | "tablas" | "patta" | "drawn" | "draws" | "a draw" => Ending::Drawn,
         // A piece may be won, too.
         "wins" | "won" if line.contains("wins the ") && !line.contains("wins the game") => return None,
         _ => side.map_or(Ending::LastWins, Ending::Won),
@@ -557,7 +592,7 @@ pub fn said_of_end(line: &str) -> Option<(usize, Ending)> {
     // Places in the one are places in the other.
     let lower = line.to_ascii_lowercase();
     // Mates and checks are told of moves, too.
-    let at = ENDINGS[..9].iter().filter_map(|word| lower.find(word)).min()?;
+    let at = ENDINGS[..13].iter().filter_map(|word| lower.find(word)).min()?;
     let mut start = at;
     for word in lower[..at].split_whitespace().rev() {
         if !BEFORE.contains(&word.trim_matches([',', '.', ';'])) {

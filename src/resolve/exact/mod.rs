@@ -21,7 +21,7 @@ mod sink;
 
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
-    layout::{Filter, Head, Omit, pgn::lex, resigns, set_up},
+    layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
     notation::{CheckClaim, Notation, Quick, letters::LetterSet},
     resolve::{self, Notations, Scratch},
 };
@@ -68,6 +68,9 @@ impl Job<'_> {
             tags.set("Variant", rules.name());
             written = None;
         }
+        if notations.has_start() && tags.get("FEN").is_none() {
+            return None;
+        }
         let mut named = None;
         if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
             named = Some(notations.named(&tags.0[n].value)?);
@@ -109,7 +112,11 @@ impl Job<'_> {
             odd: 0,
         };
         let outcome = gear.read()?;
-        if said(&tags).is_some_and(|it| it != outcome) {
+        // A result that is written otherwise than the standard has it, or that the board contradicts, is for the full reader.
+        let odd_tag = tags.get("Result").is_some_and(|it| Outcome::from_marker(it).is_none());
+        if said(&tags).is_some_and(|it| odd_tag || it != outcome)
+            || told_otherwise(&gear.lines.position, outcome).is_some()
+        {
             return None;
         }
         if resigns(&tags, outcome, &gear.lines.position) {

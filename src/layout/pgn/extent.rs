@@ -1,0 +1,180 @@
+//! Where the game ends that begins at a place.
+
+use std::collections::HashSet;
+
+use super::{
+    begin,
+    lex::{self, BOUNDARY, Item, at_line_start, blank_len, is_boundary, item, lines, tag},
+};
+use crate::layout::GameEnd;
+
+/// Where the game ends that begins at this place.
+///
+/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
+/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
+/// begins a line after a termination marker begins a game.
+pub fn extent(text: &str, start: usize) -> GameEnd {
+    Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0, tried: 0 }
+        .find()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Nothing but comments and tags so far.
+    Head,
+    /// Moves.
+    Moves,
+    /// A termination marker, and nothing but comments since.
+    Over,
+}
+
+struct Extent<'t> {
+    text: &'t str,
+    start: usize,
+    at: usize,
+    depth: usize,
+    state: State,
+    tags: HashSet<&'t str>,
+    /// The last move number.
+    number: u32,
+    /// How often it was tried in vain whether a game begins.
+    tried: usize,
+}
+
+/// At most this often a game's text is tried for another game's beginning in vain.
+const MOST_TRIED: usize = 64;
+
+impl<'t> Extent<'t> {
+    fn find(mut self) -> GameEnd {
+        let bytes = self.text.as_bytes();
+        let decided = loop {
+            let blank = blank_len(&self.text[self.at..]);
+            let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
+            if self.state == State::Over && after_blank_line {
+                break true;
+            }
+            self.at += blank;
+            if self.at == bytes.len() {
+                break false;
+            }
+            // Before the moves a tag may stand anywhere.
+            let indented = || {
+                let indent =
+                    bytes[..self.at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+                bytes[self.at..].starts_with(b"[Event \"") && at_line_start(bytes, self.at - indent)
+            };
+            let place = self.state == State::Head || at_line_start(bytes, self.at) || indented();
+            if bytes[self.at] == b'[' && place {
+                // Files are cut there, whether or not it turns out to be a tag.
+                let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
+                match tag(self.text, self.at) {
+                    _ if self.at > self.start && cut => break true,
+                    Some(pair) if self.state == State::Head => {
+                        let name = &self.text[self.at..pair.end];
+                        let name = name[1..].trim_start();
+                        let len = pair.tag.name.len();
+                        let again = !self.tags.insert(&name[..len]);
+                        if again && (after_blank_line || &name[..len] == "Event") {
+                            break true;
+                        }
+                        self.at = pair.end;
+                        continue;
+                    }
+                    Some(_) => break true,
+                    None => {}
+                }
+            }
+            if self.state == State::Head && self.tags.is_empty() {
+                match begin::words(self.text, self.at) {
+                    None => {}
+                    Some(begin::Words::Before(at)) => {
+                        self.at = at;
+                        continue;
+                    }
+                    Some(begin::Words::Only) => {
+                        self.at = bytes.len();
+                        break false;
+                    }
+                }
+            }
+            let over = self.state == State::Over;
+            let bare = self.tags.is_empty() && self.number == 0;
+            if over && bare && at_line_start(bytes, self.at) && self.is_word() {
+                break true;
+            }
+            if !self.word(after_blank_line || over) {
+                break true;
+            }
+        };
+        GameEnd { at: self.at, decided }
+    }
+
+    /// Does a word stand here that is nothing else but a move, if it is one?
+    fn is_word(&self) -> bool {
+        item(self.text, self.at, self.text.len()).is_none()
+    }
+
+    /// Takes what is at this place; `false` if another game begins here.
+    fn word(&mut self, may_begin: bool) -> bool {
+        let end = self.text.len();
+        match item(self.text, self.at, end) {
+            Some((Item::Number(number, color), after)) => {
+                let begins = number == 1 && color.is_none() && self.depth == 0;
+                if begins && may_begin && (self.number > 0 || self.state == State::Over) {
+                    return false;
+                }
+                let anew =
+                    self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
+                if begins && anew && self.tried < MOST_TRIED {
+                    if begin::is_opening(self.text, after) {
+                        return false;
+                    }
+                    self.tried += 1;
+                }
+                if self.depth == 0 && number > 0 {
+                    self.number = number;
+                }
+                self.state = State::Moves;
+                self.at = after;
+            }
+            Some((Item::Outcome(_), after)) => {
+                self.state = if self.depth == 0 { State::Over } else { State::Moves };
+                self.at = after;
+            }
+            Some((Item::Open, after)) => {
+                self.depth += 1;
+                self.state = State::Moves;
+                self.at = after;
+            }
+            Some((Item::Close, after)) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.leave_head();
+                self.at = after;
+            }
+            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
+            Some((Item::Nag(_), after)) => {
+                self.leave_head();
+                self.at = after;
+            }
+            None => {
+                let rest = &self.text[self.at..];
+                let stops =
+                    |it: char| it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?');
+                let mut len = rest.find(stops).unwrap_or(rest.len());
+                if rest[len..].starts_with(';') && lex::ends_entity(self.text.as_bytes(), self.at + len) {
+                    len += 1;
+                }
+                self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
+                self.state = State::Moves;
+            }
+        }
+        true
+    }
+
+    /// Something that can only stand among moves.
+    fn leave_head(&mut self) {
+        if self.state == State::Head {
+            self.state = State::Moves;
+        }
+    }
+}

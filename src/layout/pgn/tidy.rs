@@ -1,0 +1,81 @@
+//! Moves as programs and sites put them on the clipboard: variations and the marks of footnotes in square brackets, semicolons
+//! between moves.
+//!
+//! All of it is replaced by signs of PGN of the same length, so that every place stays where it is.
+
+use super::lex::{self, Item};
+
+/// The text of a game without tags in signs of PGN; `None` if it is in these already.
+pub fn tidy(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut tidied = bytes.to_vec();
+    let mut last = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        let after = match bytes[at] {
+            b'{' => lex::brace_end(text, at, bytes.len()).0 + 1,
+            b'[' => {
+                brackets(text, at, &mut tidied);
+                at + 1
+            }
+            b';' if goes_on(text, at + 1, last) => {
+                tidied[at] = b' ';
+                at + 1
+            }
+            b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
+                match lex::item(text, at, bytes.len()) {
+                    Some((Item::Number(number, _), after)) => {
+                        last = number;
+                        after
+                    }
+                    _ => at + 1,
+                }
+            }
+            _ => at + 1,
+        };
+        at = after;
+    }
+    (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
+}
+
+/// Replaces a pair of square brackets around a variation by parentheses, around the mark of a footnote by braces.
+fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
+    let bytes = text.as_bytes();
+    let mut depth = 0_usize;
+    // Nothing that is as long is a variation on a clipboard.
+    const LONGEST: usize = 4096;
+    let close = bytes[open..].iter().take(LONGEST).position(|it| {
+        match it {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(close) = close.map(|n| open + n) else { return };
+    let inner = text[open + 1..close].trim();
+    let sticks = open > 0 && !bytes[open - 1].is_ascii_whitespace();
+    let is_mark =
+        sticks && (1..=3).contains(&inner.len()) && inner.bytes().all(|it| it.is_ascii_alphanumeric());
+    let is_line = matches!(lex::item(inner, 0, inner.len()), Some((Item::Number(1.., _), _)));
+    let signs = match (is_mark, is_line) {
+        (true, _) => (b'{', b'}'),
+        (_, true) => (b'(', b')'),
+        _ => return,
+    };
+    (tidied[open], tidied[close]) = signs;
+}
+
+/// Whether the next move's number follows directly, and does not come once more on the next line.
+fn goes_on(text: &str, at: usize, last: u32) -> bool {
+    let number = |from: usize| {
+        let from = from + lex::blank_len(&text[from..]);
+        match lex::item(text, from, text.len()) {
+            Some((Item::Number(number, _), _)) => Some(number),
+            _ => None,
+        }
+    };
+    let line = lex::line_end(text.as_bytes(), at);
+    let begins = text[at..line].trim_start().starts_with(|it: char| it.is_ascii_digit());
+    last > 0 && begins && number(at) == Some(last + 1) && number(line) != Some(last + 1)
+}

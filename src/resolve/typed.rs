@@ -1,0 +1,193 @@
+//! Texts as people type them: in letters that only look like those meant, in lower or upper case throughout, with the signs
+//! of novelties and the times of a site between the moves.
+//!
+//! Such a text is tried only where the text as it stands fits no legal move, so that nothing that reads becomes another move.
+
+use super::{
+    Hypothesis, Reader,
+    line::{MoveText, Step},
+};
+use crate::{chess::Nag, notation::Claims};
+
+/// At most this many bytes of a text are rewritten; no move takes more.
+const LONGEST: usize = 160;
+
+impl Reader<'_> {
+    /// Lists the ways to go on from a hypothesis with a text rewritten as it was meant. Returns whether there are any.
+    pub(super) fn follow_typed(
+        &mut self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let cut = text.text.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(text.text.len());
+        let plain = Rewritten::folded(&text.text[..cut]);
+        if let Some(folded) = &plain
+            && self.follow_rewritten(hypothesis, text.start, folded, next)
+        {
+            return true;
+        }
+        let plain = plain.unwrap_or_else(|| Rewritten::of(&text.text[..cut]));
+        let tells_apart = self.notation.letters().is_none() && !self.notation.leaves_open();
+        if !tells_apart && plain.text.starts_with(|it: char| it.is_ascii_alphabetic()) {
+            let first = next.len();
+            for other in plain.in_other_cases() {
+                self.follow_rewritten(hypothesis, text.start, &other, next);
+            }
+            let mut seen = Vec::new();
+            let nodes = &self.nodes;
+            let mut n = 0;
+            next.retain(|it| {
+                n += 1;
+                let ply = it.node.and_then(|node| nodes[node].step.ply);
+                n <= first
+                    || !seen.contains(&ply) && {
+                        seen.push(ply);
+                        true
+                    }
+            });
+            if next.len() > first {
+                return true;
+            }
+        }
+        self.follow_sign(hypothesis, text, next)
+    }
+
+    /// As [`Reader::follow_text`], for a text that is written otherwise in the source.
+    fn follow_rewritten(
+        &mut self,
+        hypothesis: &Hypothesis,
+        start: usize,
+        rewritten: &Rewritten,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let first = next.len();
+        if !self.follow_text(hypothesis, start, &rewritten.text, next) {
+            return false;
+        }
+        for hypothesis in &mut next[first..] {
+            let Some(node) = hypothesis.node else { continue };
+            let step = &mut self.nodes[node].step;
+            *step = Step::of(step.ply, start, rewritten.source_len(step.len()));
+            hypothesis.place = step.end();
+        }
+        true
+    }
+
+    /// Passes over a word that is a sign about the move before it: that of a novelty or of a diagram.
+    fn follow_sign(
+        &mut self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let word = word(text.text);
+        let is_sign = Nag::from_glyph(word).is_some() && hypothesis.node.is_some();
+        if is_sign {
+            let step = Step::of(None, text.start, word.len());
+            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+        }
+        is_sign
+    }
+}
+
+/// A text with some of its letters replaced, and how long its beginnings are in the source.
+struct Rewritten {
+    text: String,
+    /// By the length of a beginning of `text`, that of the same in the source; empty if they are the same.
+    lens: Vec<usize>,
+}
+
+impl Rewritten {
+    fn of(text: &str) -> Rewritten {
+        Rewritten { text: text.to_owned(), lens: Vec::new() }
+    }
+
+    /// The text with ASCII letters for those that only look like them; `None` if there are none.
+    fn folded(text: &str) -> Option<Rewritten> {
+        if text.is_ascii() || !text.chars().any(|it| look_alike(it).is_some()) {
+            return None;
+        }
+        let mut folded = Rewritten { text: String::with_capacity(text.len()), lens: Vec::new() };
+        for (at, it) in text.char_indices() {
+            let letter = look_alike(it).unwrap_or(it);
+            folded.text.push(letter);
+            folded.lens.resize(folded.text.len(), at);
+        }
+        folded.lens.push(text.len());
+        Some(folded)
+    }
+
+    fn source_len(&self, len: usize) -> usize {
+        self.lens.get(len).copied().unwrap_or(len)
+    }
+
+    /// The first word in other cases: its first letter a capital, all of it in capitals, all but the first small, all small.
+    fn in_other_cases(&self) -> impl Iterator<Item = Rewritten> + '_ {
+        let len = word(&self.text).len();
+        let (word, rest) = self.text.split_at(len);
+        let (first, others) = word.split_at(1);
+        let lower = others.to_ascii_lowercase();
+        let words = [
+            format!("{}{others}", first.to_ascii_uppercase()),
+            word.to_ascii_uppercase(),
+            format!("{first}{lower}"),
+            word.to_ascii_lowercase(),
+        ];
+        let has_digit = word.contains(|it: char| it.is_ascii_digit());
+        words
+            .into_iter()
+            .filter(move |it| it != word && (has_digit || word.contains(['x', 'X', '-'])))
+            .map(move |it| Rewritten { text: it + rest, lens: self.lens.clone() })
+    }
+}
+
+/// The ASCII letter that a letter of another script looks like.
+fn look_alike(letter: char) -> Option<char> {
+    const CYRILLIC_AND_GREEK: [(&str, char); 14] = [
+        ("а", 'a'),
+        ("с", 'c'),
+        ("ԁ", 'd'),
+        ("е", 'e'),
+        ("һ", 'h'),
+        ("хХ", 'x'),
+        ("ВΒ", 'B'),
+        ("КΚ", 'K'),
+        ("НΗ", 'H'),
+        ("ΝͶ", 'N'),
+        ("оОοΟ", 'O'),
+        ("РΡ", 'P'),
+        ("Ԛ", 'Q'),
+        ("вЬ", 'b'),
+    ];
+    match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
+        '\u{80}'.. => CYRILLIC_AND_GREEK.iter().find(|it| it.0.contains(letter)).map(|it| it.1),
+        _ => None,
+    }
+}
+
+/// The text up to the next blank.
+pub(super) fn word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or(text)
+}
+
+/// Whether this is rather a word, a bracket or a sign than a move with a slip in it.
+pub(super) fn is_wordlike(word: &str) -> bool {
+    !word.is_empty()
+        && (word.starts_with('[')
+            || is_duration(word)
+            || word.starts_with("\\x")
+            || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
+}
+
+/// Whether a word is a time that sites print beside moves, as in `0.1s` and `0:05`.
+pub fn is_duration(word: &str) -> bool {
+    let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | ':');
+    let word = word.trim_start_matches('(').trim_end_matches(')');
+    let seconds = word.strip_suffix('s').filter(|it| !it.is_empty());
+    let clock = seconds.is_none() && word.contains(':') && word.split(':').skip(1).all(|it| it.len() == 2);
+    seconds
+        .or(clock.then_some(word))
+        .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.chars().all(signs))
+}
