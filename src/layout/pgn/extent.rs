@@ -14,8 +14,18 @@ use crate::layout::GameEnd;
 /// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
 /// begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent { text, at: start, start, depth: 0, state: State::Head, tags: HashSet::new(), number: 0, tried: 0 }
-        .find()
+    Extent {
+        text,
+        at: start,
+        start,
+        depth: 0,
+        state: State::Head,
+        tags: HashSet::new(),
+        number: 0,
+        dotted: false,
+        tried: 0,
+    }
+    .find()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +47,8 @@ struct Extent<'t> {
     tags: HashSet<&'t str>,
     /// The last move number.
     number: u32,
+    /// Whether numbers have dots.
+    dotted: bool,
     /// How often it was tried in vain whether a game begins.
     tried: usize,
 }
@@ -125,12 +137,15 @@ impl<'t> Extent<'t> {
                 }
                 let anew =
                     self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
-                if begins && anew && self.tried < MOST_TRIED {
+                let dotted = self.text[self.at..after].ends_with(|it: char| !it.is_ascii_digit());
+                // Without its dot, in a game of numbers with dots, it is the rank of a move.
+                if begins && anew && dotted == self.dotted && self.tried < MOST_TRIED {
                     if begin::is_opening(self.text, after) {
                         return false;
                     }
                     self.tried += 1;
                 }
+                self.dotted |= dotted;
                 if self.depth == 0 && number > 0 {
                     self.number = number;
                 }
