@@ -86,6 +86,10 @@ impl Notation for Economical {
         (self.style == Style::Symbol).then_some(self.letters)
     }
 
+    fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
+        0
+    }
+
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         if self.style == Style::Symbol {
             algebraic::spellings(ply, out);

@@ -123,6 +123,10 @@ impl Notation for Geographical {
         is_whole(&bytes[len..]).then_some(Quick { len, ply, check })
     }
 
+    fn is_loosely_spaced(&self) -> bool {
+        true
+    }
+
     fn exact(&self) -> Option<Exact<'_>> {
         Some(Exact::Geographical(self))
     }

@@ -88,6 +88,10 @@ impl Notation for Lan {
         Some(self.letters)
     }
 
+    fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
+        0
+    }
+
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         algebraic::spellings(ply, out);
     }

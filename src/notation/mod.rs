@@ -206,13 +206,21 @@ pub trait Notation: Send + Sync {
     /// Lists the ways in which people write a ply, without marks of check, in the signs of [`Notation::glyphs`]; the
     /// canonical text need not be among them. They depend on the ply and [`Notation::spelling_context`] only.
     fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
-        let _ = (before, ply, out);
+        let mut text = Vec::new();
+        let mut glyphs = Vec::new();
+        if self.write(before, ply, &mut text).is_ok() {
+            self.glyphs(&String::from_utf8_lossy(&text), 0, &mut glyphs);
+            out.push(Spelling::new(glyphs.iter().map(|it| it.code).collect::<Vec<u8>>(), 0));
+        }
     }
 
-    /// What else than the ply its spellings depend on.
+    /// What else than the ply its spellings depend on: unless a notation knows better, all that makes its text.
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
-        let _ = (before, ply);
-        0
+        let mut text = Vec::new();
+        if self.write(before, ply, &mut text).is_err() {
+            return 0;
+        }
+        text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
     }
 
     /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.

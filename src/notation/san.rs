@@ -79,6 +79,10 @@ impl Notation for San {
         Some(self.letters)
     }
 
+    fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
+        0
+    }
+
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         algebraic::spellings(ply, out);
     }

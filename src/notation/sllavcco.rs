@@ -103,6 +103,10 @@ impl Notation for Sllavcco {
         }
     }
 
+    fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
+        0
+    }
+
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         if !matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
             return;

@@ -36,8 +36,12 @@ pub use self::{
 };
 use crate::chess::{Ply, Position};
 
-/// How many nodes are followed at a place.
-const BEAM: usize = 200;
+/// How many nodes are followed at a place, at first and where that leaves doubts.
+const BEAM: usize = 56;
+const WIDE: usize = 200;
+/// A game that costs no more a ply and in which no ply is less sure need not be searched more widely.
+const EASY: Cost = 25;
+const SETTLED: f32 = 0.9;
 /// The same, and how many plies are looked at, for `did you mean`.
 const SMALL: (usize, u32) = (8, 6);
 
@@ -79,16 +83,28 @@ pub struct Decoded {
     pub cost: Cost,
 }
 
+impl Decoded {
+    /// Is it hardly worth while to look for another game?
+    fn is_easy(&self) -> bool {
+        let plies = self.deeds.iter().filter(|it| it.ply.is_some());
+        let mut count = 0;
+        plies.inspect(|_| count += 1).all(|it| it.confidence >= SETTLED) && self.cost <= EASY * count
+    }
+}
+
 /// Decodes what one or two witnesses say of a game from a position on. `None` if they are too long and too unclear to
 /// be held in bounded memory.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
-    let (beam, depth) = match effort {
-        Effort::Full => (BEAM, u32::MAX),
-        Effort::Small => SMALL,
-    };
     let start = start_for(witnesses, start);
-    let lattice = Lattice::build(witnesses, &start, beam, depth, None);
-    decoded(&lattice, &start)
+    let mut search = |beam, depth| decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start);
+    match effort {
+        Effort::Small => search(SMALL.0, SMALL.1),
+        Effort::Full => match search(BEAM, u32::MAX) {
+            Some(found) if found.is_easy() => Some(found),
+            None => None,
+            first => search(WIDE, u32::MAX).or(first),
+        },
+    }
 }
 
 /// How the witnesses mean just this game, which may cost more than what [`decode`] takes: then the costs are wrong; or less:
@@ -96,7 +112,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
 #[must_use]
 pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    let lattice = Lattice::build(witnesses, &start, BEAM, u32::MAX, Some(game));
+    let lattice = Lattice::build(witnesses, &start, WIDE, u32::MAX, Some(game));
     decoded(&lattice, &start)
 }
 
