@@ -237,6 +237,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     };
     let to = match named {
         Some(named) => named,
+        None if name == "san" => Choice::own(),
         None => Choice::parse(name).context("--to")?,
     };
     if grid && !is_for_grids(&to) {

@@ -246,8 +246,8 @@ impl Writer for JsonWriter<'_> {
         self.field("variant", &head.start.variant().name());
         let fen = (!head.start.is_first()).then(|| head.start.fen());
         self.field("fen", &fen);
-        let name = &self.choice.name;
-        self.field("notation", name);
+        let name = self.choice.notation.another_name(head.start).unwrap_or(&self.choice.name);
+        self.field("notation", &name);
         let mut main = OpenLine::default();
         for comment in head.preamble {
             match comment.kind {

@@ -16,6 +16,7 @@ mod iccf;
 mod lan;
 pub mod letters;
 mod nine;
+mod own;
 mod registry;
 mod san;
 mod scan;
@@ -151,6 +152,12 @@ pub trait Notation: Send + Sync {
             return Err(Unwritable(why.to_owned()));
         }
         Ok(())
+    }
+
+    /// The name of the notation that its texts in a game from this position are in, where that is another one.
+    fn another_name(&self, start: &Position) -> Option<&'static str> {
+        let _ = start;
+        None
     }
 
     /// How the side to move says, as if by a move, that it resigns, if the notation has a sign for that.

@@ -12,6 +12,7 @@ use super::{
     iccf::Iccf,
     lan::Lan,
     letters::{LANGUAGES, Letters},
+    own::Own,
     san::San,
     sllavcco::Sllavcco,
     smith::Smith,
@@ -280,6 +281,13 @@ impl Choice {
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH, Habits::default())) }
+    }
+
+    /// What games are written in if nothing is asked for: SAN, and Chess 99 where SAN has no texts.
+    #[must_use]
+    pub fn own() -> Choice {
+        let Choice { name, notation: ordinary } = Choice::san();
+        Choice { name, notation: Box::new(Own { ordinary, nine: Box::new(Chess99 { ascii: false }) }) }
     }
 
     /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{Hypothesis, Line, Next, Reader, Repairing, Source, probe_line, read_line, repair_line, word};
 use crate::{
-    chess::{Chess99, Ply, Position, Tags, Variant},
+    chess::{Chess99, Ply, Position, Tags, UChess, Variant},
     diagnostics::Problem,
     notation::{self, Choice, Notation, letters::LetterSet},
 };
@@ -176,7 +176,7 @@ impl Notations {
     }
 
     /// Reads the main line of a game that begins in this position, or, if `open` says that nothing in the
-    /// game decides that, perhaps in the first one of Chess 99.
+    /// game decides that, perhaps in the first one of Chess 99 or U-chess.
     ///
     /// # Errors
     ///
@@ -200,14 +200,13 @@ impl Notations {
             _ => MainLine { line: self.read_line(source, start, place, main.choice), ..main },
         };
         let first = attempt(start)?;
-        if first.line.complete && first.line.doubts == 0 || !open || !has_nine(source, place) {
-            return Ok(repaired(start, first));
-        }
-        let nine = Position::from(Chess99::default());
-        match attempt(&nine) {
+        let is_sure = first.line.complete && first.line.doubts == 0 || !open;
+        let other = if is_sure { None } else { another_game(source, place) };
+        let Some(other) = other else { return Ok(repaired(start, first)) };
+        match attempt(&other) {
             Ok(second) if second.line.plies().count() > first.line.plies().count() => {
-                let second = repaired(&nine, second);
-                Ok(MainLine { start: Some(nine), ..second })
+                let second = repaired(&other, second);
+                Ok(MainLine { start: Some(other), ..second })
             }
             _ => Ok(repaired(start, first)),
         }
@@ -322,19 +321,22 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
     !alive.is_empty()
 }
 
-/// May a word of the line belong to a move on 9×9 squares, and not on 8×8? It names the file i, the rank 9 or a
-/// paladin, or a castling's partner.
-fn has_nine(source: &dyn Source, place: usize) -> bool {
+/// The first position of another game than the ordinary one to which a word of the line may belong: Chess 99 if it names the
+/// file i, the rank 9, a paladin or a castling's partner, U-chess if it takes a king.
+fn another_game(source: &dyn Source, place: usize) -> Option<Position> {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
+    let mut takes_king = false;
     let mut at = place;
     while let Next::Move(text) = source.next(at) {
         let word = word(text.text);
         if word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it)) {
-            return true;
+            return Some(Chess99::default().into());
         }
+        let bare = word.trim_end_matches(['+', '#', '!', '?', '.']);
+        takes_king |= bare.ends_with("xK") || bare.ends_with("×K");
         at = text.start + word.len().max(1);
     }
-    false
+    takes_king.then(|| UChess::default().into())
 }
 
 /// A notation in which the whole of a line can be read.

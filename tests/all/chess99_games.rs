@@ -381,3 +381,25 @@ fn other_targets_are_refused() {
         ["3:1: a game on 9×9 squares can only be written in chess99, geographical, lan and uci"]
     );
 }
+
+#[test]
+fn games_come_out_in_the_notation_of_their_board_if_nothing_is_asked_for() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/chess99/random.pgn");
+    let chess99 = converted(&["-t", "chess99", games], "");
+    assert_eq!(converted(&[games], ""), chess99);
+    assert!(chess99.contains("[Notation \"chess99\"]"));
+    let lines = converted(&["--layout", "jsonl", games], "");
+    assert!(lines.lines().all(|it| it.contains("\"notation\":\"chess99\"") && it.contains("\"errors\":[]")));
+}
+
+#[test]
+fn who_takes_the_king_wins_and_the_game_is_known_by_that() {
+    for (text, variant, result) in [
+        ("1. PK4 PK4 2. QN4 PQ4 3. QxB QN4 4. QxK", "U-Chess", "1-0"),
+        ("1. e24 e75 2. Qd1h5 a7 3. Qh5e×  Ng9f7 4. Qe5e8× a6 5. Qe89×K", "Chess 99", "1-0"),
+    ] {
+        let pgn = converted(&["-t", "uci"], text);
+        assert!(pgn.contains(&format!("[Variant \"{variant}\"]")), "{pgn}");
+        assert!(pgn.trim_end().ends_with(result), "{pgn}");
+    }
+}

@@ -507,10 +507,12 @@ impl Writer for PgnWriter<'_> {
             None => self.tag_pairs(head.tags),
         }
         self.signs = self.style.nags == Some(NagForm::Signs) && head.start.size() == 8;
-        if let Some(name) = self.tag {
+        let another = self.notation.another_name(head.start).filter(|_| self.style.notation_tag);
+        let tag = another.or(self.tag);
+        if let Some(name) = tag {
             self.tag_pair("Notation", name);
         }
-        if !head.tags.0.is_empty() || self.tag.is_some() {
+        if !head.tags.0.is_empty() || tag.is_some() {
             self.out.push(b'\n');
         }
         self.begin_moves();

@@ -1,0 +1,52 @@
+//! What moves are written in if nothing is asked for: the notation of the game's own board.
+
+use super::{Notation, Reading, Unwritable, exact::Exact, letters::Letters, nine::is_nine};
+use crate::chess::{Ply, Position};
+
+/// SAN, and on 9×9 squares, for which it has no texts, the play notation of Chess 99.
+pub struct Own {
+    /// The notation of ordinary boards.
+    pub ordinary: Box<dyn Notation>,
+    /// The one of 9×9 squares.
+    pub nine: Box<dyn Notation>,
+}
+
+impl Own {
+    fn of(&self, position: &Position) -> &dyn Notation {
+        if is_nine(position) { &*self.nine } else { &*self.ordinary }
+    }
+}
+
+impl Notation for Own {
+    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+        self.of(before).write(before, ply, out)
+    }
+
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        self.of(after).write_marks(after, ply, out);
+    }
+
+    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+        self.of(start).suits(start)
+    }
+
+    fn another_name(&self, start: &Position) -> Option<&'static str> {
+        is_nine(start).then_some("chess99")
+    }
+
+    fn letters(&self) -> Option<Letters> {
+        self.ordinary.letters()
+    }
+
+    fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+        self.of(before).read(before, text, out);
+    }
+
+    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+        self.of(before).instead(before, ply)
+    }
+
+    fn exact(&self) -> Option<Exact<'_>> {
+        self.ordinary.exact()
+    }
+}
