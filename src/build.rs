@@ -10,9 +10,32 @@ fn main() {
         println!("cargo::rustc-env=PLYGLOT_BUILT_{name}={}", value.unwrap_or_else(|| "unknown".to_owned()));
     };
     fact("COMMIT", commit());
+    fact("DATE", date());
     fact("TARGET", env::var("TARGET").ok());
     fact("RUSTC", env::var("RUSTC").ok().and_then(|rustc| output(&rustc, &["--version"])));
     fact("SHAKMATY", locked("shakmaty"));
+}
+
+/// The date of the sources, for the manual pages: as the environment says for a build that can be reproduced, or as git does
+/// for a release, or that of the version.
+fn date() -> Option<String> {
+    println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
+    let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|it| it.parse().ok()).map(day);
+    let of_commit = || commit().and_then(|_| output("git", &["log", "-1", "--format=%cs"]));
+    Some(given.or_else(of_commit).unwrap_or_else(|| "2026-11-22".to_owned()))
+}
+
+/// The day in the calendar, `2026-11-22`, of a time in seconds since 1970.
+fn day(seconds: u64) -> String {
+    // Days since 1 March of the year 0, in which leap days end the years.
+    let days = seconds / 86_400 + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let (month, day) = (if month < 10 { month + 3 } else { month - 9 }, of_year - (153 * month + 2) / 5 + 1);
+    let year = year + 400 * era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// The commit: as the environment says, or as git does. While the program is being worked on, not every commit is to

@@ -190,7 +190,7 @@ pub struct Args {
     pub export: bool,
 
     /// What to do with a game in which something is wrong
-    #[arg(long, value_enum, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,
 
     /// File for the games in which something is wrong, as they were
@@ -202,7 +202,15 @@ pub struct Args {
     pub messages: Messages,
 
     /// Whether messages are in colour
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true, help_heading = "Messages")]
+    #[arg(
+        long,
+        value_enum,
+        ignore_case = true,
+        default_value_t,
+        value_name = "WHEN",
+        global = true,
+        help_heading = "Messages"
+    )]
     pub color: ColorWhen,
 
     /// The identifiers of the flags that stand on the command line
@@ -214,6 +222,53 @@ pub struct Args {
 #[must_use]
 pub fn command() -> clap::Command {
     layouts::noted(Args::command())
+}
+
+/// The flags that the short help shows, each with what it says of them.
+const ESSENTIAL: &[(&str, &str)] = &[
+    ("from", "Notation of the input [default: detected]"),
+    ("to", "Notation of the output [default: san]"),
+    ("output", "Write FILE; its extension decides the layout"),
+    ("layout", "pgn, columns, grid, html, jsonl, csv, fen, …"),
+    ("out_dir", "Write one file per input into DIR; rerun to resume"),
+    ("game", "Convert only these games: 3, 10-20,35"),
+    ("no_comments", "Omit comments"),
+    ("repair", "Replace illegal moves by the likeliest ones"),
+    ("quiet", "Report errors only"),
+];
+
+/// Returns the command line as the short help shows it: what one needs first, on a screen.
+#[must_use]
+pub fn short_command() -> clap::Command {
+    let names: Vec<String> = Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    let after = format!(
+        "Commands: {}\n\n'plyglot --help' shows all flags, 'plyglot COMMAND -h' those of a command, 'plyglot notations' \
+         all notations.",
+        names.join(", ")
+    );
+    Args::command()
+        .mut_args(|arg| {
+            let is_file = arg.is_positional();
+            let shown = ESSENTIAL.iter().find(|it| it.0 == arg.get_id().as_str());
+            let hides = arg.get_action().takes_values();
+            let arg = arg.help_heading(None::<&str>).hide_possible_values(hides).hide_default_value(hides);
+            match shown {
+                Some(("from" | "to", help)) => arg.help(*help).value_name("NOTATION"),
+                Some((_, help)) => arg.help(*help),
+                None => arg.hide(!is_file),
+            }
+        })
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .help_template("{about}\n\n{usage-heading} {usage}\n\n{options}{after-help}")
+        .after_help(after)
+}
+
+/// Whether the short help of the program itself is asked for: `-h` before any command.
+pub fn asks_for_short_help(args: impl Iterator<Item = String>) -> bool {
+    let command = Args::command();
+    let is_command = |name: &str| command.get_subcommands().any(|it| it.get_name() == name);
+    args.take_while(|it| it != "--" && !is_command(it)).any(|it| it == "-h")
 }
 
 impl Args {
@@ -332,7 +387,7 @@ Examples:
 #[derive(clap::Args, Clone, Debug)]
 pub struct Completions {
     /// The shell
-    #[arg(value_enum)]
+    #[arg(value_enum, ignore_case = true)]
     pub shell: Shell,
 }
 
@@ -398,7 +453,7 @@ pub struct Moves {
     pub place: Place,
 
     /// Notation of the moves to be played first
-    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
+    #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", requires = "after")]
     #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 

@@ -17,12 +17,13 @@ use super::{
     args::{Args, Check, ErrorPolicy},
     games::Games,
     help,
-    inputs::Task,
+    inputs::{Input, Task},
     is_broken_pipe,
     job::{Framing, Job, Work},
     layouts::Layout,
     output::{self, Complete, Output},
     progress::Progress,
+    record::Record,
     report::{Reporter, Voice},
     shared::{ColorWhen, Source, When},
     signals,
@@ -72,8 +73,17 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let voice = Voice::new(&args.messages, args.color, false);
     let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
-    let run =
-        Run { rejects, framing: job.framing, wanted: args.game.as_ref(), on_error: args.on_error, ..run };
+    let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
+    let run = Run {
+        rejects,
+        framing: job.framing,
+        wanted: args.game.as_ref(),
+        on_error: args.on_error,
+        record: args.out_dir.as_deref().map(Record::of),
+        given: (args.source.from != "auto").then_some(&*args.source.from),
+        destination: destination.map(|it| it.display().to_string()),
+        ..run
+    };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
@@ -248,6 +258,16 @@ struct Run<'a> {
     reporter: Reporter,
     /// What is counted for each text, if it is.
     tally: Option<Tally>,
+    /// Which outputs of files with errors there are, if each input has an output.
+    record: Option<Record>,
+    /// The notation that the input is said to be in, if it is.
+    given: Option<&'a str>,
+    /// The name of the output, for the summary, if it is a file or a folder.
+    destination: Option<String>,
+    /// How many warnings there were, shown or not.
+    warnings: u64,
+    /// How many games with errors the input at hand has had.
+    failed: u64,
     /// How many games the text at hand has had.
     games: u64,
     /// The games that are wanted, if not all are.
@@ -291,6 +311,11 @@ impl<'a> Run<'a> {
             progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
             reporter: Reporter::new(voice),
             tally,
+            record: None,
+            given: None,
+            destination: None,
+            warnings: 0,
+            failed: 0,
             games: 0,
             wanted: None,
             on_error: ErrorPolicy::Keep,
@@ -372,6 +397,7 @@ impl<'a> Run<'a> {
         let input = &self.work.inputs.list[n];
         self.progress.suspend(|| self.reporter.begin(input.name.clone()));
         self.games = 0;
+        self.failed = 0;
         self.begun = false;
         self.incomplete = false;
         match &input.task {
@@ -441,6 +467,9 @@ impl<'a> Run<'a> {
         if failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
+        self.failed += converted.failed;
+        let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+        self.warnings += said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
         self.games += converted.games;
         self.progress.games += kept;
         self.progress.failed += converted.failed;
@@ -480,7 +509,12 @@ impl<'a> Run<'a> {
         // Of an input that could not be read as a whole the old output stays.
         let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
-            Ok(complete) => self.batch.push(complete),
+            Ok(complete) => {
+                if let Some(record) = &mut self.record {
+                    record.set(complete.name(), self.failed > 0);
+                }
+                self.batch.push(complete);
+            }
             Err(error) => self.lost(&error),
         }
         if self.batch.is_due() {
@@ -491,6 +525,10 @@ impl<'a> Run<'a> {
 
     /// Gives the files of the batch their places.
     fn publish(&mut self) {
+        // Before the outputs: one that stands there without it would pass for one without errors.
+        if let Some(Err(error)) = self.record.as_mut().map(Record::save) {
+            self.lost(&anyhow!(error).context("cannot write the record of files with errors"));
+        }
         for error in output::publish(std::mem::take(&mut self.batch).outputs) {
             self.lost(&error);
         }
@@ -498,6 +536,10 @@ impl<'a> Run<'a> {
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
+        // On a terminal; not into the pager to which the output goes.
+        let is_seen =
+            io::stderr().is_terminal() && (self.destination.is_some() || io::stdout().is_terminal());
+        let is_summed_up = is_seen && self.tally.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
         let inputs = &self.work.inputs;
         let voice = self.reporter.voice();
         if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
@@ -527,14 +569,38 @@ impl<'a> Run<'a> {
         if let Some(tally) = self.tally {
             tally.finish()?;
         }
+        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && voice.least < Severity::Error)
+            && self.progress.failed == self.progress.games
+        {
+            voice.say(
+                "hint",
+                &format!("no game reads in {given} to its end; without -f the notation is detected"),
+            );
+        }
+        let had_errors = |input: &&Input| match (&input.task, &self.record) {
+            (Task::Read(_, Some(target)), Some(record)) => record.has(&target.name),
+            _ => false,
+        };
+        let with_errors = inputs.up_to_date.iter().filter(had_errors).count();
+        if with_errors > 0 {
+            self.exit = self.exit.max(Exit::GameErrors);
+        }
         if voice.least < Severity::Warning {
             voice.say("summary", &self.progress.summary(inputs.list.len()));
+        } else if voice.least < Severity::Error && is_summed_up && self.read && succeeded {
+            voice.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
         }
         if !inputs.up_to_date.is_empty() && voice.least < Severity::Error {
             let count = inputs.up_to_date.len();
             let all = count + inputs.list.len();
-            voice
-                .say("summary", &format!("{count} of {all} inputs have been converted before (see --force)"));
+            let errors = match with_errors {
+                0 => String::new(),
+                n => format!(", {n} of them with errors when converted"),
+            };
+            voice.say(
+                "summary",
+                &format!("{count} of {all} inputs skipped, up to date{errors} (see --force)"),
+            );
         }
         Ok(self.exit)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{Exit, args::Explain, place::notations, print, table};
+use super::{Exit, args::Explain, place::notations, print, table, table::NONE};
 use crate::{
     chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
@@ -168,14 +168,16 @@ impl Findings {
                 if choice.notation.suits(position).is_err() {
                     continue;
                 }
+                let is_plain = name == entry.name;
                 let texts = self.plies.iter().map(|found| {
                     let text = text_of(&*choice.notation, position, &found.ply);
-                    text.unwrap_or_else(|why| format!("({})", why.0))
+                    // Of a style the reason would be the same.
+                    text.unwrap_or_else(|why| if is_plain { format!("({})", why.0) } else { NONE.to_owned() })
                 });
                 let texts: Vec<String> = texts.collect();
-                if name == entry.name {
+                if is_plain {
                     plain.clone_from(&texts);
-                } else if texts == plain {
+                } else if texts == plain || texts.iter().all(|it| it == NONE) {
                     continue;
                 }
                 rows.push(std::iter::once(name).chain(texts).collect());

@@ -4,11 +4,11 @@ use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use clap_complete::Shell;
-use clap_mangen::Man;
 
-use super::{Exit, args, help, print};
+use super::{Exit, args, help, manual, print};
 
-const NAME: &str = "plyglot";
+/// The name of the program.
+pub const NAME: &str = "plyglot";
 
 /// What goes around the function for bash: to it, a colon ends a word, so that it would not see that `san:d` is one.
 const BASH_COLONS: &str = r#"
@@ -51,20 +51,22 @@ pub fn man(args: &args::Man) -> Result<Exit> {
     let mut program = args::command();
     program.build();
     if let Some(folder) = &args.out_dir {
-        fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(args::command(), folder))
-            .with_context(|| format!("cannot write into {}", folder.display()))?;
+        let context = || format!("cannot write into {}", folder.display());
+        fs::create_dir_all(folder).with_context(context)?;
+        let write = |name: &str, page: String| fs::write(folder.join(name), page).with_context(context);
+        write(&format!("{NAME}.1"), manual::page(&program, true)?)?;
+        for command in program.get_subcommands() {
+            write(&format!("{NAME}-{}.1", command.get_name()), manual::page(command, false)?)?;
+        }
         return Ok(Exit::Success);
     }
-    let command = match args.command.as_deref() {
-        None => program,
+    let page = match args.command.as_deref() {
+        None => manual::page(&program, true)?,
         Some(name) => match program.find_subcommand(name) {
-            Some(command) => command.clone().name(format!("{NAME}-{name}")),
+            Some(command) => manual::page(command, false)?,
             None => bail!("no command is called '{name}'{}", help::meant(name, &help::commands())),
         },
     };
-    let mut page = Vec::new();
-    Man::new(command).render(&mut page).context("the manual page")?;
-    print(&String::from_utf8_lossy(&page))?;
+    print(&page)?;
     Ok(Exit::Success)
 }

@@ -4,7 +4,12 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 
-use super::{Exit, args, explain::describe, notations, print, table};
+use super::{
+    Exit, args,
+    explain::describe,
+    notations, print,
+    table::{self, NONE, wrapped},
+};
 use crate::{
     chess::Position,
     diagnostics::KINDS,
@@ -31,12 +36,13 @@ const SHOWN: &[(&str, &str)] = &[
 
 /// Explains.
 pub fn run(topics: &[String]) -> Result<Exit> {
+    let topics: Vec<String> = topics.iter().map(|it| it.to_lowercase()).collect();
     let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
     match topics[..] {
         [] => command(args::command())?,
-        ["notation" | "notations"] => print(&overview())?,
-        ["notation" | "notations", name] => print(&explained(name)?)?,
-        ["messages" | "message"] => print(&messages())?,
+        ["notation" | "notations"] => print(&wrapped(&overview()))?,
+        ["notation" | "notations", name] => print(&wrapped(&explained(name)?))?,
+        ["messages" | "message"] => print(&wrapped(&messages()))?,
         [name] if commands().iter().any(|it| it == name) => {
             let mut program = args::command();
             program.build();
@@ -44,7 +50,7 @@ pub fn run(topics: &[String]) -> Result<Exit> {
                 command(found.clone())?;
             }
         }
-        [name] if Choice::parse(name).is_ok() => print(&explained(name)?)?,
+        [name] if Choice::parse(name).is_ok() => print(&wrapped(&explained(name)?))?,
         [name, ..] => bail!(
             "there is no help about '{}'{}",
             topics.join(" "),
@@ -107,6 +113,13 @@ fn explained(name: &str) -> Result<String> {
     table::push(&shown(&choice), |_| false, &mut text);
     let _ = writeln!(text, "\nStyles, with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6:");
     notations::show(entry, &mut text);
+    if text.contains(NONE) {
+        let _ = writeln!(
+            text,
+            "\n{NONE} has no text in {}; 'plyglot moves -t {}' says why.",
+            entry.name, entry.name
+        );
+    }
     text.push_str(&tries(entry));
     Ok(text)
 }
@@ -119,7 +132,7 @@ fn shown(choice: &Choice) -> Vec<Vec<String>> {
         let Ok(position) = Position::set_up(None, Some(fen)) else { continue };
         for ply in meaning(&*uci.notation, &position, text).plies {
             let written = |choice: &Choice| {
-                text_of(&*choice.notation, &position, &ply).unwrap_or_else(|why| format!("({})", why.0))
+                text_of(&*choice.notation, &position, &ply).unwrap_or_else(|_| NONE.to_owned())
             };
             rows.push(vec![format!("  {}", describe(&ply)), written(&san), written(choice)]);
         }

@@ -117,6 +117,9 @@ impl Job {
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
         layouts::refuse_idle(&args.given, layout)?;
+        if args.no_notation_tag && to.name == "san" {
+            bail!("--no-notation-tag does nothing: games in SAN have no such tag");
+        }
         if args.export && to.name != "san" {
             bail!("--export needs --to san: the moves of PGN export format are in SAN");
         }
@@ -222,7 +225,11 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
         REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
     };
-    let named = args.to.as_deref().map(Choice::parse).transpose().context("--to")?;
+    let parsed = args.to.as_deref().map(Choice::parse).transpose();
+    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::named)) {
+        bail!("--to: {0} is a layout: --layout {0}", layout.name());
+    }
+    let named = parsed.context("--to")?;
     let fills_grid = named.as_ref().is_some_and(is_for_grids);
     for path in [&args.output, &args.rejects].into_iter().flatten() {
         layouts::refuse_extension(path)?;

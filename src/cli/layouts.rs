@@ -6,7 +6,10 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use clap::{Command, ValueEnum};
+use clap::{
+    Command, ValueEnum,
+    error::{ContextKind, ContextValue},
+};
 
 use crate::notation::Choice;
 
@@ -252,6 +255,24 @@ pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Returns the layout of this name, if there is one.
+#[must_use]
+pub fn named(name: &str) -> Option<Layout> {
+    Layout::from_str(name, true).ok()
+}
+
+/// Returns what to say of a value of `--layout` that is the name of a notation.
+#[must_use]
+pub fn hint(error: &clap::Error) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let of_layout = text(ContextKind::InvalidArg)?.starts_with("--layout");
+    let value = text(ContextKind::InvalidValue).filter(|_| of_layout)?;
+    Choice::parse(value).ok().map(|it| format!("{0} is a notation: --to {0}", it.name))
 }
 
 /// Whether the moves of this notation fill the columns of a scoresheet.

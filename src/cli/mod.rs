@@ -10,12 +10,14 @@ mod help;
 mod inputs;
 mod job;
 mod layouts;
+mod manual;
 mod merge;
 mod moves;
 mod notations;
 mod output;
 mod place;
 mod progress;
+mod record;
 mod report;
 mod scoresheet;
 mod shared;
@@ -62,11 +64,16 @@ impl From<Exit> for ExitCode {
 #[must_use]
 pub fn run() -> ExitCode {
     bug::report_quietly();
+    if args::asks_for_short_help(std::env::args().skip(1)) {
+        // Help that nobody reads on to the end is no failure.
+        let _ = args::short_command().print_help();
+        return ExitCode::SUCCESS;
+    }
     let args = match Args::read() {
         Ok(args) => args,
         Err(error) => {
             // Help that nobody reads on to the end is no failure.
-            let _ = error.print();
+            let _ = if error.use_stderr() { print_misuse(&error) } else { error.print() };
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -99,6 +106,14 @@ fn done(args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Man(man)) => generate::man(man),
         None => convert::run(args),
     }
+}
+
+/// Says what is wrong with the command line, with the same prefix as everything else that goes wrong.
+fn print_misuse(error: &clap::Error) -> io::Result<()> {
+    let text = error.render().ansi().to_string();
+    let hint = layouts::hint(error).map_or_else(String::new, |it| format!("\n  {it}\n"));
+    let text = format!("plyglot: {}{hint}", text.trim_start());
+    anstream::stderr().write_all(text.as_bytes())
 }
 
 /// Writes a text on standard output.

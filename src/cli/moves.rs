@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{Exit, args::Moves, print, table};
+use super::{Exit, args::Moves, print, table, table::NONE};
 use crate::{
     chess::{KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares},
     notation::{Choice, REGISTRY, text_of},
@@ -88,7 +88,6 @@ fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) 
 
 /// A move a row, a notation a column.
 fn table(position: &Position, plies: &[Ply], text: &mut String) {
-    const NONE: &str = "·";
     let choices: Vec<Choice> = REGISTRY
         .iter()
         .filter_map(|entry| Choice::parse(entry.name).ok())

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::{Exit, print};
+use super::{
+    Exit, print,
+    table::{NONE, wrapped},
+};
 use crate::{
     layout::{Event, Form},
     notation::{Choice, Entry, LANGUAGES, Notation, REGISTRY},
@@ -24,6 +27,7 @@ pub fn run() -> Result<Exit> {
     for entry in REGISTRY {
         show(entry, &mut text);
     }
+    text.push_str(&format!("\n{NONE} has no text in that notation.\n"));
     text.push_str("\nLANG is a language: king, queen, rook, bishop and knight are then\n");
     for language in &LANGUAGES {
         let letters = language.pieces.join(" ");
@@ -31,7 +35,7 @@ pub fn run() -> Result<Exit> {
         let _ = writeln!(text, "  {}  {letters:<12} {}", language.code, language.name);
     }
     text.push_str("\nStyles go together by commas, as in sllavcco:ascii,de.\n");
-    print(&text)?;
+    print(&wrapped(&text))?;
     Ok(Exit::Success)
 }
 
@@ -69,8 +73,8 @@ fn sample(notation: &dyn Notation) -> String {
             let number =
                 position.turn().fold_wb(format!("{before}{}. ", position.move_number()), " ".to_owned());
             out.extend_from_slice(number.as_bytes());
-            if let Err(why) = notation.write(&position, &ply, &mut out) {
-                out.extend_from_slice(format!("({})", why.0).as_bytes());
+            if notation.write(&position, &ply, &mut out).is_err() {
+                out.extend_from_slice(NONE.as_bytes());
             }
         }
         position.play(&ply);

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Error, Result};
@@ -146,6 +146,14 @@ pub struct Complete {
     /// The file, if it is one.
     draft: Option<Draft>,
     name: PathBuf,
+}
+
+impl Complete {
+    /// The name of the file.
+    #[must_use]
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
 }
 
 /// Gives files their places, once their bytes are on the disk. Answers which could not be given theirs; what stood there stays.

@@ -145,6 +145,23 @@ impl Progress {
         }
     }
 
+    /// What was done, in few words: as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
+    #[must_use]
+    pub fn short_summary(&self, destination: Option<&str>, warnings: u64) -> String {
+        let counted = |count: u64, one: &str, many: &str| {
+            format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
+        };
+        let mut text = destination.map_or_else(String::new, |it| format!("wrote {it}: "));
+        text.push_str(&counted(self.games, "game", "games"));
+        if self.failed > 0 {
+            text.push_str(&format!(", {} with errors", HumanCount(self.failed)));
+        }
+        if warnings > 0 {
+            text.push_str(&format!(", {}", counted(warnings, "warning", "warnings")));
+        }
+        text
+    }
+
     /// What was done, in a line.
     #[must_use]
     pub fn summary(&self, inputs: usize) -> String {

@@ -25,11 +25,11 @@ pub struct Scoresheet {
     pub moves: u16,
 
     /// What the moves are written into
-    #[arg(long, value_enum, default_value_t = SheetLayout::Columns)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = SheetLayout::Columns)]
     pub layout: SheetLayout,
 
     /// Size of the paper
-    #[arg(long, value_enum, default_value_t = Paper::A4, value_name = "SIZE")]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = Paper::A4, value_name = "SIZE")]
     pub paper: Paper,
 
     /// How many scoresheets

@@ -68,7 +68,7 @@ pub struct Source {
     ///
     /// The whole game is weighed: the most likely legal game that may have been written so is taken, and how sure each of its
     /// plies is is said. `--repair=sure` stops a game at the first ply of which it is not 99 % sure.
-    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
+    #[arg(long, value_enum, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
     #[arg(value_name = "HOW")]
     pub repair: Option<Repair>,
 
@@ -77,7 +77,7 @@ pub struct Source {
     pub jobs: Option<u16>,
 
     /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
-    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
     pub progress: When,
 }
 
@@ -114,7 +114,14 @@ pub struct Messages {
     pub verbose: bool,
 
     /// How errors and warnings are reported, on standard error
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Messages")]
+    #[arg(
+        long,
+        value_enum,
+        ignore_case = true,
+        default_value_t,
+        value_name = "FORMAT",
+        help_heading = "Messages"
+    )]
     pub message_format: MessageFormat,
 }
 

@@ -1,4 +1,9 @@
-//! Text in columns.
+//! Text in columns, as wide as the terminal at most.
+
+use std::io::{self, IsTerminal as _};
+
+/// Stands where a move has no text in a notation.
+pub const NONE: &str = "·";
 
 /// Appends rows in columns that are as wide as they must be, with two blanks between them. A column of numbers
 /// stands at the right.
@@ -34,5 +39,65 @@ mod tests {
         let mut text = String::new();
         push(&[row(["a", "1", ""]), row(["×bc", "10", "d"])], |n| n == 1, &mut text);
         assert_eq!(text, "a     1\n×bc  10  d\n");
+    }
+}
+
+/// Breaks lines that are wider than the terminal between words; what follows stands under the last column that begins in
+/// its left half.
+#[must_use]
+pub fn wrapped(text: &str) -> String {
+    match columns() {
+        Some(columns) => text.lines().map(|line| wrapped_line(line, columns)).collect(),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns how wide standard output is, if it is a terminal, or as `COLUMNS` says.
+fn columns() -> Option<usize> {
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let terminal = || Some(usize::from(terminal_size::terminal_size()?.0.0));
+    let columns = if io::stdout().is_terminal() { terminal().or_else(said) } else { said() };
+    columns.filter(|it| *it > 0)
+}
+
+fn wrapped_line(line: &str, columns: usize) -> String {
+    let count = |text: &str| text.chars().count();
+    let leading = count(line) - count(line.trim_start());
+    let head: String = line.chars().take(columns / 2).collect();
+    let indent = head.rfind("  ").map_or(leading, |at| count(&head[..at]) + 2).max(leading);
+    let mut out = String::new();
+    let mut width = 0;
+    for (n, word) in line.split(' ').enumerate() {
+        let blank = usize::from(n > 0);
+        if width + blank + count(word) > columns && width > indent && !word.is_empty() {
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            width = indent;
+        } else if n > 0 {
+            out.push(' ');
+            width += 1;
+        }
+        out.push_str(word);
+        width += count(word);
+    }
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        for (line, expected) in [
+            ("short", "short\n"),
+            ("  one two three four", "  one two three\n  four\n"),
+            ("a  one two three four", "a  one two three\n   four\n"),
+            ("averyveryverylongword two", "averyveryverylongword\ntwo\n"),
+        ] {
+            assert_eq!(wrapped_line(line, 17), expected, "{line}");
+        }
     }
 }

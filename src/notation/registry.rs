@@ -309,13 +309,21 @@ impl Choice {
     ///
     /// [`UnknownNotation`] if there is no such notation, or it has no such style.
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
-        let (name, styles) = text.split_once(':').unwrap_or((text, ""));
+        let said = text;
+        let text = &*text.to_lowercase();
+        let (name, styles) = match text.split_once(':') {
+            Some((name, styles)) => (name, styles.split(',').collect()),
+            None => (text, Vec::new()),
+        };
         let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
-            UnknownNotation(format!("no notation is called '{name}'{}", question(notation_meant(name))))
+            UnknownNotation(format!("no notation is called '{said}'{}", question(notation_meant(said))))
         })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
-        for style in styles.split(',').filter(|it| !it.is_empty()) {
+        for style in styles {
+            if style.is_empty() {
+                return Err(UnknownNotation(format!("'{text}' names an empty style; use {name}")));
+            }
             let rival;
             if let Some(known) = entry.styles.iter().find(|it| it.name == style) {
                 let group = EXCLUSIVE.iter().find(|group| group.contains(&style));

@@ -7,13 +7,15 @@ use crate::{
         Square, Squares, Variant,
     },
     diagnostics::{Legal, Problem, any_of},
-    notation::{self, CheckClaim, Claims, LANGUAGES, Notation, Reading, letters::Letters},
+    notation::{self, CheckClaim, Choice, Claims, LANGUAGES, Notation, Reading, letters::Letters},
     similar::distance,
 };
 
-/// The canonical text of a ply, with marks; nothing if there is none.
+/// The canonical text of a ply, with marks; in long algebraic notation if the notation has none, as U-chess often.
 pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
-    notation::text_of(notation, position, ply).unwrap_or_default()
+    let written = notation::text_of(notation, position, ply).ok();
+    let long = || notation::text_of(&*Choice::parse("lan").ok()?.notation, position, ply).ok();
+    written.or_else(long).unwrap_or_default()
 }
 
 /// Several plies that a text may mean, of which the first is taken, or none.

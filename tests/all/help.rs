@@ -193,17 +193,71 @@ fn the_version_tells_how_the_program_was_built() {
 }
 
 #[test]
+fn the_short_help_fits_on_a_screen() {
+    let output = plyglot(&["-h"]).env("COLUMNS", "80").output().expect("the program runs");
+    let short = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && short.lines().count() <= 25, "{short}");
+    let long = stdout(&["--help"]);
+    for flag in short.split_whitespace().filter(|it| it.starts_with("--")) {
+        assert!(long.contains(flag.trim_end_matches([',', '\''])), "{flag}");
+    }
+    for command in commands() {
+        assert!(short.contains(&command), "{command}");
+    }
+    assert!(stdout(&["check", "-h"]).contains("--strict"), "those of commands are their own");
+}
+
+#[test]
+fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
+    for (args, beginning, hint) in [
+        (&["--bogus"][..], "plyglot: error: unexpected argument '--bogus'", ""),
+        (&["--layout", "san"], "plyglot: error: invalid value 'san'", "san is a notation: --to san\n"),
+        (&["-t", "HTML"], "plyglot: error: --to: html is a layout: --layout html\n", ""),
+        (&["-t", "san:"], "plyglot: error: --to: 'san:' names an empty style; use san\n", ""),
+        (
+            &["-f", "descriptive:kt,,es"],
+            "plyglot: error: --from: 'descriptive:kt,,es' names an empty style",
+            "",
+        ),
+        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag does nothing", ""),
+        (&["moves", "-f", "lan"], "plyglot: error: ", "--after <MOVES>"),
+    ] {
+        let output = run(args, "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.starts_with(beginning) && said.contains(hint), "{args:?}: {said}");
+    }
+    let game = "1. e4 e5 *\n";
+    assert_eq!(run(&["-t", "SAN:DE", "--layout", "PGN", "--on-error", "KEEP"], game).status.code(), Some(0));
+    let output = run(&["-f", "iccf"], game);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.ends_with("plyglot: no game reads in iccf to its end; without -f the notation is detected\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn manual_pages_are_about_every_command() {
     let folder = TempDir::new().expect("a folder");
     let pages = folder.path().join("man1");
     stdout(&["man", "--out-dir", pages.to_str().expect("UTF-8")]);
     let page = fs::read_to_string(pages.join("plyglot.1")).expect("the page");
     assert_eq!(page, stdout(&["man"]));
-    assert!(page.contains("Exit status: 0 if everything was converted"), "{page}");
+    assert!(page.contains(".SH EXIT STATUS\n0 if everything was converted"), "{page}");
+    assert!(
+        page.contains(".SH SYNOPSIS\n.B plyglot\n[\\fIOPTIONS\\fR]\n") && page.contains(".SH EXAMPLES\n"),
+        "{page}"
+    );
     for command in commands() {
         let page = fs::read_to_string(pages.join(format!("plyglot-{command}.1"))).expect("a page");
         assert!(page.contains(&format!("plyglot\\-{command}")), "{page}");
-        assert!(stdout(&["man", &command]).contains(&format!("plyglot\\-{command}")));
+        assert_eq!(stdout(&["man", &command]), page);
+    }
+    if has("mandoc") {
+        for page in fs::read_dir(&pages).expect("the pages") {
+            let lint = Command::new("mandoc").arg("-Tlint").arg(page.expect("a page").path()).output();
+            assert_eq!(String::from_utf8_lossy(&lint.expect("it runs").stdout), "");
+        }
     }
     assert_eq!(run(&["man", "chek"], "").status.code(), Some(2));
 }

@@ -61,6 +61,21 @@ fn a_check_writes_a_line_for_each_file_and_nothing_else() {
 }
 
 #[test]
+fn a_rerun_keeps_the_exit_status_of_files_with_errors() {
+    let folder = folder(&[("bad.pgn", BAD), ("good.pgn", GOOD)]);
+    let args = ["bad.pgn", "good.pgn", "--out-dir", "out"];
+    let again =
+        "plyglot: 2 of 2 inputs skipped, up to date, 1 of them with errors when converted (see --force)\n";
+    assert_eq!(run_in(folder.path(), &args).status.code(), Some(1));
+    assert_eq!(texts(&run_in(folder.path(), &args)), (Some(1), String::new(), again.to_owned()));
+    assert_eq!(run_in(folder.path(), &["-q", "good.pgn", "--out-dir", "out"]).status.code(), Some(0));
+    fs::write(folder.path().join("bad.pgn"), GOOD).expect("a file");
+    assert_eq!(run_in(folder.path(), &[&args[..], &["--force"]].concat()).status.code(), Some(0));
+    assert_eq!(run_in(folder.path(), &args).status.code(), Some(0));
+    assert_eq!(fs::read_dir(folder.path().join("out")).expect("a folder").count(), 2, "no record is left");
+}
+
+#[test]
 fn a_check_reads_what_a_conversion_reads() {
     let folder = folder(&[]);
     let packed = folder.path().join("bad.pgn.gz");
