@@ -7,8 +7,8 @@ use clap_mangen::{Man, roff::Roff};
 
 use super::generate::NAME;
 
-/// At most this many bytes stand in a line of the source.
-const WIDTH: usize = 78;
+/// At most this many bytes stand in a line of the source; mandoc counts letters that are not ASCII as eight.
+const WIDTH: usize = 72;
 
 /// What stands before the examples in the help of a command, and before the exit status.
 const EXAMPLES: &str = "Examples:\n";
