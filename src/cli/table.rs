@@ -29,19 +29,6 @@ pub fn push(rows: &[Vec<String>], numbers: impl Fn(usize) -> bool, text: &mut St
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::push;
-
-    #[test]
-    fn columns_are_as_wide_as_they_must_be() {
-        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let mut text = String::new();
-        push(&[row(["a", "1", ""]), row(["×bc", "10", "d"])], |n| n == 1, &mut text);
-        assert_eq!(text, "a     1\n×bc  10  d\n");
-    }
-}
-
 /// Breaks lines that are wider than the terminal between words; what follows stands under the last column that begins in
 /// its left half.
 #[must_use]
@@ -87,7 +74,15 @@ fn wrapped_line(line: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::push;
+
+    #[test]
+    fn columns_are_as_wide_as_they_must_be() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let mut text = String::new();
+        push(&[row(["a", "1", ""]), row(["×bc", "10", "d"])], |n| n == 1, &mut text);
+        assert_eq!(text, "a     1\n×bc  10  d\n");
+    }
 
     #[test]
     fn lines_are_broken_between_words() {
