@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+#[cfg(not(feature = "native"))]
+use anyhow::bail;
 use anyhow::{Context as _, Error, Result};
 use flate2::write::GzEncoder;
 
@@ -23,6 +25,7 @@ pub struct Output {
 enum Writer {
     Plain(Sink),
     Gzip(GzEncoder<Sink>),
+    #[cfg(feature = "native")]
     Zstd(zstd::stream::write::Encoder<'static, Sink>),
 }
 
@@ -77,7 +80,10 @@ impl Output {
         let suffix = name.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
         let writer = match suffix.as_deref() {
             Some("gz") => Writer::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
+            #[cfg(feature = "native")]
             Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
+            #[cfg(not(feature = "native"))]
+            Some("zst") => bail!("{}: zstd is not part of this build (feature `native`); use .gz", name.display()),
             _ => Writer::Plain(sink),
         };
         Ok(Output { writer, name })
@@ -89,6 +95,7 @@ impl Output {
         let sink = match &self.writer {
             Writer::Plain(sink) => sink,
             Writer::Gzip(encoder) => encoder.get_ref(),
+            #[cfg(feature = "native")]
             Writer::Zstd(encoder) => encoder.get_ref(),
         };
         !matches!(sink, Sink::Replacing(_))
@@ -106,6 +113,7 @@ impl Output {
         let result = match &mut self.writer {
             Writer::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
             Writer::Gzip(encoder) => encoder.write_all(bytes),
+            #[cfg(feature = "native")]
             Writer::Zstd(encoder) => encoder.write_all(bytes),
         };
         result.with_context(|| format!("cannot write {}", self.name.display()))
@@ -120,6 +128,7 @@ impl Output {
         let sink = match self.writer {
             Writer::Plain(sink) => Ok(sink),
             Writer::Gzip(encoder) => encoder.finish(),
+            #[cfg(feature = "native")]
             Writer::Zstd(encoder) => encoder.finish(),
         };
         let draft = sink.and_then(|sink| match sink {

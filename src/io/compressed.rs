@@ -190,6 +190,7 @@ pub struct Trailing {
 
 enum State<'a> {
     Gzip(Box<flate2::bufread::GzDecoder<Source<'a>>>),
+    #[cfg(feature = "native")]
     Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
     Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
     Xz(Box<XzReader<Source<'a>>>),
@@ -218,6 +219,7 @@ impl<'a> Members<'a> {
         loop {
             let len = match &mut self.state {
                 State::Gzip(it) => it.read(buffer),
+                #[cfg(feature = "native")]
                 State::Zstd(it) => it.read(buffer),
                 State::Bzip2(it) => it.read(buffer),
                 State::Xz(it) => it.read(buffer),
@@ -249,6 +251,7 @@ impl<'a> Members<'a> {
     fn next_member(&mut self) -> io::Result<()> {
         let mut source = match std::mem::replace(&mut self.state, State::Ended) {
             State::Gzip(it) => it.into_inner(),
+            #[cfg(feature = "native")]
             State::Zstd(it) => it.finish(),
             State::Bzip2(it) => it.into_inner(),
             State::Xz(it) => it.into_inner(),
@@ -292,6 +295,7 @@ impl<'a> State<'a> {
     fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
         Ok(match format {
             Format::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
+            #[cfg(feature = "native")]
             Format::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
                 // As wide a window as the format has: `--long=31`.
@@ -300,6 +304,10 @@ impl<'a> State<'a> {
             }
             Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
             Format::Xz => State::Xz(Box::new(XzReader::new(source, false))),
+            #[cfg(not(feature = "native"))]
+            Format::Zstd => {
+                return Err(io::Error::other("zstd is not part of this build (feature `native`)"));
+            }
             Format::Zip | Format::Other(_) => {
                 return Err(io::Error::other(format!("{} files cannot be read", format.name())));
             }
@@ -310,6 +318,7 @@ impl<'a> State<'a> {
     fn has_more(&self) -> bool {
         let source = match self {
             State::Gzip(it) => it.get_ref(),
+            #[cfg(feature = "native")]
             State::Zstd(it) => it.get_ref(),
             State::Bzip2(it) => it.get_ref(),
             State::Xz(it) => it.inner(),
