@@ -17,7 +17,7 @@ use super::{
 use crate::{
     chess::Color,
     convert::OnError,
-    layout::{NagForm, TagEdits, html, positions::At, table},
+    layout::{NagForm, TagEdits, html, importer::Importer, positions::At, table},
 };
 
 const EXAMPLES: &str = "\
@@ -188,6 +188,11 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
     pub export: bool,
+
+    /// Write PGN export format as this program imports it, and say what had to be changed for that
+    #[arg(long, value_enum, ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
+    #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
+    pub r#for: Option<For>,
 
     /// What to do with a game in which something is wrong
     #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
@@ -544,6 +549,24 @@ impl From<Each> for table::Each {
         match each {
             Each::Game => table::Each::Game,
             Each::Ply => table::Each::Ply,
+        }
+    }
+}
+
+/// A program that imports PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum For {
+    /// lichess.org
+    Lichess,
+    /// ChessBase
+    Chessbase,
+}
+
+impl From<For> for Importer {
+    fn from(program: For) -> Importer {
+        match program {
+            For::Lichess => Importer::Lichess,
+            For::Chessbase => Importer::ChessBase,
         }
     }
 }

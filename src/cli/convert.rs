@@ -41,6 +41,7 @@ use crate::{
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
+        importer::{Changes, ImportWriter, Importer},
         jsonl::JsonWriter,
         markdown::MarkdownWriter,
         moves::MovesWriter,
@@ -72,7 +73,7 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let voice = Voice::new(&args.messages, args.color, false);
-    let run = Run::new(work, out, to_screen, args.source.progress, voice, None);
+    let run = Run::new(work, out, to_screen, args.source.progress, voice.clone(), None);
     let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
     let run = Run {
         rejects,
@@ -85,6 +86,15 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         ..run
     };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
+    if let Some(importer) = args.r#for.map(Importer::from) {
+        let changes = Changes::default();
+        let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
+        let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
+        if let Some(told) = changes.told().filter(|_| voice.least < Severity::Error) {
+            voice.say("changes", &format!("for {}, {told}", importer.name()));
+        }
+        return Ok(exit);
+    }
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
         Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width).styled(job.style)),

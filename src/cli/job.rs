@@ -120,8 +120,9 @@ impl Job {
         if args.no_notation_tag && to.name == "san" {
             bail!("--no-notation-tag does nothing: games in SAN have no such tag");
         }
-        if args.export && to.name != "san" {
-            bail!("--export needs --to san: the moves of PGN export format are in SAN");
+        if (args.export || args.r#for.is_some()) && to.name != "san" {
+            let flag = if args.export { "--export" } else { "--for" };
+            bail!("{flag} needs --to san: the moves of PGN export format are in SAN");
         }
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
@@ -134,7 +135,7 @@ impl Job {
                 none: args.no_tags,
                 dropped: args.drop_tag.clone(),
                 set: args.tag.clone(),
-                roster: args.export,
+                roster: args.export || args.r#for.is_some(),
             },
         };
         options.on_error = match (args.on_error, &args.game) {
@@ -276,7 +277,7 @@ fn style(args: &Args) -> Style {
         nags: args.nags.map(Into::into),
         results: !args.no_results,
         notation_tag: names_notation,
-        result_tag: args.export,
+        result_tag: args.export || args.r#for.is_some(),
     }
 }
 

@@ -209,6 +209,7 @@ pub const RESTRICTED: &[Restricted] = &[
     Restricted { id: "no_results", layouts: &[Layout::Pgn, Layout::Moves, Layout::Columns] },
     Restricted { id: "nags", layouts: &[Layout::Pgn, Layout::Columns] },
     Restricted { id: "export", layouts: &[Layout::Pgn] },
+    Restricted { id: "for", layouts: &[Layout::Pgn] },
     Restricted { id: "no_comments", layouts: ANNOTATED },
     Restricted { id: "no_variations", layouts: ANNOTATED },
     Restricted { id: "no_nags", layouts: ANNOTATED },

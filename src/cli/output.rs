@@ -83,7 +83,9 @@ impl Output {
             #[cfg(feature = "native")]
             Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
             #[cfg(not(feature = "native"))]
-            Some("zst") => bail!("{}: zstd is not part of this build (feature `native`); use .gz", name.display()),
+            Some("zst") => {
+                bail!("{}: zstd is not part of this build (feature `native`); use .gz", name.display())
+            }
             _ => Writer::Plain(sink),
         };
         Ok(Output { writer, name })

@@ -10,6 +10,7 @@ mod form;
 mod frame;
 pub mod grid;
 pub mod html;
+pub mod importer;
 pub mod jsonl;
 pub mod markdown;
 pub mod moves;

@@ -130,6 +130,7 @@ fn flags_that_would_do_nothing_are_errors() {
         (&["--no-results"], "--no-results"),
         (&["--nags", "glyphs"], "--nags"),
         (&["--export"], "--export"),
+        (&["--for", "lichess"], "--for"),
         (&["--no-comments"], "--no-comments"),
         (&["--no-variations"], "--no-variations"),
         (&["--no-nags"], "--no-nags"),

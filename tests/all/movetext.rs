@@ -102,6 +102,39 @@ fn tags_are_written_as_one_likes() {
     }
 }
 
+const IMPORTED: &str = "\
+{Before the tags.}
+% for another program
+[White \"A\"]
+[Variant \"fischerandom\"]
+
+1. e4 e5 {with } ; and a brace }
+2. -- Nc6 *
+";
+
+#[test]
+fn importers_get_what_they_take() {
+    let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n\
+                [Result \"*\"]\n[Variant \"Chess960\"]\n\n{Before the tags.} 1. e4 e5 {with} {and a brace )}";
+    for (program, moves, status) in [("lichess", "{-- Nc6} *\n\n", 1), ("ChessBase", "2. -- Nc6 *\n\n", 0)] {
+        let output = run(&["--for", program], IMPORTED);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{tags} {moves}"), "{said}");
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        let changes = format!(
+            "plyglot: for {program}, put behind the tags: 1 comment; written in one line of braces: 1 comment; \
+             dropped: 1 % line; set: 1 Variant tag\n"
+        );
+        assert!(said.ends_with(&changes), "{said}");
+        assert_eq!(
+            said.contains("error: game 1, 2. --: lichess does not support null moves"),
+            status == 1,
+            "{said}"
+        );
+    }
+    assert_eq!(run(&["--for", "lichess", "-t", "lan"], IMPORTED).status.code(), Some(2));
+}
+
 #[test]
 fn every_choice_reads_back() {
     let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();
