@@ -192,6 +192,7 @@ const MOVES: &[Layout] = &[
 
 /// The flags that do nothing in some layouts, with those that they serve.
 pub const RESTRICTED: &[Restricted] = &[
+    Restricted { id: "no_notation_tag", layouts: &[Layout::Pgn, Layout::Columns] },
     Restricted { id: "to", layouts: MOVES },
     Restricted { id: "width", layouts: &[Layout::Pgn, Layout::Columns, Layout::Grid] },
     Restricted { id: "rows", layouts: &[Layout::Grid, Layout::GridTsv, Layout::GridCsv] },
@@ -203,7 +204,6 @@ pub const RESTRICTED: &[Restricted] = &[
     Restricted { id: "no_tags", layouts: TAGGED },
     Restricted { id: "drop_tag", layouts: TAGGED },
     Restricted { id: "tag", layouts: TAGGED },
-    Restricted { id: "no_notation_tag", layouts: &[Layout::Pgn, Layout::Columns] },
     Restricted { id: "no_numbers", layouts: &[Layout::Pgn] },
     Restricted { id: "no_dots", layouts: &[Layout::Pgn] },
     Restricted { id: "no_results", layouts: &[Layout::Pgn, Layout::Moves, Layout::Columns] },

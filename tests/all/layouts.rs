@@ -124,7 +124,7 @@ fn flags_that_would_do_nothing_are_errors() {
         (&["--no-tags"], "--no-tags"),
         (&["--drop-tag", "White"], "--drop-tag"),
         (&["--tag", "Event=Club"], "--tag"),
-        (&["--no-notation-tag"], "--no-notation-tag"),
+        (&["-t", "sllavcco", "--no-notation-tag"], "--no-notation-tag"),
         (&["--no-numbers"], "--no-numbers"),
         (&["--no-dots"], "--no-dots"),
         (&["--no-results"], "--no-results"),
