@@ -74,7 +74,7 @@ fn wrapped_line(line: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::push;
+    use super::{push, wrapped_line};
 
     #[test]
     fn columns_are_as_wide_as_they_must_be() {
