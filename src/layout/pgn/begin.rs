@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{
     lex::{self, Item},
-    read::Stretch,
+    stretch::Stretch,
 };
 use crate::{chess::Position, resolve::Notations};
 

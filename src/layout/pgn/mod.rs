@@ -7,6 +7,7 @@ pub(crate) mod lex;
 mod number;
 pub mod read;
 mod result;
+mod stretch;
 mod tidy;
 mod write;
 
@@ -14,4 +15,5 @@ pub use extent::extent;
 pub use lex::blank_len;
 pub(super) use number::push_number;
 pub use result::{conclude, ends_with_result, told_otherwise};
+pub(in crate::layout) use stretch::Stretch;
 pub use write::PgnWriter;
