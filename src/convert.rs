@@ -12,7 +12,10 @@ use crate::{
         Block, Extent, buffers,
         encoding::{self, Decoded},
     },
-    layout::{self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame, pgn::lex},
+    layout::{
+        self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
+        pgn::{self, lex},
+    },
     resolve::{Notations, exact},
 };
 
@@ -42,6 +45,8 @@ pub struct Options {
     pub encoding: Option<&'static Encoding>,
     /// How many bytes a game may have.
     pub max_game: usize,
+    /// Whether a strict importer is asked as well, of PGN.
+    pub import: bool,
 }
 
 /// What there was to say of a game.
@@ -375,6 +380,9 @@ impl<W: Output> Run<'_, W> {
             self.is_words = true;
             return end;
         }
+        if self.options.import && self.form == Form::Pgn {
+            diagnostics.extend(pgn::losses(self.text, at..end, &game));
+        }
         let mark = self.writer.buffer().len();
         let text = self.text;
         let mut failed = |failed: Failed| unwritten(text, failed, &mut diagnostics);
@@ -543,6 +551,7 @@ mod tests {
             rejects: true,
             encoding: None,
             max_game: 1 << 20,
+            import: false,
         }
     }
 

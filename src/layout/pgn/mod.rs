@@ -3,6 +3,7 @@
 mod begin;
 mod exact;
 mod extent;
+mod import;
 pub(crate) mod lex;
 mod number;
 pub mod read;
@@ -12,6 +13,7 @@ mod tidy;
 mod write;
 
 pub use extent::extent;
+pub use import::losses;
 pub use lex::blank_len;
 pub(super) use number::push_number;
 pub use result::{conclude, ends_with_result, told_otherwise};
