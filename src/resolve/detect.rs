@@ -230,8 +230,7 @@ impl Notations {
         main: &MainLine<'_>,
     ) -> Option<Diagnostic> {
         /// Of these a text says that it is in one of them.
-        const TOLD: [&str; 8] =
-            ["san", "descriptive", "iccf", "lan", "geographical", "sllavcco", "san:de", "san:fr"];
+        const TOLD: [&str; 6] = ["san", "descriptive", "iccf", "lan", "geographical", "sllavcco"];
         static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
         let Next::Move(text) = source.next(main.line.end) else { return None };
         let span = text.start..text.start + word(text.text).len();
@@ -250,7 +249,8 @@ impl Notations {
         }
         let mut position = start.clone();
         main.line.plies().for_each(|ply| position.play(&ply));
-        let meant = ANY.choices.iter().filter(|it| TOLD.contains(&&*it.name) && it.name != main.choice.name);
+        let own = main.choice.name.split(':').next().unwrap_or_default();
+        let meant = ANY.choices.iter().filter(|it| TOLD.contains(&&*it.name) && it.name != own);
         let reads = |choice: &&Choice| {
             meaning(&*choice.notation, &position, word(text.text).trim_end_matches([',', ';'])).plies.len()
                 == 1

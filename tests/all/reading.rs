@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::support::{fixture, run};
+use crate::support::{described, fixture, run};
 
 /// What is wrong with how a case is read.
 fn complaint(case: &Value) -> Option<String> {
@@ -79,4 +79,33 @@ fn texts_that_people_have() {
         parts.into_iter().flat_map(|it| it.join().expect("no panic")).collect()
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn a_strict_importer_is_asked_what_it_would_lose() {
+    let games = "[Event \"A\"]\n\n1. e4 e5 2. \u{2658}f3 Nc6 *\n\n[Event \"B\"]\n\n1. e4 e5\n\n2. Nf3 Nc6 *\n\n[Event \"C\"]\n\n1. e4 {x} (1. d4) e5 *\n";
+    let said = described(&["check", "--import"], games);
+    for place in [
+        "<stdin>:3:13: warning: game 1, 2. ♘f3: a strict importer loses",
+        "<stdin>:9:4: warning: game 2, 2. Nf3: a strict importer cuts the game here",
+    ] {
+        assert!(said.contains(place), "{said}");
+    }
+    assert!(!said.contains("game 3"), "{said}");
+    // Nothing of it is said without the flag.
+    assert!(!described(&["check"], games).contains("importer"));
+}
+
+/// Words beside games are no games; an input of words alone has none, which is an error.
+#[test]
+fn words_beside_games() {
+    let game = "1. e4 e5 1-0\n";
+    let said = described(&[], format!("{game}\nA fine game.\n"));
+    assert!(said.contains("<stdin>:3:1: warning: game 2: words that belong to no game; left out"), "{said}");
+    assert!(said.ends_with("--- status 0\n"), "{said}");
+    assert_eq!(
+        described(&[], format!("A fine game:\n\n{game}")),
+        "{A fine game:} 1. e4 e5 1-0\n\n--- stderr\n--- status 0\n"
+    );
+    assert!(described(&[], "No game at all.\n").ends_with("--- status 1\n"));
 }
