@@ -5,7 +5,10 @@
 
 use std::{collections::BTreeSet, fs, ops::Range};
 
-use crate::support::games::{self, Dice, choice, convert, meanings, texts};
+use crate::support::{
+    converted,
+    games::{self, Dice, choice, convert, meanings, texts},
+};
 use plyglot::{
     chess::{Outcome, Ply, Position, Role, Scope, Variant},
     layout::{Event, Form},

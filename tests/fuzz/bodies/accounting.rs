@@ -47,7 +47,15 @@ const SIGNS: [&str; 18] = [
 pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
     let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let options = Options {
+        from,
+        filter,
+        on_error,
+        rejects: true,
+        import: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let san = Choice::san();
     let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);
