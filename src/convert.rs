@@ -377,6 +377,7 @@ impl<W: Output> Run<'_, W> {
         if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
             *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
             self.report(at..end, None, diagnostics);
+            self.keep_bytes(at..end);
             self.is_words = true;
             return end;
         }
@@ -437,6 +438,11 @@ impl<W: Output> Run<'_, W> {
     /// Counts a game with errors, and keeps its bytes if they are wanted.
     fn reject(&mut self, game: Range<usize>) {
         self.converted.failed += 1;
+        self.keep_bytes(game);
+    }
+
+    /// Keeps the bytes of what is not written, if they are wanted.
+    fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
             let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
             self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
