@@ -203,6 +203,7 @@ fn run<W: layout::Output>(
         rejects: false,
         encoding: None,
         max_game: options.max_game,
+        import: false,
     };
     let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
     let mut converter = Converter::new(&settings, games);

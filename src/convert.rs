@@ -12,7 +12,10 @@ use crate::{
         Block, Extent, buffers,
         encoding::{self, Decoded},
     },
-    layout::{self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame, pgn::lex},
+    layout::{
+        self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
+        pgn::{self, lex},
+    },
     resolve::{Notations, exact},
 };
 
@@ -42,6 +45,8 @@ pub struct Options {
     pub encoding: Option<&'static Encoding>,
     /// How many bytes a game may have.
     pub max_game: usize,
+    /// Whether a strict importer is asked as well, of PGN.
+    pub import: bool,
 }
 
 /// What there was to say of a game.
@@ -372,8 +377,12 @@ impl<W: Output> Run<'_, W> {
         if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
             *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
             self.report(at..end, None, diagnostics);
+            self.keep_bytes(at..end);
             self.is_words = true;
             return end;
+        }
+        if self.options.import && self.form == Form::Pgn {
+            diagnostics.extend(pgn::losses(self.text, at..end, &game));
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
@@ -429,6 +438,11 @@ impl<W: Output> Run<'_, W> {
     /// Counts a game with errors, and keeps its bytes if they are wanted.
     fn reject(&mut self, game: Range<usize>) {
         self.converted.failed += 1;
+        self.keep_bytes(game);
+    }
+
+    /// Keeps the bytes of what is not written, if they are wanted.
+    fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
             let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
             self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
@@ -543,6 +557,7 @@ mod tests {
             rejects: true,
             encoding: None,
             max_game: 1 << 20,
+            import: false,
         }
     }
 

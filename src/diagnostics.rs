@@ -66,6 +66,9 @@ pub const KINDS: &[(&str, &str)] = &[
     ("no-position", "moves that do not begin at move 1, and no position from which they are played"),
     ("words", "text that belongs to no game"),
     ("is-position", "a position in FEN or EPD, which is no game"),
+    ("looks-like", "a game that does not read in the notation that was given, but reads in another one"),
+    ("reads-as", "a text that is no move in the notation of its game, but one in another notation"),
+    ("import", "what a strict importer would drop or cut (check --import)"),
     ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
     ("unwritable", "a move, or a game, that the notation of the output cannot write"),
     ("dropped", "something that the layout of the output has no place for"),
@@ -227,6 +230,12 @@ pub enum Problem {
         /// The result that is told.
         told: &'static str,
     },
+    /// The game reads in this notation, and not in the one that was given.
+    LooksLike(String),
+    /// A text that is a move in this notation, and none in that of the game.
+    ReadsAs(String),
+    /// What a strict importer makes of the game.
+    Import(String),
     /// Words that belong to no game.
     Words {
         /// Whether they are kept as a comment before the next game.
@@ -285,6 +294,9 @@ impl Problem {
             Problem::NotTaken { .. } => "not-taken",
             Problem::OtherEnd(_) => "other-end",
             Problem::OtherResult { .. } => "other-result",
+            Problem::LooksLike(_) => "looks-like",
+            Problem::ReadsAs(_) => "reads-as",
+            Problem::Import(_) => "import",
             Problem::Words { .. } => "words",
             Problem::IsPosition => "is-position",
             Problem::NoPosition => "no-position",
@@ -407,6 +419,9 @@ impl fmt::Display for Problem {
             Problem::OtherResult { on_board, told } => {
                 write!(f, "{on_board} on the board, but the result is {told}; kept")
             }
+            Problem::LooksLike(name) => write!(f, "the game looks like {name}; drop -f"),
+            Problem::ReadsAs(name) => write!(f, "reads as {name}; are notations mixed here?"),
+            Problem::Import(what) => write!(f, "a strict importer {what}"),
             Problem::Words { kept: true } => f.write_str("words outside games; kept as a comment before the next one"),
             Problem::Words { kept: false } => f.write_str("words that belong to no game; left out"),
             Problem::IsPosition => {

@@ -434,6 +434,12 @@ pub struct Check {
     #[arg(long, help_heading = "Errors")]
     pub strict: bool,
 
+    /// Also say what a strict importer of PGN would drop or cut without a word
+    ///
+    /// The second opinion is pgn-reader's, the parser behind the tools of lichess.
+    #[arg(long, help_heading = "Errors")]
+    pub import: bool,
+
     /// What is said
     #[command(flatten)]
     pub messages: Messages,

@@ -124,7 +124,8 @@ fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
 
 /// Checks.
 pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
-    let work = Work::new(&args.source, None)?;
+    let mut work = Work::new(&args.source, None)?;
+    work.options.import = args.import;
     refuse_to_wait(&args.source)?;
     signals::watch();
     let tally = Tally::new(args);

@@ -74,6 +74,7 @@ impl Work {
                 rejects: false,
                 encoding,
                 max_game,
+                import: false,
             },
             threads: match source.jobs {
                 Some(jobs) => jobs.into(),

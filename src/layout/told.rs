@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{Form, ReadGame, grid, pgn::read, prose};
+use super::{
+    Form, ReadGame, grid,
+    pgn::{self, read},
+    prose,
+};
 use crate::{
     chess::{Outcome, Position, Tag, Tags},
     resolve::{Next, Notations, Source},
@@ -47,8 +51,8 @@ impl Told {
         self.range.start
     }
 
-    fn stretch(&self) -> read::Stretch<'_> {
-        read::Stretch {
+    fn stretch(&self) -> pgn::Stretch<'_> {
+        pgn::Stretch {
             text: &self.text,
             begin: self.range.start,
             end: self.range.end,

@@ -117,7 +117,7 @@ impl<'a> Scan<'a> {
                 let sign = if link(&mut next) { next.eat_any(&CASTLES) } else { None };
                 // Without dashes it is one sign over and over, and no result.
                 let result = n > 0 && next.rest().trim_start().starts_with(DASHES);
-                if sign.is_none_or(|it| n > 0 && it != first) || result {
+                if sign.is_none_or(|it| n > 0 && (it != first || more == 2)) || result {
                     break;
                 }
                 scan = next;

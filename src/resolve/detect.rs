@@ -5,10 +5,12 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{Hypothesis, Line, Next, Reader, Repairing, Source, probe_line, read_line, repair_line, word};
+use super::{
+    Hypothesis, Line, Next, Reader, Repairing, Source, meaning, probe_line, read_line, repair_line, word,
+};
 use crate::{
     chess::{Chess99, Ply, Position, Tags, UChess, Variant},
-    diagnostics::Problem,
+    diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, letters::LetterSet},
 };
 
@@ -195,8 +197,14 @@ impl Notations {
             let line = read_line(source, start, place, &*choice.notation);
             Ok(MainLine { choice, note, start: None, line })
         };
-        let repaired = |start: &Position, main: MainLine<'a>| match self.repair {
-            Repairing::Never => main,
+        let repaired = |start: &Position, mut main: MainLine<'a>| match self.repair {
+            Repairing::Never => {
+                if !main.line.complete {
+                    let hint = self.hint(source, start, place, &main);
+                    main.line.diagnostics.extend(hint);
+                }
+                main
+            }
             _ => MainLine { line: self.read_line(source, start, place, main.choice), ..main },
         };
         let first = attempt(start)?;
@@ -210,6 +218,45 @@ impl Notations {
             }
             _ => Ok(repaired(start, first)),
         }
+    }
+
+    /// What notation was perhaps meant where a line does not read: another one for all of it, if one was given, or for the text
+    /// at which it ends.
+    fn hint(
+        &self,
+        source: &dyn Source,
+        start: &Position,
+        place: usize,
+        main: &MainLine<'_>,
+    ) -> Option<Diagnostic> {
+        /// Of these a text says that it is in one of them.
+        const TOLD: [&str; 6] = ["san", "descriptive", "iccf", "lan", "geographical", "sllavcco"];
+        static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
+        let Next::Move(text) = source.next(main.line.end) else { return None };
+        let span = text.start..text.start + word(text.text).len();
+        if self.given
+            && let Ok((n, _)) = ANY.detect(source, start, place)
+            && ANY.choices[n].name != main.choice.name
+        {
+            let other = probe_line(source, start, place, &*ANY.choices[n].notation);
+            if other.complete && other.plies().count() > main.line.plies().count() {
+                let name = ANY.choices[n].name.clone();
+                return Some(Diagnostic::warning(span, Problem::LooksLike(name)));
+            }
+        }
+        if is_wellformed(source, start, &main.line, &*main.choice.notation) {
+            return None;
+        }
+        let mut position = start.clone();
+        main.line.plies().for_each(|ply| position.play(&ply));
+        let own = main.choice.name.split(':').next().unwrap_or_default();
+        let meant = ANY.choices.iter().filter(|it| TOLD.contains(&&*it.name) && it.name != own);
+        let reads = |choice: &&Choice| {
+            meaning(&*choice.notation, &position, word(text.text).trim_end_matches([',', ';'])).plies.len()
+                == 1
+        };
+        let choice = meant.into_iter().find(reads)?;
+        Some(Diagnostic::warning(span, Problem::ReadsAs(choice.name.clone())))
     }
 
     /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.

@@ -161,6 +161,7 @@ fn convert(text: &str, form: Form) -> String {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

@@ -22,6 +22,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

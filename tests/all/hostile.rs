@@ -103,6 +103,7 @@ fn convert(bytes: &[u8], writer: impl layout::Output) {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: true,
+        import: false,
         encoding: None,
         max_game: 64 << 20,
     };
@@ -163,6 +164,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: true,
+        import: false,
         encoding: None,
         max_game: 64 << 20,
     };
@@ -248,7 +250,8 @@ fn very_many_of_anything_stay_bounded() {
 /// What there is to say of the games of a text.
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let (from, filter, on_error) = (Notations::any(), Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: false, encoding: None, max_game: 64 << 20 };
+    let options =
+        Options { from, filter, on_error, rejects: false, import: false, encoding: None, max_game: 64 << 20 };
     let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
     let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));

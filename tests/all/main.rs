@@ -32,6 +32,7 @@ mod originals;
 mod pages;
 mod pgn;
 mod properties;
+mod reading;
 mod readme;
 mod round_trip;
 mod rules;

@@ -43,6 +43,7 @@ fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

@@ -19,6 +19,7 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

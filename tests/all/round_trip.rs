@@ -38,6 +38,7 @@ fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
         filter: Filter::default(),
         on_error: OnError::Skip,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

@@ -89,6 +89,7 @@ fn options() -> Options {
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: MAX_GAME,
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{
     lex::{self, Item},
-    read::Stretch,
+    stretch::Stretch,
 };
 use crate::{chess::Position, resolve::Notations};
 
@@ -35,7 +35,9 @@ pub fn words(text: &str, at: usize) -> Option<Words> {
         let found = place + n;
         place = found + text[found..].chars().next().map_or(1, char::len_utf8);
         let begins = if bytes[found] == b'[' {
-            lex::at_line_start(bytes, found) && lex::tag(text, found).is_some_and(|it| it.well_formed)
+            let indent = bytes[..found].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+            lex::at_line_start(bytes, found - indent)
+                && lex::tag(text, found).is_some_and(|it| it.well_formed)
         } else {
             let before = text[..found].chars().next_back();
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));

@@ -155,7 +155,7 @@ pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
         if bytes[found] == b'}' {
             return (found, true);
         }
-        if bytes[found..].starts_with(BOUNDARY) && is_boundary(bytes, found) {
+        if bytes[found..].starts_with(BOUNDARY) && is_event_line(bytes, found) {
             return (found, false);
         }
         from = found + 1;
@@ -613,6 +613,12 @@ pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize
 /// The last such place at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
+}
+
+/// Whether this `[Event ` is a tag that begins a line: a game begins there whatever comes before.
+fn is_event_line(bytes: &[u8], at: usize) -> bool {
+    let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+    at > indent && at_line_start(bytes, at - indent) && bytes[at..].starts_with(b"[Event \"")
 }
 
 /// Is this `[Event ` such a place?

@@ -3,15 +3,19 @@
 mod begin;
 mod exact;
 mod extent;
+mod import;
 pub(crate) mod lex;
 mod number;
 pub mod read;
 mod result;
+mod stretch;
 mod tidy;
 mod write;
 
 pub use extent::extent;
+pub use import::losses;
 pub use lex::blank_len;
 pub(super) use number::push_number;
 pub use result::{conclude, ends_with_result, told_otherwise};
+pub(in crate::layout) use stretch::Stretch;
 pub use write::PgnWriter;

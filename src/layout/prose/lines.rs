@@ -484,8 +484,11 @@ pub fn names_sides(line: &str) -> bool {
 }
 
 /// The names of the sides, in the languages of books.
-pub const SIDES: [[&str; 2]; 5] = [
+pub const SIDES: [[&str; 2]; 8] = [
     ["white", "black"],
+    ["weiß", "schwarz"],
+    ["weiss", "schwarz"],
+    ["wit", "zwart"],
     ["blancas", "negras"],
     ["blancs", "noirs"],
     ["bianco", "nero"],

@@ -104,7 +104,8 @@ fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
     if delimiter == b'|' {
         begin += line.len() - line.trim_start().trim_start_matches('|').len();
     }
-    for at in begin..end {
+    let first = begin;
+    for at in first..end {
         quoted ^= bytes[at] == b'"' && delimiter != b'|';
         if bytes[at] == delimiter && !quoted && (at == 0 || bytes[at - 1] != b'\\') {
             found.push(begin..at);

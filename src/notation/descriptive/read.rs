@@ -243,7 +243,17 @@ impl Parser<'_> {
 
     fn moves(&mut self) {
         for (mover, n) in self.movers() {
-            for (from, n) in self.origins(n, mover.role != Role::Pawn) {
+            let mut origins = self.origins(n, mover.role != Role::Pawn);
+            let ours = self.before.pieces(self.color, mover.role);
+            // The file alone, as in `R(Kt)-Kt6`, unless the piece is on the first rank of it.
+            if origins.iter().all(|it| (it.0 & ours).is_empty())
+                && let Some(Word::Piece(file)) =
+                    self.words.word(n + 1).filter(|it| *it != Word::Piece(Role::Pawn))
+                && (self.words.word(n), self.words.word(n + 2)) == (Some(Word::Open), Some(Word::Close))
+            {
+                origins.push((files_of(None, file), n + 3));
+            }
+            for (from, n) in origins {
                 self.action(Mover { from: mover.from & from, ..mover }, n);
             }
         }

@@ -78,6 +78,7 @@ pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: false,
+        import: false,
         encoding: None,
         max_game: usize::MAX,
     };

@@ -12,7 +12,7 @@ use plyglot::{
     diagnostics::Severity,
     io::encoding,
     layout::{
-        Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, emit,
+        Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, conclude, emit,
         pgn::{PgnWriter, blank_len},
     },
     notation::Choice,
@@ -47,7 +47,15 @@ const SIGNS: [&str; 18] = [
 pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
     let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let options = Options {
+        from,
+        filter,
+        on_error,
+        rejects: true,
+        import: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let san = Choice::san();
     let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);
@@ -75,8 +83,15 @@ pub fn account(bytes: &[u8]) {
                 break;
             }
             let end = Form::Pgn.extent(text, at).at;
-            let read = Form::Pgn.read(text, at..end, &SAN);
+            let mut read = Form::Pgn.read(text, at..end, &SAN);
+            // What is no game is not written: that it is told, others hold.
+            if read.diagnostics.iter().any(|it| matches!(it.problem.kind(), "no-position" | "no-game")) {
+                return;
+            }
             assert_covered(text, at..end, &read);
+            if !read.diagnostics.iter().any(|it| it.severity == Severity::Error) {
+                conclude(&mut read.game, &mut read.diagnostics);
+            }
             let of_bytes =
                 decoded.diagnostics.iter().filter(|it| (noted..end).contains(&it.span.start)).count();
             noted = end;
@@ -215,6 +230,11 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     for event in &read.game.events {
         if let Event::Ply(ply, place) = event {
             cover.word(*place);
+            // A letter may stand apart from the square of its piece.
+            let rest = cover.text.get(*place - cover.start + 1..).unwrap_or("");
+            if rest.starts_with(char::is_whitespace) {
+                cover.word(*place + 1 + (rest.len() - rest.trim_start().len()));
+            }
             if ply.castling().is_some() {
                 cover.castling(*place);
             }

@@ -157,7 +157,15 @@ fn assert_same_in_pieces<W: Output>(
     writer: impl Fn() -> W,
 ) {
     let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let options = Options {
+        from,
+        filter,
+        on_error,
+        rejects: true,
+        import: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let pieces = 1 + bytes.len() % 7;
     let whole = converted(bytes, form, usize::MAX, &options, writer());
     let again = converted(bytes, form, pieces, &options, writer());
@@ -172,8 +180,15 @@ pub fn convert(data: &[u8]) {
     let max_game = [usize::MAX, 64, 1000, 100_000][how % 4];
     let from = if how & 4 == 0 { Notations::any() } else { Notations::only(Choice::san()) };
     let on_error = [OnError::Keep, OnError::Skip, OnError::Stop][how / 8 % 3];
-    let options =
-        Options { from, filter: Filter::default(), on_error, rejects: true, encoding: None, max_game };
+    let options = Options {
+        from,
+        filter: Filter::default(),
+        on_error,
+        rejects: true,
+        import: false,
+        encoding: None,
+        max_game,
+    };
     let pieces = 1 + decisions.next();
     if how & 64 == 0 {
         let whole = converted(decisions.0, None, usize::MAX, &options, PgnWriter::new(target, 79));

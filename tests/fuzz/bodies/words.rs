@@ -112,7 +112,15 @@ fn assert_kept<W: Output>(text: &str, form: Form, from: &Notations, writer: W) {
         false => Notations::any(),
     };
     let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: true, encoding: None, max_game: usize::MAX };
+    let options = Options {
+        from,
+        filter,
+        on_error,
+        rejects: true,
+        import: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let whole = converted(text.as_bytes(), Some(form), usize::MAX, &options, writer);
     let [out, rejects] = [&whole.out, &whole.rejects].map(|it| String::from_utf8_lossy(it).into_owned());
     let said = whole.said.join("\n");
@@ -157,7 +165,15 @@ pub fn notations(data: &[u8]) {
     let games = plain(decisions.0);
     let from = Notations::only(Choice::san());
     let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options { from, filter, on_error, rejects: false, encoding: None, max_game: usize::MAX };
+    let options = Options {
+        from,
+        filter,
+        on_error,
+        rejects: false,
+        import: false,
+        encoding: None,
+        max_game: usize::MAX,
+    };
     let to = Notations::only(Choice::parse(&target.name).expect("a notation"));
     let made = |writer: &mut dyn FnMut() -> Vec<u8>| {
         let mut text = String::from_utf8_lossy(&writer()).into_owned();

@@ -1,0 +1,178 @@
+//! What a strict importer makes of a game: pgn-reader, the parser behind the tools of lichess, is asked for a second opinion.
+//!
+//! It passes over what it cannot parse, and says nothing and no places. So its game is compared with ours, and told is where
+//! the first of our moves stands that it does not have.
+
+use std::{ops::ControlFlow, ops::Range};
+
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+
+use crate::{
+    chess::{CommentKind, Outcome, Position},
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, Game},
+    notation::Choice,
+    resolve::meaning,
+};
+
+/// At most this many bytes of a tag or comment are read whole: more than games have.
+const LONGEST: usize = 1 << 20;
+
+/// Something that the importer has read.
+enum Item {
+    San(String),
+    Begin,
+    End,
+}
+
+/// A game as the importer has read it.
+#[derive(Default)]
+struct Imported {
+    tags: Vec<String>,
+    items: Vec<Item>,
+    comments: usize,
+    outcome: Outcome,
+}
+
+struct Recorder;
+
+impl Visitor for Recorder {
+    type Tags = Imported;
+    type Movetext = Imported;
+    type Output = Imported;
+
+    fn begin_tags(&mut self) -> ControlFlow<Imported, Imported> {
+        ControlFlow::Continue(Imported::default())
+    }
+
+    fn tag(&mut self, game: &mut Imported, name: &[u8], _: RawTag<'_>) -> ControlFlow<Imported> {
+        game.tags.push(String::from_utf8_lossy(name).trim().to_owned());
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Imported) -> ControlFlow<Imported, Imported> {
+        ControlFlow::Continue(game)
+    }
+
+    fn san(&mut self, game: &mut Imported, san: SanPlus) -> ControlFlow<Imported> {
+        game.items.push(Item::San(san.san.to_string()));
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, game: &mut Imported, _: RawComment<'_>) -> ControlFlow<Imported> {
+        game.comments += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported, Skip> {
+        game.items.push(Item::Begin);
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported> {
+        game.items.push(Item::End);
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, game: &mut Imported, outcome: pgn_reader::Outcome) -> ControlFlow<Imported> {
+        game.outcome = Outcome::from_marker(&outcome.to_string()).unwrap_or_default();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Imported) -> Imported {
+        game
+    }
+}
+
+/// What a strict importer would drop or cut of a game, which was read from this part of the text.
+pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnostic> {
+    let bytes = &text.as_bytes()[range.clone()];
+    let mut reader = Reader::build(bytes)
+        .set_supported_tag_line_length(LONGEST)
+        .set_supported_comment_length(LONGEST)
+        .finish();
+    let mut games = Vec::new();
+    let failed = loop {
+        match reader.read_game(&mut Recorder) {
+            Ok(Some(game)) => games.push(game),
+            Ok(None) => break false,
+            Err(_) => break true,
+        }
+    };
+    let first = games.first();
+    let is_cut = failed || games.len() > 1;
+    let said = |place: Range<usize>, what: String| Diagnostic::warning(place, Problem::Import(what));
+    let start = range.start..range.start;
+    let none = Imported::default();
+    let imported = first.unwrap_or(&none);
+    let mut found = Vec::new();
+    let dropped: Vec<&str> = game
+        .tags
+        .0
+        .iter()
+        .map(|it| &*it.name)
+        .filter(|name| !imported.tags.iter().any(|it| it == name))
+        .collect();
+    if !dropped.is_empty() {
+        found.push(said(start.clone(), format!("drops the tags {}", dropped.join(", "))));
+    }
+    if let Some((place, position, left)) = first_lost(game, &imported.items) {
+        let end = text[place..range.end].find(char::is_whitespace).map_or(range.end, |n| place + n);
+        let what = if is_cut { "cuts the game here and loses" } else { "loses" };
+        let moves = if left == 1 { "this move" } else { "this move and others" };
+        found.push(said(place..end, format!("{what} {moves}")).at(&position));
+    } else if is_cut {
+        found.push(said(start.clone(), format!("makes {} games of this one", games.len())));
+    }
+    let is_comment = |it: &&Event<'_>| matches!(it, Event::Comment(it) if it.kind == CommentKind::Text);
+    let comments = game.preamble.len() + game.events.iter().filter(is_comment).count();
+    if comments > imported.comments {
+        found.push(said(
+            start.clone(),
+            format!("drops {} of {comments} comments", comments - imported.comments),
+        ));
+    }
+    if game.outcome != imported.outcome && !is_cut {
+        let (ours, theirs) = (game.outcome.marker(), imported.outcome.marker());
+        found.push(said(start, format!("reads the result as {theirs}, not {ours}")));
+    }
+    found
+}
+
+/// The first of a game's moves that the importer does not have: its place, the position before it, and how many it does not
+/// have in all.
+fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize)> {
+    let san = Choice::san();
+    let mut items = items.iter().peekable();
+    let mut lines = vec![(game.start.clone(), game.start.clone())];
+    for (n, event) in game.events.iter().enumerate() {
+        let (position, previous) = lines.last_mut()?;
+        match event {
+            Event::Ply(ply, place) => {
+                let same = match items.next() {
+                    Some(Item::San(text)) => meaning(&*san.notation, position, text).plies.contains(ply),
+                    _ => false,
+                };
+                if !same {
+                    let left = game.events[n..].iter().filter(|it| matches!(it, Event::Ply(..))).count();
+                    return Some((*place, position.clone(), left));
+                }
+                *previous = position.clone();
+                position.play(ply);
+            }
+            Event::BeginVariation => {
+                items.next_if(|it| matches!(it, Item::Begin));
+                let start = previous.clone();
+                lines.push((start.clone(), start));
+            }
+            Event::EndVariation(_) => {
+                items.next_if(|it| matches!(it, Item::End));
+                if lines.len() > 1 {
+                    lines.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}

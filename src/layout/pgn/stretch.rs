@@ -1,0 +1,172 @@
+//! The moves of a stretch of text, as lines are read from it.
+
+use std::ops::Range;
+
+use super::lex::{self, Item};
+use crate::{
+    chess::Color,
+    resolve::{MoveText, Next, Source},
+};
+
+/// The moves of a stretch of text, for [`resolve::read_line`].
+pub(in crate::layout) struct Stretch<'a> {
+    pub text: &'a str,
+    pub begin: usize,
+    pub end: usize,
+    pub parentheses: &'a [(usize, usize)],
+    /// Is this the main line of a game with tag pairs?
+    pub tagged: bool,
+}
+
+impl Stretch<'_> {
+    pub(super) fn close_of(&self, open: usize) -> usize {
+        match self.parentheses.binary_search_by_key(&open, |it| it.0) {
+            Ok(n) => self.parentheses[n].1.min(self.end),
+            Err(_) => self.end,
+        }
+    }
+
+    /// Where the item ends, a variation with all that is in it.
+    fn after(&self, item: &Item, at: usize, after: usize) -> usize {
+        match item {
+            Item::Open => (self.close_of(at) + 1).min(self.end),
+            _ => after,
+        }
+    }
+}
+
+impl Source for Stretch<'_> {
+    fn is_tagged(&self) -> bool {
+        self.tagged
+    }
+
+    fn text(&self) -> &str {
+        self.whole()
+    }
+
+    fn aside(&self, place: usize) -> Option<usize> {
+        let (item, after) = lex::item(self.text, place, self.end)?;
+        match item {
+            Item::Line { inner } if hides_moves(&self.text[inner.clone()]) => None,
+            Item::Open if self.close_of(place) >= self.end => None,
+            Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Open => {
+                Some(self.after(&item, place, after))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_doubtful(&self) -> bool {
+        memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
+            .filter(|at| *at >= self.begin)
+            .any(|at| hides_moves(&self.text[at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)]))
+    }
+
+    fn next(&self, place: usize) -> Next<'_> {
+        self.following(place)
+    }
+}
+
+impl<'a> Stretch<'a> {
+    /// The text up to where the line ends, its result aside.
+    pub(in crate::layout) fn whole(&self) -> &'a str {
+        let text = self.text[..self.end].trim_end();
+        let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
+        let word = blank.map_or(0, |(n, blank)| n + blank.len_utf8());
+        match lex::item(text, word, text.len()) {
+            Some((Item::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
+            _ => text,
+        }
+    }
+
+    /// What there is at a place or after it.
+    pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
+        let mut at = place;
+        let mut number = None;
+        loop {
+            at += lex::blank_len(&self.text[at..self.end]);
+            if at >= self.end {
+                return Next::End(self.end);
+            }
+            match lex::item(self.text, at, self.end) {
+                Some((Item::Outcome(_), after)) if self.ends_at(after) => return Next::End(at),
+                Some((item, after)) => {
+                    if let Item::Number(n, color) = item {
+                        number = Some((n, color)).filter(|_| n > 0);
+                    }
+                    at = self.after(&item, at, after);
+                }
+                None => {
+                    let text = lex::move_text(self.text, at, self.end);
+                    let digits = lex::glued_digits(text);
+                    return Next::Move(MoveText { start: at, text, number, digits });
+                }
+            }
+        }
+    }
+}
+
+/// The number with which moves begin that are not the first of a game: `12.`, or `1...` before a single move.
+pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let mut at = range.start;
+    let mut first: Option<(Range<usize>, Option<Color>)> = None;
+    let mut words = 0;
+    while words < 2 {
+        at += lex::blank_len(&text[at..range.end]);
+        match lex::item(text, at, range.end) {
+            Some((Item::Number(0, Some(color)), after)) if words == 0 => {
+                let place = first.take().map_or(at, |it| it.0.start);
+                first = Some((place..after, Some(color)));
+                at = after;
+            }
+            Some((Item::Number(number, _), after)) if number > 1 && first.is_none() => {
+                return Some(at..after);
+            }
+            Some((Item::Number(_, color), after)) if first.is_none() && words == 0 => {
+                first = Some((at..after, color));
+                at = after;
+            }
+            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_), after)) => {
+                at = after
+            }
+            Some(_) => break,
+            None if at >= range.end || first.is_none() => break,
+            None => {
+                words += 1;
+                at += text[at..range.end].find(char::is_whitespace).unwrap_or(range.end - at);
+            }
+        }
+    }
+    // After a White number with too many dots there are two moves.
+    first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
+}
+
+/// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
+fn hides_moves(comment: &str) -> bool {
+    let is_number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && word[digits..].starts_with('.')
+    };
+    comment.split_whitespace().filter(|word| is_number(word)).take(3).count() == 3
+}
+
+impl Stretch<'_> {
+    /// Does nothing but comments follow this place?
+    fn ends_at(&self, mut at: usize) -> bool {
+        loop {
+            at += lex::blank_len(&self.text[at..self.end]);
+            if at >= self.end {
+                return true;
+            }
+            match lex::item(self.text, at, self.end) {
+                Some((
+                    Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Close,
+                    after,
+                )) => {
+                    at = after;
+                }
+                _ => return false,
+            }
+        }
+    }
+}
