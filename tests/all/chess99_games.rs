@@ -399,7 +399,12 @@ fn games_come_out_in_the_notation_of_their_board_if_nothing_is_asked_for() {
 fn who_takes_the_king_wins_and_the_game_is_known_by_that() {
     for (text, variant, result) in [
         ("1. PK4 PK4 2. QN4 PQ4 3. QxB QN4 4. QxK", "U-Chess", "1-0"),
-        ("1. e24 e75 2. Qd1h5 a7 3. Qh5e×  Ng9f7 4. Qe5e8× a6 5. Qe89×K", "Chess 99", "1-0"),
+        (
+            "1. Kef&P h86 2. Pe1f3 Kef&Q 3. Nh1i3 c7 4. Pf3b7 Pd9b7×P 5. Kfg&B Pb7g2× 6. a3 Pg2e3 7. Kgf&B! g7+ 8. f24! \
+             Nb9a7+ 9. a35! Pe3f1×K",
+            "Chess 99",
+            "0-1",
+        ),
     ] {
         let pgn = converted(&["-t", "uci"], text);
         assert!(pgn.contains(&format!("[Variant \"{variant}\"]")), "{pgn}");

@@ -247,8 +247,9 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
 }
 
-/// The text up to the next blank.
+/// The text up to the next blank. Longer words than a move's are cut short, so that this may be asked at every byte.
 fn first_word(text: &str) -> &str {
+    let text = &text[..text.floor_char_boundary(LONGEST_MOVE)];
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
