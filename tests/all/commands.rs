@@ -185,7 +185,7 @@ fn positions_that_make_no_sense() {
 fn moves_that_cannot_be_played_first() {
     for (after, why) in [
         ("1. e4 e5 2. Ke3", "2. Ke3: no legal move: no king can go to e3; did you mean Ke2?"),
-        ("xyzzy", "1. xyzzy: no legal move"),
+        ("xyzzy", "no moves of a game from its beginning are found here; a fragment needs --fen or --after"),
         ("{ never", "{: the comment is never closed"),
         ("((((", "(: the variation is never closed"),
     ] {
