@@ -209,15 +209,16 @@ impl Notations {
         };
         let first = attempt(start)?;
         let is_sure = first.line.complete && first.line.doubts == 0 || !open;
-        let other = if is_sure { None } else { another_game(source, place) };
-        let Some(other) = other else { return Ok(repaired(start, first)) };
-        match attempt(&other) {
-            Ok(second) if second.line.plies().count() > first.line.plies().count() => {
+        let others = if is_sure { Vec::new() } else { other_games(source, place) };
+        for other in others {
+            if let Ok(second) = attempt(&other)
+                && second.line.plies().count() > first.line.plies().count()
+            {
                 let second = repaired(&other, second);
-                Ok(MainLine { start: Some(other), ..second })
+                return Ok(MainLine { start: Some(other), ..second });
             }
-            _ => Ok(repaired(start, first)),
         }
+        Ok(repaired(start, first))
     }
 
     /// What notation was perhaps meant where a line does not read: another one for all of it, if one was given, or for the text
@@ -239,7 +240,8 @@ impl Notations {
             && ANY.choices[n].name != main.choice.name
         {
             let other = probe_line(source, start, place, &*ANY.choices[n].notation);
-            if other.complete && other.plies().count() > main.line.plies().count() {
+            // One more may be chance.
+            if other.complete && other.plies().count() > main.line.plies().count() + 1 {
                 let name = ANY.choices[n].name.clone();
                 return Some(Diagnostic::warning(span, Problem::LooksLike(name)));
             }
@@ -368,22 +370,22 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
     !alive.is_empty()
 }
 
-/// The first position of another game than the ordinary one to which a word of the line may belong: Chess 99 if it names the
-/// file i, the rank 9, a paladin or a castling's partner, U-chess if it takes a king.
-fn another_game(source: &dyn Source, place: usize) -> Option<Position> {
+/// The first positions of other games than the ordinary one to which words of the line may belong: Chess 99 if one
+/// names the file i, the rank 9, a paladin or a castling's partner, U-chess if one takes a king.
+fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
-    let mut takes_king = false;
+    let (mut takes_king, mut is_nine) = (false, false);
     let mut at = place;
     while let Next::Move(text) = source.next(at) {
         let word = word(text.text);
-        if word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it)) {
-            return Some(Chess99::default().into());
-        }
+        is_nine |= word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it));
         let bare = word.trim_end_matches(['+', '#', '!', '?', '.']);
         takes_king |= bare.ends_with("xK") || bare.ends_with("×K");
         at = text.start + word.len().max(1);
     }
-    takes_king.then(|| UChess::default().into())
+    let games: [(bool, fn() -> Position); 2] =
+        [(is_nine, || Chess99::default().into()), (takes_king, || UChess::default().into())];
+    games.into_iter().filter(|it| it.0).map(|it| it.1()).collect()
 }
 
 /// A notation in which the whole of a line can be read.

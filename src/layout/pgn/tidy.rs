@@ -53,10 +53,12 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
         depth == 0
     });
     let Some(close) = close.map(|n| open + n) else { return };
-    let inner = text[open + 1..close].trim();
+    let inner = &text[open + 1..close];
     let sticks = open > 0 && !bytes[open - 1].is_ascii_whitespace();
-    let is_mark =
-        sticks && (1..=3).contains(&inner.len()) && inner.bytes().all(|it| it.is_ascii_alphanumeric());
+    let is_letter = inner.len() == 1 && inner.as_bytes()[0].is_ascii_alphabetic();
+    let is_number = (1..=3).contains(&inner.len()) && inner.bytes().all(|it| it.is_ascii_digit());
+    let is_mark = sticks && (is_letter || is_number);
+    let inner = inner.trim();
     let is_line = matches!(lex::item(inner, 0, inner.len()), Some((Item::Number(1.., _), _)));
     let signs = match (is_mark, is_line) {
         (true, _) => (b'{', b'}'),
