@@ -155,7 +155,8 @@ fn precise_refusals_and_warnings() {
         (START, "Kec&Ra", "no legal move: White cannot castle there now"),
     ] {
         let (plies, problems) = read("chess99", &position(None, fen), text);
-        assert_eq!((plies.len(), problems), (0, vec![expected.to_owned()]), "{text} in {fen}");
+        let first = problems.first().map(String::as_str);
+        assert_eq!((plies.len(), first), (0, Some(expected)), "{text} in {fen}");
     }
     for (fen, text, expected) in [
         (START, "Ng1f3+", "marked as check, but it is no check"),

@@ -51,9 +51,9 @@ fn texts(text: &str) -> Vec<&str> {
 /// A move in a position reads as the ply of this SAN, and is written as it was.
 fn check_move(fen: &str, text: &str, notation: &str, san: &str) {
     let tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
-    // Kings with little beside them draw.
+    // Mate wins, and kings with little beside them draw.
     let move_of = |line: &str| {
-        let line = line.trim_end_matches(" 1/2-1/2");
+        let line = line.trim_end_matches(" 1/2-1/2").trim_end_matches(" 1-0").trim_end_matches(" 0-1");
         let text = line.split_once('.').map_or(line, |it| it.1).trim_start_matches(['.', ' ']);
         text.trim_end_matches(" *").to_owned()
     };
@@ -275,6 +275,6 @@ fn geographical_moves() {
         check_move(fen, text, "geographical", san);
     }
     let drop = "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[B] w - - 0 1\"]\n\n";
-    assert_eq!(clean(&format!("{drop}B @ s.n2e3 *"), "geographical", "san"), "1. B@h3 *");
-    assert_eq!(clean(&format!("{drop}B@h3 *"), "san", "geographical"), "1. B @ s.n2e3 *");
+    assert_eq!(clean(&format!("{drop}B @ s.n2e3 *"), "geographical", "san"), "1. B@h3 1/2-1/2");
+    assert_eq!(clean(&format!("{drop}B@h3 *"), "san", "geographical"), "1. B @ s.n2e3 1/2-1/2");
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
-    diagnostics::{self, Diagnostic, Problem},
+    diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{Event, Game, ReadGame, set_up},
     notation::Choice,
     resolve::{self, Line, MainLine, Notations, Step},
@@ -28,7 +28,12 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(&text[range.clone()])
     {
-        return read_as_it_stands(&tidied, 0..tidied.len(), notations).placed(|at| range.start + at);
+        let read = read_as_it_stands(&tidied, 0..tidied.len(), notations).placed(|at| range.start + at);
+        // What is no move is kept as it stands, with its own signs.
+        let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
+        if !read.diagnostics.iter().any(is_kept) {
+            return read;
+        }
     }
     read_as_it_stands(text, range, notations)
 }

@@ -22,6 +22,7 @@ pub fn tidy(text: &str) -> Option<String> {
                 tidied[at] = b' ';
                 at + 1
             }
+            b';' => lex::line_end(bytes, at),
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
                     Some((Item::Number(number, _), after)) => {
