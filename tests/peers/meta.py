@@ -26,6 +26,7 @@ CALLS = {
     "tests/peers/books.py --repair": ["--plyglot", "PROGRAM", "fixtures/books"],
     "tests/peers/suites.py": ["--plyglot", "PROGRAM", "CASES"],
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
+    "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
