@@ -240,8 +240,7 @@ impl Notations {
             && ANY.choices[n].name != main.choice.name
         {
             let other = probe_line(source, start, place, &*ANY.choices[n].notation);
-            // One more may be chance.
-            if other.complete && other.plies().count() > main.line.plies().count() + 1 {
+            if other.complete && other.plies().count() > main.line.plies().count() {
                 let name = ANY.choices[n].name.clone();
                 return Some(Diagnostic::warning(span, Problem::LooksLike(name)));
             }
