@@ -11,7 +11,10 @@ use super::{
 use crate::{
     chess::{Chess99, Ply, Position, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
-    notation::{self, Choice, Notation, letters::LetterSet},
+    notation::{
+        self, Choice, Notation,
+        letters::{LetterSet, Letters},
+    },
 };
 
 /// The notations that games may be in, and the rules by which they are played if the games do not decide that.
@@ -278,7 +281,14 @@ impl Notations {
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
         };
-        let suits = |choice: &Choice| choice.may_be_found(start) && source.suits(&*choice.notation);
+        // A king's letter alone, as in `b8=K`, is no sign of a language in which it is a rook's.
+        let only_king = capitals == ['K'];
+        let is_foreign = |choice: &Choice| choice.notation.letters().is_some_and(|it| it != Letters::ENGLISH);
+        let suits = |choice: &Choice| {
+            choice.may_be_found(start)
+                && source.suits(&*choice.notation)
+                && !(only_king && is_foreign(choice))
+        };
         let suited = || (0..self.choices.len()).filter(|n| suits(&self.choices[*n]));
         let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
         let mut furthest = (suited().next().unwrap_or(0), 0);

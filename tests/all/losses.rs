@@ -255,3 +255,11 @@ fn words_beside_the_heading_of_a_sheet_are_comments_and_titles_are_not() {
         assert_eq!(converted(&[], &sheet).trim_end(), expected, "{sheet}");
     }
 }
+
+#[test]
+fn a_pawn_becomes_no_king_and_no_rook_of_another_language() {
+    let game = "[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. b8=K *\n";
+    let output = run(&[], game);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(written(&output).contains("{b8=K}"), "{}", written(&output));
+}
