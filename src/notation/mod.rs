@@ -243,6 +243,12 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// Says why a text that the notation has words for means nothing on this board, and how long it is.
+    fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
+        let _ = (before, text);
+        None
+    }
+
     /// What is said in the place of a ply that has no text, if a game may go on without it.
     fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);

@@ -105,6 +105,11 @@ pub fn failure(
     text: &MoveText<'_>,
     meant: Vec<String>,
 ) -> (usize, Problem) {
+    if let Some((len, why)) = notation.refusal(position, text.text) {
+        let suggestions =
+            if meant.is_empty() { nearest(notation, position, &text.text[..len]) } else { meant };
+        return (len, Problem::NoLegalMove { reason: Some(why), suggestions });
+    }
     let (len, reading) = extent(notation, position, text);
     let reason = reading.and_then(|reading| reason(position, &reading));
     // A letter that is not understood may stand behind what is.
@@ -207,6 +212,9 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
         }
         KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
         KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
+        KindPattern::Drop if position.variant() != Variant::Crazyhouse => {
+            return Some("pieces are dropped in Crazyhouse only".to_owned());
+        }
         KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
         KindPattern::Move => {}
     }

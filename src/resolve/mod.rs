@@ -316,7 +316,9 @@ impl<'a> Reader<'a> {
         }
         let word = word(text.text);
         let remark = unread && is_wordlike(word) && !hypothesis.strict;
-        if remark && !self.notation.is_attempt(text.text) {
+        let is_attempt =
+            || self.notation.is_attempt(text.text) || self.notation.refusal(position, text.text).is_some();
+        if remark && !is_attempt() {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
         }

@@ -41,7 +41,9 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
     notation.read(position, text, &mut readings);
     readings.retain(|it| it.len == text.len());
     if readings.is_empty() {
-        return Meaning::default();
+        let refusal = notation.refusal(position, text).filter(|it| it.0 == text.len());
+        let problem = |(_, why)| Problem::NoLegalMove { reason: Some(why), suggestions: Vec::new() };
+        return Meaning { plies: Vec::new(), problems: refusal.map(problem).into_iter().collect() };
     }
     let (plies, claims) = Reader::new(&Nothing, notation, true).candidates(position, &readings);
     let problems = match plies[..] {
