@@ -3,6 +3,7 @@
 //! A reader makes a [`Game`] of a text; a [`Writer`] gets the same as a stream of events, each ply with the
 //! position before it and after it.
 
+mod arranged;
 pub mod columns;
 mod edits;
 mod filter;

@@ -492,6 +492,8 @@ impl Output for PgnWriter<'_> {
 
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
+        // The exact gear may have given up a game, of which a place is left.
+        self.result_at = None;
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
