@@ -204,6 +204,11 @@ pub enum Problem {
         /// As what it was read.
         taken: &'static str,
     },
+    /// Text that is not UTF-8 and has more than one byte a letter, in which ASCII signs may be parts of letters.
+    UnknownEncoding {
+        /// In which it is likeliest.
+        like: &'static str,
+    },
     /// Bytes that are no text, written as `\xHH`.
     Escaped {
         /// How many.
@@ -287,7 +292,7 @@ impl Problem {
             Problem::NoPieces => "no-pieces",
             Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
-            Problem::Encoding { .. } => "encoding",
+            Problem::Encoding { .. } | Problem::UnknownEncoding { .. } => "encoding",
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
             Problem::NoGame => "no-game",
@@ -400,7 +405,12 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
-            Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
+            Problem::Encoding { taken } => {
+                write!(f, "not UTF-8; read as {}", taken.replacen("windows", "Windows", 1))
+            }
+            Problem::UnknownEncoding { like } => {
+                write!(f, "not UTF-8, perhaps {like}; bytes are written as \\xHH (see --encoding)")
+            }
             Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),
             Problem::Escaped { bytes } => write!(f, "{bytes} bytes that are no text are written as \\xHH"),
             Problem::TooLarge { limit } => {

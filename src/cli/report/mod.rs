@@ -4,6 +4,8 @@ mod github;
 mod human;
 mod json;
 
+pub(super) use json::to_json;
+
 use std::{
     borrow::Cow,
     collections::BTreeMap,
@@ -258,13 +260,17 @@ impl Reporter {
     }
 }
 
-/// The text without what a terminal would act upon: control characters and marks of direction.
+/// Whether a terminal would act upon it: a control character, or a mark of direction.
+fn acts_on_terminal(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text without what a terminal would act upon.
 pub(super) fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        let marks_direction =
-            matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if letter.is_control() || marks_direction {
+        if acts_on_terminal(letter) {
             plain.extend(letter.escape_unicode());
         } else {
             plain.push(letter);

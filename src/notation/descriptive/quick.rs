@@ -19,7 +19,7 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
     if before.size() != 8 {
         return None;
     }
-    let len = length(text.as_bytes());
+    let len = length(text.as_bytes())?;
     if !is_whole(notation, &text.as_bytes()[len..]) {
         return None;
     }
@@ -31,8 +31,11 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
     Some(Quick { len, ply, check })
 }
 
+/// At most this many bytes are looked at for the end of a move; none is so long.
+const LONGEST: usize = 64;
+
 /// How long the move is: to the next blank, comment, glyph, or bracket that closes more than it has opened.
-fn length(text: &[u8]) -> usize {
+fn length(text: &[u8]) -> Option<usize> {
     let mut inside = false;
     let ends = |byte: &u8| match byte {
         b'(' => std::mem::replace(&mut inside, true),
@@ -40,7 +43,7 @@ fn length(text: &[u8]) -> usize {
         b'{' | b'!' | b'?' | b'$' => true,
         byte => *byte <= b' ',
     };
-    text.iter().position(ends).unwrap_or(text.len())
+    text.iter().take(LONGEST).position(ends).or((text.len() <= LONGEST).then_some(text.len()))
 }
 
 /// Can nothing of what follows belong to the move, as `e.p.` and `and mate` do?

@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{MoveText, Next, Nothing, Reader, Source, explain, fits},
+    resolve::{MoveText, Nothing, Reader, Source, explain, fits},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -309,12 +309,7 @@ impl<'a> Witness<'a> {
     fn exact(&mut self, at: usize, position: &Position) -> Vec<Choice> {
         let mut options = Vec::new();
         let Some(glyph) = self.glyphs.get(at) else { return options };
-        let Next::Move(MoveText { start, text, digits, .. }) = self.source.next(glyph.start) else {
-            return options;
-        };
-        if start != glyph.start {
-            return options;
-        }
+        let Some(MoveText { start, text, digits, .. }) = self.source.at(glyph.start) else { return options };
         let mut readings = std::mem::take(&mut self.readings);
         for skipped in [0, digits] {
             if skipped > 0 && !options.is_empty() {
