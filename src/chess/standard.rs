@@ -131,7 +131,9 @@ impl Standard {
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        outcome(self.chess().outcome())
+        // With one of these somebody can mate.
+        let strong = self.board.pawns() | self.board.rooks_and_queens();
+        if strong.any() && self.has_ply() { None } else { outcome(self.chess().outcome()) }
     }
 
     fn placement(&self) -> Placement<'_> {

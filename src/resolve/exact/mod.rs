@@ -35,8 +35,6 @@ pub struct Job<'a> {
     pub text: &'a str,
     /// Where it begins.
     pub start: usize,
-    /// May there be variations? It saves time to know that there are none.
-    pub variations: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
     /// What is left out; a limit of plies is not for the exact gear.
@@ -104,7 +102,12 @@ impl Job<'_> {
             omit: self.filter.omit,
             escapes: self.escapes,
             sink,
-            lines: Lines { position, previous: None, outer: Vec::new(), variations: self.variations },
+            lines: Lines {
+                position,
+                previous: None,
+                outer: Vec::new(),
+                variations: may_have_variations(self.text.as_bytes(), at),
+            },
             begun: false,
             letters: LetterSet::default(),
             scratch: Scratch::default(),
@@ -144,6 +147,17 @@ fn said(tags: &Tags<'_>) -> Option<Outcome> {
         Some((lex::Item::Outcome(outcome), _)) => Some(outcome),
         _ => None,
     })
+}
+
+/// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
+fn may_have_variations(text: &[u8], at: usize) -> bool {
+    /// So far the next game is looked for.
+    const FAR: usize = 16 << 10;
+    let moves = &text[at..text.len().min(at + FAR)];
+    match memchr::memmem::find(moves, b"\n[") {
+        Some(end) => memchr::memchr(b'(', &moves[..end]).is_some(),
+        None => moves.len() == FAR || memchr::memchr(b'(', moves).is_some(),
+    }
 }
 
 /// Variations in variations are read so deep here; the full reader takes what is deeper.
