@@ -3,10 +3,13 @@
 //! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
 //! chess, Chess960 and its variants), and the project's own games.
 
+use std::sync::LazyLock;
+
 mod board;
 mod chess99;
 mod fen;
 mod game;
+mod men;
 pub mod nag;
 mod origins;
 mod pattern;
@@ -17,6 +20,7 @@ mod uchess;
 mod variant;
 
 pub use chess99::Chess99;
+use men::OnBoard;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;
 pub use origins::{Origins, Wing};
@@ -85,7 +89,9 @@ macro_rules! engine {
 
 impl Default for Position {
     fn default() -> Position {
-        Position::from(Standard::default())
+        // Most games begin with it.
+        static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
+        FIRST.clone()
     }
 }
 
@@ -190,20 +196,26 @@ impl Position {
     /// What stands on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
-        let on_board = |board: &shakmaty::Board| {
+        fn on(board: &impl OnBoard, square: Square) -> Option<(Color, Role)> {
             let piece = board.piece_at(square.to_shakmaty()?)?;
             Some((piece.color, piece.role.into()))
-        };
-        engine!(self, engine => on_board(engine.board()), nine => engine.piece_at(square))
+        }
+        engine!(self, engine => on(engine.board(), square), nine => engine.piece_at(square))
     }
 
     /// Where the pieces of a kind stand.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Squares {
-        let on_board = |board: &shakmaty::Board| {
+        fn on(board: &impl OnBoard, color: Color, role: Role) -> Squares {
             role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
-        };
-        engine!(self, engine => on_board(engine.board()), nine => engine.pieces(color, role))
+        }
+        engine!(self, engine => on(engine.board(), color, role), nine => engine.pieces(color, role))
+    }
+
+    /// Where anything stands.
+    #[must_use]
+    pub fn occupied(&self) -> Squares {
+        engine!(self, engine => engine.board().occupied().into(), nine => engine.occupied())
     }
 
     /// Where the king of a side stands, if it has just one.

@@ -60,7 +60,7 @@ impl ExactPly {
     /// The role of what is taken. Ask only of captures.
     #[inline(always)]
     pub fn captured(&self, board: &Standard) -> Role {
-        if self.en_passant { Role::Pawn } else { board.board().role_at(self.to).unwrap_or(Role::Pawn) }
+        if self.en_passant { Role::Pawn } else { board.role_at(self.to).unwrap_or(Role::Pawn) }
     }
 
     /// The square of what is taken.

@@ -108,7 +108,7 @@ fn exactly(
     let mut found = None;
     for to in said.targets {
         let to = to.on_ordinary_board();
-        if board.board().by_color(us).contains(to) || board.board().occupied().contains(to) != said.captures {
+        if board.holds(us, to) || board.stands(to) != said.captures {
             continue;
         }
         let reaching = match role {

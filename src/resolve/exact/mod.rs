@@ -19,6 +19,10 @@ mod head;
 mod plain;
 mod sink;
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
@@ -60,7 +64,7 @@ impl Job<'_> {
     /// Reads the game and sends it to where plies go. `None` if the full reader must; what the writer has got until then
     /// must be taken back.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
-        let head::Tagged { mut tags, mut written, at } = head::read(self.text, self.start)?;
+        let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
         let notations = self.notations;
         if let Some(rules) = notations.rules() {
             tags.set("Variant", rules.name());
@@ -70,7 +74,7 @@ impl Job<'_> {
             return None;
         }
         let mut named = None;
-        if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+        if !are_usual && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
             written = None;
@@ -80,7 +84,9 @@ impl Job<'_> {
         }
         let named = named.filter(|_| !notations.is_given());
         let notation = &*named.unwrap_or(notations.first()).notation;
-        let (mut position, problem) = set_up(&tags).ok()?;
+        let ordinary = are_usual && notations.rules().is_none();
+        let (mut position, problem) =
+            if ordinary { (Position::default(), None) } else { set_up(&tags).ok()? };
         if problem.is_some() || position.size() != 8 {
             return None;
         }
@@ -153,8 +159,9 @@ fn said(tags: &Tags<'_>) -> Option<Outcome> {
 fn may_have_variations(text: &[u8], at: usize) -> bool {
     /// So far the next game is looked for.
     const FAR: usize = 16 << 10;
+    static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
     let moves = &text[at..text.len().min(at + FAR)];
-    match memchr::memmem::find(moves, b"\n[") {
+    match NEXT.find(moves) {
         Some(end) => memchr::memchr(b'(', &moves[..end]).is_some(),
         None => moves.len() == FAR || memchr::memchr(b'(', moves).is_some(),
     }

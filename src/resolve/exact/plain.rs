@@ -8,6 +8,7 @@
 //!   sign of capture, it is already canonical.
 //! * The own king is safe unless the square left lies on a line with a sniper: one look into a table. The full test is
 //!   made only in check, for kings and en passant.
+//! * Conditions that are seldom true are put together (`|`, not `||`): three branches are guessed wrongly more often than one.
 //! * The side to move is a constant: the loop is *number, White, Black*.
 //!
 //! What is not taken here is looked at by [`super::Gear`] one token at a time, from the place where the word begins.
@@ -169,7 +170,7 @@ impl<S: Sink> Gear<'_, S> {
         let to = Square::new(u32::from(rank * 8 + file) & 63);
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let standing = board.board().occupied().contains(to);
+        let standing = board.stands(to);
         let king = board.king_of(us);
         let snipers = board.snipers(!us, king);
         if role == Role::Pawn {
@@ -180,7 +181,7 @@ impl<S: Sink> Gear<'_, S> {
             let from_set = if captures {
                 let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
                 let from_set = board.taking(us, to) & from_file;
-                if !board.board().by_color(!us).contains(to) {
+                if !board.holds(!us, to) {
                     return self.en_passant::<BLACK>(said, from_set, to, number);
                 }
                 from_set
@@ -191,7 +192,7 @@ impl<S: Sink> Gear<'_, S> {
                 board.pushing(us, to)
             };
             let Some(from) = from_set.first() else { return 0 };
-            let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any();
+            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
             if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
                 return 0;
             }
@@ -203,14 +204,14 @@ impl<S: Sink> Gear<'_, S> {
             return self.finish::<BLACK>(&ply, said, held, number);
         }
         let from_set = board.candidates(us, role, to);
-        if standing != captures || board.board().by_color(us).contains(to) {
+        if standing != captures || board.holds(us, to) {
             return 0;
         }
         // None, more than one, or more said than that: looked at closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
             return self.told_apart::<BLACK>(said, from_set, role, to, number);
         };
-        let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any() || role == Role::King;
+        let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
             return 0;
         }
@@ -290,7 +291,7 @@ impl<S: Sink> Gear<'_, S> {
     ) -> usize {
         let us = color(BLACK);
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let captures = board.board().occupied().contains(to);
+        let captures = board.stands(to);
         let Some(middle) = said.len.checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
             return 0;
         };
@@ -413,11 +414,11 @@ impl<S: Sink> Gear<'_, S> {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let captures = len == 6;
         let from_set = if captures {
-            if byte(word, 1) != b'x' || !board.board().by_color(!us).contains(to) {
+            if byte(word, 1) != b'x' || !board.holds(!us, to) {
                 return 0;
             }
             board.taking(us, to) & Bitboard(ONES << (word as u8).wrapping_sub(b'a'))
-        } else if board.board().occupied().contains(to) {
+        } else if board.stands(to) {
             return 0;
         } else {
             board.pushing(us, to)
