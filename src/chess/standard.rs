@@ -495,8 +495,8 @@ impl Standard {
             promotion: None,
         });
         let quiet = !self.men.stands(to);
-        // Not a branch, which would be guessed wrongly at every capture.
-        self.halfmoves = self.halfmoves.saturating_add(1) * u32::from(quiet);
+        // No branch, which would be guessed wrongly at every capture.
+        self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
         self.skipped = None;
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
