@@ -28,6 +28,10 @@ impl<T: ExactText> Sink for PgnSink<'_, '_, T> {
         self.writer
     }
 
+    fn short_comment(&mut self, text: &str) {
+        self.writer.stored_comment(text);
+    }
+
     #[inline(always)]
     fn before(
         &mut self,

@@ -216,6 +216,26 @@ impl<'a> PgnWriter<'a> {
         self.end_word(blank, end + mark.1);
     }
 
+    /// Appends a blank and a comment of one line in braces, as [`Writer::short_comment`] does.
+    pub(super) fn stored_comment(&mut self, text: &str) {
+        self.interrupted = true;
+        let (start, bytes) = (self.end, text.as_bytes());
+        let end = start.saturating_add(bytes.len() + 3);
+        let is_whole = || end - self.line <= self.width || is_command(bytes);
+        match self.out.get_mut(start..end) {
+            Some(room) if !self.glued && is_whole() => {
+                room[..2].copy_from_slice(b" {");
+                room[2..bytes.len() + 2].copy_from_slice(bytes);
+                room[bytes.len() + 2] = b'}';
+                self.end_word(start, end);
+            }
+            _ => {
+                self.settle();
+                self.braces(text);
+            }
+        }
+    }
+
     #[inline(always)]
     fn end_word(&mut self, blank: usize, end: usize) {
         self.end = end;

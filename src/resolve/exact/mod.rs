@@ -329,6 +329,7 @@ impl<S: Sink> Gear<'_, S> {
         })
     }
 
+    #[inline(never)]
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
@@ -337,7 +338,7 @@ impl<S: Sink> Gear<'_, S> {
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             if is_kept {
-                self.sink.writer().short_comment(lex::trimmed(&self.text[start..end]));
+                self.sink.short_comment(lex::trimmed(&self.text[start..end]));
             }
         } else {
             let closed;

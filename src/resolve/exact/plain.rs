@@ -63,6 +63,16 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Past the number of a move, if it is here, and the blank after it.
+#[inline(always)]
+fn past_number(text: &[u8], at: usize, number: Number) -> usize {
+    if (load(text, at) ^ number.text) & number.mask != 0 {
+        return at;
+    }
+    let after = at + number.len;
+    after + usize::from(text.get(after) == Some(&b' '))
+}
+
 /// What was read of a move beside what it means.
 #[derive(Clone, Copy)]
 struct Said {
@@ -107,36 +117,41 @@ impl<S: Sink> Gear<'_, S> {
             return;
         }
         let mut at = self.at;
-        if let (true, Some(number)) = (black, Number::new(move_number).map(Number::dotted))
-            && (load(text, at) ^ number.text) & number.mask == 0
-        {
-            at += number.len;
-            at += usize::from(text.get(at) == Some(&b' '));
-        }
+        // Is the next move's number expected, as it may be before Black's?
+        let mut numbered = true;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                let mut word = load(text, at);
-                if (word ^ number.text) & number.mask == 0 {
-                    at += number.len;
-                    at += usize::from(text.get(at) == Some(&b' '));
-                    word = load(text, at);
-                }
-                let after = self.word::<false>(at, word, number);
+                at = past_number(text, at, number);
+                let after = self.word::<false>(at, load(text, at), number);
                 if after == 0 {
                     return;
                 }
-                at = blanks(text, after);
-                self.at = at;
+                (at, numbered) = self.go_on(after);
             }
             black = false;
+            if numbered {
+                at = past_number(text, at, number.dotted());
+            }
             let after = self.word::<true>(at, load(text, at), number);
             if after == 0 {
                 return;
             }
-            at = blanks(text, after);
-            self.at = at;
+            (at, _) = self.go_on(after);
             move_number += 1;
         }
+    }
+
+    /// Goes on after a move, past blanks and comments. Answers where, and whether there were comments.
+    #[inline(always)]
+    fn go_on(&mut self, after: usize) -> (usize, bool) {
+        let text = self.text.as_bytes();
+        self.at = blanks(text, after);
+        let mut commented = false;
+        while text.get(self.at) == Some(&b'{') && self.comment().is_some() {
+            self.at = blanks(text, self.at);
+            commented = true;
+        }
+        (self.at, commented)
     }
 
     /// Plays the move that a word is, up to its first blank or to a sign that stands directly behind the move. Returns where
