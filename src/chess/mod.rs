@@ -20,8 +20,8 @@ mod uchess;
 mod variant;
 
 pub use chess99::Chess99;
-use men::OnBoard;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
+use men::OnBoard;
 pub use nag::Nag;
 pub use origins::{Origins, Wing};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};

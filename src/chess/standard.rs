@@ -10,8 +10,8 @@
 use std::num::NonZeroU32;
 
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
-    Role, Setup, Square, attacks, fen::Fen,
+    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role,
+    Setup, Square, attacks, fen::Fen,
 };
 
 use super::{
@@ -151,7 +151,11 @@ impl Standard {
     pub(super) fn outcome(&self) -> Option<Outcome> {
         // With one of these somebody can mate.
         let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
-        if strong.into_iter().any(Bitboard::any) && self.has_ply() { None } else { outcome(self.chess().outcome()) }
+        if strong.into_iter().any(Bitboard::any) && self.has_ply() {
+            None
+        } else {
+            outcome(self.chess().outcome())
+        }
     }
 
     fn placement(&self) -> Placement<'_, Men> {
@@ -487,13 +491,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: None,
-        });
+        self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
         let quiet = !self.men.stands(to);
         // No branch, which would be guessed wrongly at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();

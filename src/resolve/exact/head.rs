@@ -47,7 +47,9 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         let name_at = at + 1;
         let name_len = name_len(&bytes[name_at..]);
         let value_at = name_at + name_len + 2;
-        if name_len == 0 || bytes[name_at].is_ascii_digit() || bytes.get(value_at - 2..value_at) != Some(b" \"")
+        if name_len == 0
+            || bytes[name_at].is_ascii_digit()
+            || bytes.get(value_at - 2..value_at) != Some(b" \"")
         {
             return None;
         }

@@ -324,14 +324,7 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     #[inline(never)]
-    fn en_passant(
-        &mut self,
-        us: Color,
-        said: Said,
-        from_set: Bitboard,
-        to: Square,
-        number: Number,
-    ) -> usize {
+    fn en_passant(&mut self, us: Color, said: Said, from_set: Bitboard, to: Square, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(from) = from_set.first() else { return 0 };
         if board.skipped() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
