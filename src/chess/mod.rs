@@ -89,11 +89,12 @@ macro_rules! engine {
 
 impl Default for Position {
     fn default() -> Position {
-        // Most games begin with it.
-        static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
         FIRST.clone()
     }
 }
+
+/// The position with which most games begin.
+static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
 
 impl From<Standard> for Position {
     fn from(standard: Standard) -> Position {
@@ -177,6 +178,11 @@ impl Position {
     /// Is this the first position of its variant?
     #[must_use]
     pub fn is_first(&self) -> bool {
+        if let (Engine::Standard(engine), Engine::Standard(first)) = (&self.engine, &FIRST.engine)
+            && engine.is_same(first)
+        {
+            return true;
+        }
         Position::set_up(Some(self.variant()), None).is_ok_and(|first| first.fen() == self.fen())
     }
 

@@ -131,6 +131,12 @@ impl Standard {
         Fen::from_position(&self.chess(), EnPassantMode::Legal).to_string()
     }
 
+    /// Is this the same position, the counters of moves included?
+    pub(super) fn is_same(&self, other: &Standard) -> bool {
+        let counters = |it: &Standard| (it.castles.mode(), it.number, it.halfmoves);
+        counters(self) == counters(other) && self.same_as(other)
+    }
+
     pub(super) fn same_as(&self, other: &Standard) -> bool {
         self.men == other.men
             && self.turn == other.turn

@@ -15,8 +15,15 @@ use crate::{
 
 /// A writer of JSON lines with the notation that it writes.
 pub struct JsonSink<'w, 'a, 'n> {
-    pub writer: &'w mut JsonWriter<'a>,
-    pub notation: Exact<'n>,
+    writer: &'w mut JsonWriter<'a>,
+    notation: Exact<'n>,
+    piece: Piece,
+}
+
+impl<'w, 'a, 'n> JsonSink<'w, 'a, 'n> {
+    pub fn new(writer: &'w mut JsonWriter<'a>, notation: Exact<'n>) -> JsonSink<'w, 'a, 'n> {
+        JsonSink { writer, notation, piece: Piece { bytes: [0; 256], len: 0 } }
+    }
 }
 
 /// A move's texts without marks: in the notation that is written, in SAN and in UCI.
@@ -60,11 +67,19 @@ impl Sink for JsonSink<'_, '_, '_> {
             let effect = to.effect(board, true);
             marks = [self.notation.mark(effect, to.castled), exact::san_mark(effect)];
         }
-        self.writer.next_move();
-        self.writer.text(b"\"text\":\"", &own, marks[0]);
-        self.writer.text(b"\",\"san\":\"", &san, marks[1]);
-        self.writer.text(b"\",\"uci\":\"", &uci, (0, 0));
-        self.writer.out.push(b'"');
+        let piece = &mut self.piece;
+        piece.len = 0;
+        if !self.writer.goes_on(piece) {
+            self.writer.begin_move();
+        }
+        piece.push(b"\"text\":\"");
+        piece.word(&own, marks[0]);
+        piece.push(b"\",\"san\":\"");
+        piece.word(&san, marks[1]);
+        piece.push(b"\",\"uci\":\"");
+        piece.word(&uci, (0, 0));
+        piece.push(b"\"");
+        self.writer.out.extend_from_slice(&piece.bytes[..piece.len]);
         if self.writer.fens {
             self.writer.field("fen", &position.fen());
         }
@@ -72,28 +87,47 @@ impl Sink for JsonSink<'_, '_, '_> {
 }
 
 impl JsonWriter<'_> {
-    /// Ends the move at hand and begins another one.
+    /// Ends the move at hand and begins another one, if that is the usual one with nothing said of it.
     #[inline(always)]
-    fn next_move(&mut self) {
+    fn goes_on(&mut self, piece: &mut Piece) -> bool {
         match self.lines.last_mut() {
             Some(line) if line.state == MoveState::Open && line.is_bare() => {
                 line.moves += 1;
-                self.out.extend_from_slice(b",\"nags\":[],\"comments\":[],\"variations\":[]},{");
+                piece.push(b",\"nags\":[],\"comments\":[],\"variations\":[]},{");
+                true
             }
-            _ => self.begin_move(),
+            _ => false,
+        }
+    }
+}
+
+/// What is written of a move, at hand until it is complete: to make room in the output takes longer than to write there.
+struct Piece {
+    bytes: [u8; 256],
+    len: usize,
+}
+
+impl Piece {
+    #[inline(always)]
+    fn push<const N: usize>(&mut self, text: &[u8; N]) {
+        if let Some(room) = self.bytes.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            *room = *text;
+            self.len += N;
         }
     }
 
-    /// Appends what stands before a text, and the text with its mark.
+    /// Appends a text of at most 32 bytes, and its mark.
     #[inline(always)]
-    fn text<const N: usize>(&mut self, before: &[u8; N], text: &ExactWord, mark: (u64, usize)) {
-        self.out.extend_from_slice(before);
-        let len = self.out.len();
-        self.out.extend_from_slice(&text.words[0].to_le_bytes());
+    fn word(&mut self, text: &ExactWord, mark: (u64, usize)) {
+        let start = self.len;
+        self.push(&text.words[0].to_le_bytes());
         if text.len > 16 {
-            self.out.extend_from_slice(&text.words[1].to_le_bytes());
+            self.push(&text.words[1].to_le_bytes());
         }
-        self.out.truncate(len + text.len);
-        self.out.extend_from_slice(&mark.0.to_le_bytes()[..mark.1]);
+        self.len = start + text.len;
+        if mark.1 > 0 {
+            self.push(&mark.0.to_le_bytes());
+            self.len = start + text.len + mark.1;
+        }
     }
 }

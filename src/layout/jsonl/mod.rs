@@ -249,7 +249,7 @@ impl Output for JsonWriter<'_> {
 
     fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
         match self.choice.notation.exact() {
-            Some(notation) => job.read(&mut JsonSink { writer: self, notation }),
+            Some(notation) => job.read(&mut JsonSink::new(self, notation)),
             None => job.read(&mut Events(self)),
         }
     }
