@@ -65,6 +65,7 @@ pub struct Position {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "almost every position is of standard chess")]
 enum Engine {
     Standard(Standard),
     Variant(Box<variant::Shakmaty>),

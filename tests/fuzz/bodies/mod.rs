@@ -323,7 +323,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
         games += 1;
         let mut writer = PgnWriter::new(target, 79);
         let (start, filter) = (at, Filter::default());
-        let job = Job { text, start, variations: true, notations, filter: &filter, escapes: true };
+        let job = Job { text, start, notations, filter: &filter, escapes: true };
         if let Some(read) = writer.read_exactly(&job) {
             taken += 1;
             let left = text[end.min(read.end)..end.max(read.end)].trim();
