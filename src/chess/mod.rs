@@ -282,6 +282,17 @@ impl Position {
         engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
     }
 
+    /// All legal plies, passes aside: moves, then castling, then drops.
+    #[must_use]
+    pub fn legal_plies(&self) -> Vec<Ply> {
+        let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
+        let mut plies = Vec::new();
+        for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
+            self.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
+        }
+        plies
+    }
+
     /// From where the mover's pieces of this role can move to this square; castling and drops aside.
     #[must_use]
     pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
