@@ -163,7 +163,6 @@ impl<'a, W: Output> Converter<'a, W> {
             form,
             decoded,
             text: &text,
-            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
             counted: (0, first_line),
             noted: 0,
             begins_input: first_line == 1,
@@ -205,8 +204,6 @@ struct Run<'r, W> {
     form: Form,
     decoded: &'r Decoded,
     text: &'r str,
-    /// May there be variations?
-    variations: bool,
     /// A place whose line number is known.
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
@@ -309,7 +306,6 @@ impl<W: Output> Run<'_, W> {
         let job = exact::Job {
             text: self.text,
             start: at,
-            variations: self.variations,
             notations: &self.options.from,
             filter: &self.options.filter,
             escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,

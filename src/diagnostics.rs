@@ -204,11 +204,8 @@ pub enum Problem {
         /// As what it was read.
         taken: &'static str,
     },
-    /// Text that is not UTF-8 and has more than one byte a letter, in which ASCII signs may be parts of letters.
-    UnknownEncoding {
-        /// In which it is likeliest.
-        like: &'static str,
-    },
+    /// Text that is not UTF-8 and likeliest in this encoding, in which ASCII signs may be parts of letters.
+    UnknownEncoding(&'static str),
     /// Bytes that are no text, written as `\xHH`.
     Escaped {
         /// How many.
@@ -292,7 +289,7 @@ impl Problem {
             Problem::NoPieces => "no-pieces",
             Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
-            Problem::Encoding { .. } | Problem::UnknownEncoding { .. } => "encoding",
+            Problem::Encoding { .. } | Problem::UnknownEncoding(_) => "encoding",
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
             Problem::NoGame => "no-game",
@@ -408,7 +405,7 @@ impl fmt::Display for Problem {
             Problem::Encoding { taken } => {
                 write!(f, "not UTF-8; read as {}", taken.replacen("windows", "Windows", 1))
             }
-            Problem::UnknownEncoding { like } => {
+            Problem::UnknownEncoding(like) => {
                 write!(f, "not UTF-8, perhaps {like}; bytes are written as \\xHH (see --encoding)")
             }
             Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),

@@ -1,6 +1,8 @@
 //! How pieces move on the ordinary board, whatever becomes of their own king.
 
-use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use super::men::OnBoard;
 
 use crate::chess::{self, Captured, Ply, Roles};
 
@@ -85,8 +87,8 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
 
 /// An 8×8 board with what else decides where its pieces can go.
 #[derive(Clone, Copy)]
-pub struct Placement<'a> {
-    pub board: &'a Board,
+pub struct Placement<'a, B> {
+    pub board: &'a B,
     pub turn: Color,
     /// The square that the last ply's two-step skipped.
     pub skipped: Option<Square>,
@@ -96,7 +98,7 @@ pub struct Placement<'a> {
     pub promotions: Roles,
 }
 
-impl Placement<'_> {
+impl<B: OnBoard> Placement<'_, B> {
     pub fn ours(&self, role: Role) -> Bitboard {
         self.board.by_piece(role.of(self.turn))
     }
@@ -217,8 +219,9 @@ impl Placement<'_> {
             Some(role) => ply.promoting(role),
             None => ply,
         };
-        if let Some(taken) = self.board.occupied().contains(to).then(|| self.board.role_at(to)).flatten() {
-            ply.capturing(Captured { role: taken.into(), square: to.into() })
+        let stands = self.board.occupied().contains(to);
+        if let Some(taken) = stands.then(|| self.board.piece_at(to)).flatten() {
+            ply.capturing(Captured { role: taken.role.into(), square: to.into() })
         } else if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
             let square = Square::from_coords(to.file(), from.rank()).into();
             ply.en_passant(Captured { role: chess::Role::Pawn, square })

@@ -135,7 +135,7 @@ impl UChess {
         Bitboard::EMPTY
     }
 
-    fn placement(&self) -> Placement<'_> {
+    fn placement(&self) -> Placement<'_, shakmaty::Board> {
         Placement {
             board: &self.board,
             turn: self.turn,

@@ -307,7 +307,7 @@ impl Shakmaty {
         outcome(self.position.outcome())
     }
 
-    fn placement(&self) -> Placement<'_> {
+    fn placement(&self) -> Placement<'_, shakmaty::Board> {
         let variant = self.position.variant();
         let kings = variant == ShakmatyVariant::Antichess;
         Placement {

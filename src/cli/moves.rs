@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{Exit, args::Moves, print, table, table::NONE};
 use crate::{
-    chess::{KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares},
+    chess::{Outcome, Ply, Position, Role},
     notation::{Choice, REGISTRY, text_of},
 };
 
@@ -28,13 +28,9 @@ pub fn run(args: &Moves) -> Result<Exit> {
 
 /// All legal plies but the pass: castling and drops last, the others by piece, then by squares.
 fn legal(position: &Position) -> Vec<Ply> {
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    let mut plies = Vec::new();
-    for kind in [any.kind, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
-        let first = plies.len();
-        position.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
-        plies[first..].sort_by_key(order);
-    }
+    let mut plies = position.legal_plies();
+    let group = |ply: &Ply| (ply.is_drop(), ply.castling().is_some());
+    plies.sort_by_key(|ply| (group(ply), order(ply)));
     plies
 }
 

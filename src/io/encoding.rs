@@ -150,7 +150,7 @@ fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut
         let name = found.name();
         let problem = match taken {
             Some(_) => Problem::Encoding { taken: name },
-            None => Problem::UnknownEncoding { like: name },
+            None => Problem::UnknownEncoding(name),
         };
         decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
     }

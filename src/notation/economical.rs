@@ -186,7 +186,7 @@ impl Economical {
         }
         let meant = match self.style {
             // Those that come before the mover's role, or are of it, would be meant as well.
-            Style::Priority => up_to(board, ply.role),
+            Style::Priority => up_to(board, us, ply.role),
             _ => shakmaty::Bitboard::FULL,
         };
         let mut fitting = reaching(board, us, written, meant);
@@ -199,10 +199,10 @@ impl Economical {
     }
 }
 
-/// The pieces of a role and of those that come before it.
-fn up_to(board: &Standard, role: shakmaty::Role) -> shakmaty::Bitboard {
+/// The pieces of a side of a role and of those that come before it.
+fn up_to(board: &Standard, us: Color, role: shakmaty::Role) -> shakmaty::Bitboard {
     let roles = shakmaty::Role::ALL.into_iter().take(role as usize);
-    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.board().by_role(role))
+    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
 /// What of these pieces can go to the square.
@@ -213,7 +213,7 @@ fn reaching(
     to: shakmaty::Square,
     meant: shakmaty::Bitboard,
 ) -> shakmaty::Bitboard {
-    if board.board().by_color(us).contains(to) {
+    if board.holds(us, to) {
         return shakmaty::Bitboard::EMPTY;
     }
     let near = board.reaching_near(us, to) & meant;
@@ -228,9 +228,9 @@ fn reaching(
 
 #[inline(always)]
 fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitboard {
-    if board.board().by_color(us).contains(to) {
+    if board.holds(us, to) {
         shakmaty::Bitboard::EMPTY
-    } else if board.board().occupied().contains(to) || board.skipped() == Some(to) {
+    } else if board.stands(to) || board.skipped() == Some(to) {
         board.taking(us, to)
     } else {
         board.pushing(us, to)

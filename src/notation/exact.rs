@@ -60,7 +60,7 @@ impl ExactPly {
     /// The role of what is taken. Ask only of captures.
     #[inline(always)]
     pub fn captured(&self, board: &Standard) -> Role {
-        if self.en_passant { Role::Pawn } else { board.board().role_at(self.to).unwrap_or(Role::Pawn) }
+        if self.en_passant { Role::Pawn } else { board.role_at(self.to).unwrap_or(Role::Pawn) }
     }
 
     /// The square of what is taken.
@@ -176,14 +176,24 @@ pub trait ExactText {
     /// The text of castling from one square with the rook on another.
     fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
         let _ = board;
-        ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
+        san_castling(king, rook)
     }
 
     /// The mark of a check, perhaps by castling: a word and its length.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = castled;
-        (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
+        san_mark(effect)
     }
+}
+
+/// Castling in SAN, and in most notations.
+pub fn san_castling(king: Square, rook: Square) -> ExactWord {
+    ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
+}
+
+/// The mark of a check in SAN, and in most notations: a word and its length.
+pub fn san_mark(effect: Effect) -> (u64, usize) {
+    (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
 }
 
 /// A notation that writes verified plies. It is asked which it is once a game, and not once a ply.
@@ -209,4 +219,62 @@ pub enum Exact<'a> {
     Geographical(&'a Geographical),
     /// Descriptive, all styles and languages.
     Descriptive(&'a Descriptive),
+}
+
+/// Asks the notation.
+macro_rules! ask {
+    ($exact:expr, $notation:ident => $body:expr) => {
+        match $exact {
+            Exact::San($notation) => $body,
+            Exact::Lan($notation) => $body,
+            Exact::Uci($notation) => $body,
+            Exact::Iccf($notation) => $body,
+            Exact::Smith($notation) => $body,
+            Exact::Sllavcco($notation) => $body,
+            Exact::Economical($notation) => $body,
+            Exact::Chess99($notation) => $body,
+            Exact::Geographical($notation) => $body,
+            Exact::Descriptive($notation) => $body,
+        }
+    };
+}
+
+/// What is done with a notation, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
+}
+
+impl Exact<'_> {
+    /// Does something with the notation that is of the notation's own making throughout.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        ask!(self, notation => visitor.visit(notation))
+    }
+}
+
+/// For where the notation's text is the least of what there is to be done.
+impl ExactText for Exact<'_> {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+    const ORIGINS: bool = true;
+
+    #[inline(always)]
+    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        ask!(self, notation => notation.text(position, board, us, ply))
+    }
+
+    fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
+        ask!(self, notation => notation.castling(board, king, rook))
+    }
+
+    fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
+        fn mark<T: ExactText>(notation: &T, effect: Effect, castled: bool) -> (u64, usize) {
+            let is_told = T::MATES || effect != Effect::Mate;
+            notation.mark(if is_told { effect } else { Effect::Check }, castled)
+        }
+        ask!(self, notation => mark(*notation, effect, castled))
+    }
 }

@@ -137,17 +137,6 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     }
 }
 
-/// All legal plies but drops and passes.
-pub fn all_plies(position: &Position) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
-        let pattern =
-            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
-        position.plies(Scope::Legal, &pattern, &mut plies);
-    }
-    plies
-}
-
 /// The number of the next ply, as in `12...`.
 pub fn label(position: &Position) -> String {
     format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."))
@@ -317,7 +306,8 @@ fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Stri
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
     let limit = if given.chars().count() > 3 { 2 } else { 1 };
-    let mut near: Vec<(usize, String)> = all_plies(position)
+    let mut near: Vec<(usize, String)> = position
+        .legal_plies()
         .iter()
         .map(|ply| text_of(notation, position, ply))
         .map(|candidate| (distance(&given, &bare(&candidate)), candidate))

@@ -200,7 +200,7 @@ enum Run {
     /// It was read to its end, in so many ways.
     Ended(Vec<Hypothesis>),
     /// What follows this place fits none of the ways to understand the line so far, of which this is the likeliest.
-    Failed(Hypothesis, usize),
+    Failed(Box<Hypothesis>, usize),
 }
 
 impl<'a> Reader<'a> {
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         let first = Hypothesis { position: start.clone(), node: None, place, strict: false };
         let (hypothesis, place) = match self.run(vec![first]) {
             Run::Ended(ended) => return self.finish(ended),
-            Run::Failed(hypothesis, place) => (hypothesis, place),
+            Run::Failed(hypothesis, place) => (*hypothesis, place),
         };
         let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
         let path = self.steps(hypothesis.node);
@@ -263,13 +263,13 @@ impl<'a> Reader<'a> {
                         }
                     }
                     if alive.is_empty() && next.is_empty() && ended.is_empty() {
-                        return Run::Failed(failed.swap_remove(0), place);
+                        return Run::Failed(Box::new(failed.swap_remove(0)), place);
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
                     if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
                         let place = alive[0].place;
-                        return Run::Failed(alive.swap_remove(0), place);
+                        return Run::Failed(Box::new(alive.swap_remove(0)), place);
                     }
                 }
             }

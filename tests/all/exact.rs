@@ -35,9 +35,9 @@ fn compare(from: &str, to: &str) -> (usize, usize) {
         let bytes = std::fs::read(&path).expect("a file");
         let mut text = String::from_utf8_lossy(&bytes).into_owned();
         if from != "san" {
-            let options = plyglot::Options::to(from).expect("a notation");
+            let converter = plyglot::Converter::to(from.parse().expect("a notation"));
             let mut written = Vec::new();
-            plyglot::convert(&bytes[..], &mut written, &options).expect("a buffer takes all");
+            converter.convert(&bytes[..], &mut written).expect("a buffer takes all");
             // The notation is given.
             text = String::from_utf8_lossy(&written).replace(&format!("[Notation \"{from}\"]\n"), "");
         }

@@ -187,7 +187,7 @@ impl Chess99 {
         self.sides[color as usize]
     }
 
-    fn occupied(&self) -> Squares {
+    pub(super) fn occupied(&self) -> Squares {
         self.sides[0] | self.sides[1]
     }
 

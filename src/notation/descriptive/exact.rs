@@ -87,7 +87,7 @@ impl Descriptive {
 fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
     let twin = ply.to.flip_horizontal();
-    if ply.role == Role::King || !TWINS.contains(ply.to) || board.board().occupied().contains(twin) {
+    if ply.role == Role::King || !TWINS.contains(ply.to) || board.stands(twin) {
         return false;
     }
     let there = match ply.role {

@@ -58,12 +58,23 @@ pub struct Descriptive {
     letters: [Text; 6],
     /// The same, to be compared with what is read.
     names: [&'static str; 6],
+    /// The pieces by the byte with which a name ends that stands last, or begins that stands first: no two have the same.
+    by_byte: [Option<Role>; 256],
     /// The names of the files, short and in full.
     files: [[Text; 8]; 2],
     /// The names of the squares, as White and Black name them, short and in full.
     squares: [[[Text; 64]; 2]; 2],
     /// Is castling written as a word?
     long: bool,
+}
+
+fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
+    let mut table = [None; 256];
+    for (role, name) in Role::ALL.into_iter().zip(names) {
+        let byte = if first { name.bytes().next() } else { name.bytes().last() };
+        table[usize::from(byte.unwrap_or(0))] = Some(role);
+    }
+    table
 }
 
 impl Descriptive {
@@ -96,6 +107,7 @@ impl Descriptive {
             dialect,
             letters: letters.map(Text::of),
             names: letters,
+            by_byte: by_byte(letters, dialect.rank_first),
             files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),

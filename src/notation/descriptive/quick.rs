@@ -111,7 +111,7 @@ fn exactly(
     let mut found = None;
     for to in said.targets {
         let to = to.on_ordinary_board();
-        if board.board().by_color(us).contains(to) || board.board().occupied().contains(to) != said.captures {
+        if board.holds(us, to) || board.stands(to) != said.captures {
             continue;
         }
         let reaching = match role {
@@ -198,12 +198,14 @@ fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
 
 /// The piece that a text names before its brackets.
 fn role(notation: &Descriptive, text: &str) -> Option<Role> {
-    let name = text.split('(').next()?;
-    let is_named = |it: &Role| {
-        let letter = notation.letter_text(*it);
-        if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) }
-    };
-    Role::ALL[..6].iter().copied().find(is_named)
+    let bytes = text.as_bytes();
+    let name = &bytes[..bytes.iter().position(|it| *it == b'(').unwrap_or(bytes.len())];
+    let byte = if notation.dialect.rank_first { name.first() } else { name.last() };
+    let role = notation.by_byte[usize::from(*byte?)]?;
+    let letter = notation.letter_text(role).as_bytes();
+    let is_named =
+        if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) };
+    is_named.then_some(role)
 }
 
 /// The target without the piece that a pawn becomes, and that piece.

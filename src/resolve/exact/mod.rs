@@ -19,6 +19,10 @@ mod head;
 mod plain;
 mod sink;
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
@@ -35,8 +39,6 @@ pub struct Job<'a> {
     pub text: &'a str,
     /// Where it begins.
     pub start: usize,
-    /// May there be variations? It saves time to know that there are none.
-    pub variations: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
     /// What is left out; a limit of plies is not for the exact gear.
@@ -62,7 +64,7 @@ impl Job<'_> {
     /// Reads the game and sends it to where plies go. `None` if the full reader must; what the writer has got until then
     /// must be taken back.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
-        let head::Tagged { mut tags, mut written, at } = head::read(self.text, self.start)?;
+        let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
         let notations = self.notations;
         if let Some(rules) = notations.rules() {
             tags.set("Variant", rules.name());
@@ -72,7 +74,7 @@ impl Job<'_> {
             return None;
         }
         let mut named = None;
-        if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+        if !are_usual && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
             written = None;
@@ -82,7 +84,9 @@ impl Job<'_> {
         }
         let named = named.filter(|_| !notations.is_given());
         let notation = &*named.unwrap_or(notations.first()).notation;
-        let (mut position, problem) = set_up(&tags).ok()?;
+        let ordinary = are_usual && notations.rules().is_none();
+        let (mut position, problem) =
+            if ordinary { (Position::default(), None) } else { set_up(&tags).ok()? };
         if problem.is_some() || position.size() != 8 {
             return None;
         }
@@ -104,7 +108,12 @@ impl Job<'_> {
             omit: self.filter.omit,
             escapes: self.escapes,
             sink,
-            lines: Lines { position, previous: None, outer: Vec::new(), variations: self.variations },
+            lines: Lines {
+                position,
+                previous: None,
+                outer: Vec::new(),
+                variations: may_have_variations(self.text.as_bytes(), at),
+            },
             begun: false,
             letters: LetterSet::default(),
             scratch: Scratch::default(),
@@ -144,6 +153,18 @@ fn said(tags: &Tags<'_>) -> Option<Outcome> {
         Some((lex::Item::Outcome(outcome), _)) => Some(outcome),
         _ => None,
     })
+}
+
+/// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
+fn may_have_variations(text: &[u8], at: usize) -> bool {
+    /// So far the next game is looked for.
+    const FAR: usize = 16 << 10;
+    static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
+    let moves = &text[at..text.len().min(at + FAR)];
+    match NEXT.find(moves) {
+        Some(end) => memchr::memchr(b'(', &moves[..end]).is_some(),
+        None => moves.len() == FAR || memchr::memchr(b'(', moves).is_some(),
+    }
 }
 
 /// Variations in variations are read so deep here; the full reader takes what is deeper.
@@ -308,6 +329,7 @@ impl<S: Sink> Gear<'_, S> {
         })
     }
 
+    #[inline(never)]
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
@@ -316,7 +338,7 @@ impl<S: Sink> Gear<'_, S> {
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             if is_kept {
-                self.sink.writer().short_comment(lex::trimmed(&self.text[start..end]));
+                self.sink.short_comment(lex::trimmed(&self.text[start..end]));
             }
         } else {
             let closed;

@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{MoveText, Nothing, Reader, Source, explain, fits},
+    resolve::{MoveText, Nothing, Reader, Source, fits},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -341,7 +341,7 @@ impl<'a> Witness<'a> {
 
     /// All plies of a position that a text may mean.
     pub fn plies(position: &Position) -> Vec<Ply> {
-        explain::all_plies(position)
+        position.legal_plies()
     }
 }
 

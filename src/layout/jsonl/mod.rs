@@ -16,6 +16,8 @@
 //! follows it in its line, which a comment keeps as it was; `errors` says why, and `warnings` what else was odd. Where the notation lets a game go on
 //! without the ply, its `text` is `null`.
 
+mod exact;
+
 use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
@@ -25,7 +27,9 @@ use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     notation::{Choice, Notation, Unwritable},
+    resolve::exact::{Events, Job, Read},
 };
+use exact::JsonSink;
 
 /// Writes games as JSON lines into a buffer.
 pub struct JsonWriter<'a> {
@@ -59,6 +63,13 @@ struct OpenLine {
     state: MoveState,
     /// How many moves it has.
     moves: usize,
+}
+
+impl OpenLine {
+    /// Is there nothing to be said of the last move?
+    fn is_bare(&self) -> bool {
+        self.nags.is_empty() && self.comments.is_empty()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -156,9 +167,14 @@ impl<'a> JsonWriter<'a> {
                 companion.notation.write(before, ply, &mut companion.text)?;
             }
         }
+        self.begin_move();
+        Ok(())
+    }
+
+    fn begin_move(&mut self) {
         self.close_move();
         let main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+        let Some(line) = self.lines.last_mut() else { return };
         let first = line.moves == 0;
         line.moves += 1;
         line.state = MoveState::Open;
@@ -173,7 +189,6 @@ impl<'a> JsonWriter<'a> {
             self.value(&comments);
             self.raw(",");
         }
-        Ok(())
     }
 
     /// Adds the ply in the other notations.
@@ -230,6 +245,13 @@ impl<'a> JsonWriter<'a> {
 impl Output for JsonWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+
+    fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
+        match self.choice.notation.exact() {
+            Some(notation) => job.read(&mut JsonSink::new(self, notation)),
+            None => job.read(&mut Events(self)),
+        }
     }
 }
 
