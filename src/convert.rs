@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use crate::{
     bug::{Bug, survive},
     chess::{Comment, CommentKind, Tags},
-    diagnostics::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
+    diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
         Block, Extent, buffers,
         encoding::{self, Decoded},
@@ -16,6 +16,7 @@ use crate::{
         self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
         pgn::{self, lex},
     },
+    lines,
     resolve::{Notations, exact},
 };
 
@@ -137,7 +138,7 @@ impl<'a, W: Output> Converter<'a, W> {
                 let games = survive(|| encoding::games(&bytes, form, encoding));
                 let whole = 0..bytes.len();
                 for game in games.unwrap_or_else(|_| vec![whole]) {
-                    line += count_lines(&bytes[at..game.start]);
+                    line += lines::count(&bytes[at..game.start]);
                     at = game.start;
                     let decoded = encoding::decode(bytes[game].to_vec(), encoding);
                     self.games(&decoded, form, line, &mut converted);
@@ -449,7 +450,7 @@ impl<W: Output> Run<'_, W> {
     /// The number of the line in which this place is, which is not before the last one that was asked for.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
-        self.counted = (place, line + count_lines(&self.text.as_bytes()[at..place]));
+        self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
         self.counted.1
     }
 

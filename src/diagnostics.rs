@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range};
 
-use crate::chess::Color;
+use crate::{chess::Color, lines};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -640,7 +640,7 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
 fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
     let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
-    (line + count_lines(passed.as_bytes()), column)
+    (line + lines::count(passed.as_bytes()), column)
 }
 
 /// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.
@@ -673,14 +673,6 @@ fn first_of(text: &str, count: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// How many line ends a text has; CR LF is one.
-#[must_use]
-pub fn count_lines(text: &[u8]) -> u64 {
-    let feeds = memchr::memchr_iter(b'\n', text).count();
-    let returns = memchr::memchr_iter(b'\r', text).filter(|&n| text.get(n + 1) != Some(&b'\n')).count();
-    (feeds + returns) as u64
 }
 
 #[cfg(test)]

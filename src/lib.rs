@@ -59,6 +59,7 @@ pub mod diagnostics;
 pub mod io;
 #[doc(hidden)]
 pub mod layout;
+mod lines;
 #[doc(hidden)]
 pub mod notation;
 #[doc(hidden)]

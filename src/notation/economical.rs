@@ -115,7 +115,7 @@ impl Notation for Economical {
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         if self.style == Style::Symbol {
-            return None;
+            return self.quick_with_symbol(before, text.as_bytes());
         }
         let (from, to, len) = quick_squares(text.as_bytes())?;
         let ply = if before.piece_at(to).is_some_and(|(owner, _)| owner == before.turn()) {
@@ -331,6 +331,25 @@ impl Economical {
                 out.push(Reading { claims, ..Reading::new(scan, pattern) });
             });
         }
+    }
+
+    /// The only legal ply that the text may mean, with its English symbol and without a promotion.
+    fn quick_with_symbol(&self, before: &Position, text: &[u8]) -> Option<Quick> {
+        let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
+        if let Some(castling) = castling {
+            let at_end = matches!(text.get(castling.len()), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')'));
+            let ply = at_end.then(|| before.castling(castling.len() == 3))??;
+            return Some(Quick { len: castling.len(), ply, check: None });
+        }
+        let symbol = *text.first()?;
+        let role = Role::from_letter(symbol).filter(|_| self.letters.is_english());
+        let role =
+            if matches!(symbol, b'a'..=b'h') { Role::Pawn } else { role.filter(|it| *it != Role::Pawn)? };
+        let skipped = usize::from(role != Role::Pawn);
+        let (from, to, len) = quick_squares(&text[skipped..])?;
+        // A pawn of which no file is said stays on its own.
+        let from = if role == Role::Pawn && len == 2 { Squares::file(to.file()) } else { from };
+        Some(Quick { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
     }
 
     /// The only ply that is written with this square, or the one that is meant, while no pawn is about to promote.

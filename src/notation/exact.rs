@@ -57,6 +57,45 @@ impl ExactPly {
         }
     }
 
+    /// A legal ply that is no castling, drop or pass.
+    pub fn of(board: &Standard, ply: &Ply) -> Option<ExactPly> {
+        if !ply.is_normal() && !ply.is_en_passant() {
+            return None;
+        }
+        let (us, role) = (board.turn(), ply.role().on_ordinary_board());
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        let captures = ply.is_capture();
+        let mut exact =
+            ExactPly { en_passant: ply.is_en_passant(), ..ExactPly::new(0, 0, role, [from, to], captures) };
+        if role == Role::Pawn {
+            let file = name(from) & 0xff;
+            (exact.word, exact.len) = if captures { (file, 1) } else { (0, 0) };
+        } else {
+            exact.others = board.candidates(us, role, to).without(from);
+            exact.rivals = board.legal(us, role, exact.others, to);
+            let (origin, len) = origin(from, exact.rivals);
+            exact.word = u64::from(LETTERS[role as usize & 7]) | origin << 8;
+            exact.len = 1 + len;
+        }
+        if captures {
+            exact.push(u64::from(b'x'), 1);
+        }
+        exact.push(name(to), 2);
+        if let Some(becomes) = ply.promotion() {
+            let becomes = becomes.on_ordinary_board();
+            exact.push(u64::from(b'=') | u64::from(LETTERS[becomes as usize & 7]) << 8, 2);
+            exact.promotion = Some(becomes);
+        }
+        Some(exact)
+    }
+
+    /// Appends to the word.
+    #[inline(always)]
+    fn push(&mut self, text: u64, len: usize) {
+        self.word |= text << (8 * self.len & 63);
+        self.len += len;
+    }
+
     /// The role of what is taken. Ask only of captures.
     #[inline(always)]
     pub fn captured(&self, board: &Standard) -> Role {

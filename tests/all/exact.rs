@@ -93,7 +93,8 @@ fn what_it_writes_is_what_the_notations_write() {
 
 #[test]
 fn it_agrees_in_other_notations() {
-    const NOTATIONS: [&str; 18] = [
+    const NOTATIONS: [&str; 19] = [
+        "economical",
         "descriptive:es",
         "descriptive:it",
         "descriptive:pt",

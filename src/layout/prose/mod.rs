@@ -29,7 +29,7 @@ use self::{lines::Left, weave::Woven};
 use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
-    diagnostics::{Diagnostic, Problem, Severity, count_lines},
+    diagnostics::{Diagnostic, Problem, Severity},
     resolve::Notations,
 };
 
@@ -153,8 +153,8 @@ pub fn read<'t>(
     diagnostics.extend(conclude(&mut game, &woven));
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
     if wanted == Prose::Book {
-        let first = line + count_lines(&text.as_bytes()[range.start..woven.from]);
-        let last = first + count_lines(&text.as_bytes()[woven.from..woven.to]);
+        let first = line + crate::lines::count(&text.as_bytes()[range.start..woven.from]);
+        let last = first + crate::lines::count(&text.as_bytes()[woven.from..woven.to]);
         let places = format!("lines {first} to {last}");
         let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
         game.events.insert(0, Event::Comment(comment));

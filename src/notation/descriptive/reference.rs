@@ -123,7 +123,7 @@ fn the_direct_way_agrees_with_the_rule() {
                 if plies.is_empty() {
                     break;
                 }
-                for ply in &plies {
+                for ply in plies.iter().filter(|it| it.castling().is_none()) {
                     let direct = super::write::forms_of(&position, ply);
                     assert_eq!(Some(direct), forms(&position, ply), "{} {ply:?}", position.fen());
                     compared += 1;

@@ -26,7 +26,7 @@ use memchr::memmem::Finder;
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
-    notation::{CheckClaim, Notation, Quick, letters::LetterSet},
+    notation::{CheckClaim, Notation, Quick, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Scratch},
 };
 
@@ -185,6 +185,11 @@ impl Lines {
         if self.variations {
             self.previous = Some(self.position.clone());
         }
+    }
+
+    fn play(&mut self, ply: &Ply) {
+        self.keep();
+        self.position.play(ply);
     }
 
     fn begin_variation(&mut self, letters: LetterSet) -> Option<()> {
@@ -399,13 +404,11 @@ impl<S: Sink> Gear<'_, S> {
         if self.lines.outer.is_empty() {
             text.bytes().next().into_iter().for_each(|letter| self.letters.add(letter));
         }
-        let hidden = self.is_hidden();
-        if !hidden {
+        if self.is_hidden() {
+            self.lines.play(&quick.ply);
+        } else if !self.verified(&quick.ply)? {
             self.sink.writer().ply(&self.lines.position, &quick.ply).ok()?;
-        }
-        self.lines.keep();
-        self.lines.position.play(&quick.ply);
-        if !hidden {
+            self.lines.play(&quick.ply);
             self.sink.writer().played(&self.lines.position, &quick.ply);
         }
         self.plies += 1;
@@ -417,6 +420,23 @@ impl<S: Sink> Gear<'_, S> {
             _ => {}
         }
         self.is_marked_rightly(&quick.ply, quick.check).then_some(())
+    }
+
+    /// Plays a ply and hands on what it is on an ordinary board, if that can be said; else nothing is done. `None` if it cannot be
+    /// written.
+    fn verified(&mut self, ply: &Ply) -> Option<bool> {
+        let position = &self.lines.position;
+        let Some(board) = position.ordinary() else { return Some(false) };
+        let (Some(exact), Some(number)) = (ExactPly::of(board, ply), Number::new(board.move_number())) else {
+            return Some(false);
+        };
+        let us = board.turn();
+        let held = self.sink.before(position, board, us, &exact)?;
+        self.lines.play(ply);
+        let board = self.lines.position.ordinary()?;
+        let to = Landing { to: exact.to, mate: None, castled: false };
+        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
+        Some(true)
     }
 
     /// Does the mark of check fit the ply that led here?
