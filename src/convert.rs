@@ -236,7 +236,7 @@ impl<W: Output> Run<'_, W> {
                 break;
             }
             let mark = self.mark();
-            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.careful(at))) {
+            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.fully(at))) {
                 Ok(end) => end,
                 Err(bug) => self.survived(at, &mark, &bug),
             };
@@ -344,8 +344,8 @@ impl<W: Output> Run<'_, W> {
         all[..new].iter().map(|it| Diagnostic { span: at_game(&it.span), ..it.clone() }).collect()
     }
 
-    /// Converts the game that begins here with care. Answers where it ends.
-    fn careful(&mut self, at: usize) -> usize {
+    /// Converts the game at `at` with the full reader; returns its end offset.
+    fn fully(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);

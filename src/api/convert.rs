@@ -158,7 +158,7 @@ impl Converter {
     /// assert_eq!((report.games, report.failed), (1, 1));
     /// assert_eq!(
     ///     report.diagnostics[0].to_string(),
-    ///     "1:24: game 1, 3. Ke3: no legal move: no king can go to e3; did you mean Ke2?"
+    ///     "1:24: game 1, 3. Ke3: no legal move: no king can reach e3; did you mean Ke2?"
     /// );
     /// # Ok(())
     /// # }

@@ -20,7 +20,7 @@ use crate::{
 /// assert_eq!(sllavcco.write(&position, &ply)?, "fN3");
 ///
 /// let error = Notation::san().parse(&position, "Nf4").unwrap_err();
-/// assert_eq!(error.to_string(), "no legal move: no knight can go to f4; did you mean Nf3 or f4?");
+/// assert_eq!(error.to_string(), "no legal move: no knight can reach f4; did you mean Nf3 or f4?");
 /// # Ok(())
 /// # }
 /// ```

@@ -204,7 +204,7 @@ pub enum PlyKind {
     Castle(Castling),
     /// A piece from the hand comes onto the board.
     Drop,
-    /// The move is passed (`--`).
+    /// Null move (`--`).
     Null,
 }
 

@@ -233,8 +233,7 @@ impl Standard {
         self.near(square, by).any() || self.far(square, by, occupied).any()
     }
 
-    /// Pawns, knights and kings of a side that attack the square. This asks small tables, which stay at hand, where
-    /// those of attacks by occupation have to be fetched.
+    /// Pawns, knights and kings of a side that attack the square. Uses small cached tables instead of magic bitboards.
     #[inline(always)]
     fn near(&self, square: Square, by: Color) -> Bitboard {
         let attacking = |role| reach(by, role, square) & self.pieces(by, role);

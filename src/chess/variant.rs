@@ -167,7 +167,7 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
         Fen::from_ascii(fen.trim().as_bytes()).map_err(|error| super::fen::error(fen, &error))?.into_setup();
     match pocket(fen) {
         Some(pocket) if !pocket.is_empty() && kind != Variant::Crazyhouse => {
-            return Err(SetupError::Illegal(format!("pieces in pockets are of Crazyhouse, not of {kind}")));
+            return Err(SetupError::Illegal(format!("only Crazyhouse has pockets, not {kind}")));
         }
         _ => {}
     }

@@ -164,7 +164,7 @@ fn refuse_mistyped_command(source: &Source) -> Result<()> {
     Ok(())
 }
 
-/// A terminal on which nobody knows that something is to be typed is no input.
+/// Refuses to wait on an interactive stdin.
 fn refuse_to_wait(source: &Source) -> Result<()> {
     if source.files.is_empty() && io::stdin().is_terminal() {
         bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");

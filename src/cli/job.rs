@@ -252,7 +252,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     if grid && !is_for_grids(&to) {
         let names: Vec<&str> = for_grids().collect();
         bail!(
-            "a grid has a column for each file, which moves in {name} do not fill; use --to {}",
+            "a grid has columns for files, which moves in {name} do not fill; use --to {}",
             names.join(" or ")
         );
     }

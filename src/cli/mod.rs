@@ -122,7 +122,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
-/// Did the reader of the output go away? That is its good right.
+/// Tells whether stdout was closed by its reader, which is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

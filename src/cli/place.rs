@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The position, the moves read in this notation (`auto` finds it out).
+    /// The position, the moves read in this notation (`auto` detects it).
     ///
     /// # Errors
     ///

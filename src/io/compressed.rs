@@ -246,7 +246,7 @@ impl<'a> Members<'a> {
             ));
         }
         match error.kind() {
-            ErrorKind::UnexpectedEof => wrapped(format!("the {name} data end too early")),
+            ErrorKind::UnexpectedEof => wrapped(format!("truncated {name} data")),
             ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::Other => {
                 wrapped(format!("the {name} data are damaged: {error}"))
             }

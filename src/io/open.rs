@@ -261,7 +261,7 @@ impl Stream<'_> {
         };
         let count = replaced.get();
         if count > 0 {
-            let text = format!("{count} places that are no text in the encoding are written as U+FFFD");
+            let text = format!("{count} invalid sequences are written as U+FFFD");
             self.note(Severity::Warning, text)?;
         }
         failed.map_or(Ok(()), |error| Err(error.into()))

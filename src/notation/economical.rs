@@ -1,4 +1,4 @@
-//! Economical notation (*'Economical' chess notation*): as few characters as will do, in three styles.
+//! Economical notation (*'Economical' chess notation*): as few characters as possible, in three styles.
 //!
 //! What the original calls rank is a file and the other way round, as its examples show; here the words have their
 //! usual meaning. No style has signs of capture, check, mate or en passant.

@@ -120,7 +120,7 @@ impl ExactPly {
     }
 }
 
-/// A text of up to 32 bytes in words of the processor: reading back what has just been written byte by byte makes it wait.
+/// Up to 32 bytes in two `u128`; avoids store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactWord {
     /// The bytes, first lowest. Those after the end are undefined if the text has at most eight.

@@ -231,15 +231,14 @@ pub trait Notation: Send + Sync {
         text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
     }
 
-    /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.
-    fn attempt(&self, text: &str) -> Option<usize> {
+    /// Returns the length of a malformed move at the start of `text`; `None` if the notation cannot tell.
+    fn malformed_len(&self, text: &str) -> Option<usize> {
         let _ = text;
         None
     }
 
-    /// Does a text that cannot be read begin with a move in words in which there is a slip, as `Rt. takes P.`? What else
-    /// begins with a word without digits and signs is a remark.
-    fn is_attempt(&self, text: &str) -> bool {
+    /// Tells whether unreadable `text` is a misspelt move in words, as `Rt. takes P.`, rather than a comment.
+    fn looks_like_move(&self, text: &str) -> bool {
         let _ = text;
         false
     }
@@ -307,8 +306,7 @@ fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// A text of at most eight bytes that is put together in one word: reading back what has just been written byte by byte
-/// makes the processor wait.
+/// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
 #[derive(Default)]
 struct Word {
     bytes: u64,

@@ -110,7 +110,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "economical",
-        summary: "as few characters as will do, without signs of capture or check",
+        summary: "as few characters as possible, without signs of capture or check",
         styles: &[
             Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
             Style { name: "bare", summary: "the square alone, whatever piece goes there" },

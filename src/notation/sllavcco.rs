@@ -16,7 +16,7 @@
 //! | promotion, with capture from the d-file, from the e-file | f: `Q`; c: `Qx`; f: `xR` | `fQ`, `cQx`, `fxR` | 13 |
 //! | castling on the king's side, on the queen's | f: `R`, g: `K`; c: `K`, d: `R` | `fRgK`, `cKdR` | 9 |
 //! | a bishop is dropped on f3, a pawn on e4 | f: `B@3`; e: `@4` | `fB@3`, `e@4` | |
-//! | the move is passed | a: `--` | `a--` | |
+//! | null move | a: `--` | `a--` | |
 //!
 //! `+` is check, `++` double check, `#` mate (14, 15); the sign is the last thing written: `fRgK+`, `ex6 e.p.+`.
 //! Castling in Chess960 is written the same. The letters are those of any language, or figurines (6); in the

@@ -89,7 +89,7 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
         wrong("a capture", "nothing is captured");
     }
     if claims.own_check && !after.is_mover_in_check() {
-        wrong("leaving the own king in check", "it does not");
+        wrong("leaving its own king in check", "it does not");
     }
     if claims.odd_ordinal {
         wrong("another rank by the ending of the number", "the number was taken");
@@ -247,13 +247,13 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     if pattern.from != Squares::ALL {
         let anywhere = Pattern { from: Squares::ALL, ..pattern };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
-            return Some(format!("the {} that can go to {to} stands on {}", one.role().word(), one.from()));
+            return Some(format!("the {} that can reach {to} stands on {}", one.role().word(), one.from()));
         }
     }
     if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
         return Some(format!("{side}'s own piece stands on {to}"));
     }
-    Some(format!("no {} can go to {to}", role.map_or("piece", Role::word)))
+    Some(format!("no {} can reach {to}", role.map_or("piece", Role::word)))
 }
 
 /// Why none of the pieces can take the victim that the text names.

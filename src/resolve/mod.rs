@@ -37,8 +37,7 @@ pub const HYPOTHESES: usize = 64;
 const WEIGHED: usize = 8;
 const LONGEST_WEIGHED: usize = 600;
 
-/// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
-/// nothing open.
+/// A probe of a notation that leaves nothing open is abandoned with more live hypotheses than this.
 const DOUBTFUL: usize = 8;
 
 /// One way to understand the line so far.
@@ -133,8 +132,7 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
     Reader::new(source, notation, true).read(start, place)
 }
 
-/// Reads a line as [`read_line`] does, if all of it reads. Why it does not is not asked: what may as well be words takes a
-/// tenth of the time so.
+/// Reads a line as [`read_line`] does, if all of it reads. Skips diagnosis, which makes rejecting prose ten times faster.
 #[must_use]
 pub fn read_whole_line(
     source: &dyn Source,
@@ -240,7 +238,7 @@ impl<'a> Reader<'a> {
         self.fail(hypothesis, &path, &HashMap::new(), text, meant)
     }
 
-    /// Follows hypotheses until all have ended or failed.
+    /// Advances hypotheses until all end or fail.
     fn run(&mut self, mut alive: Vec<Hypothesis>) -> Run {
         let mut ended: Vec<Hypothesis> = Vec::new();
         let mut failed: Vec<Hypothesis> = Vec::new();

@@ -326,7 +326,7 @@ fn marks() {
     for (given, expected, warnings) in [
         ("37. Ka1b!", "37. Ka1b!", &[][..]),
         ("37. Ka1b", "37. Ka1b!", &[]),
-        ("37. Ka12!", "37. Ka12", &["4:5: marked as leaving the own king in check, but it does not"]),
+        ("37. Ka12!", "37. Ka12", &["4:5: marked as leaving its own king in check, but it does not"]),
         ("37. Ka12+", "37. Ka12", &["4:5: marked as check, but it is no check"]),
         ("37. Ka12!?", "37. Ka12 $5", &[]),
         ("37. Ka12 $1", "37. Ka12 $1", &[]),

@@ -179,7 +179,7 @@ fn notes_of_the_original_that_no_board_can_follow() {
         ("Ro - nne.cc2", "no piece of this board moves in a circle"),
         ("N2 - nne.cc2", "no piece of this board moves in a circle"),
         ("N2 - nne2", "that leads off the board"),
-        ("N2 - nnw2", "no knight can go to e5"),
+        ("N2 - nnw2", "no knight can reach e5"),
         ("Q - u", "the directions of this board are n, s, e and w"),
         ("P5 - f2", "the directions of this board are n, s, e and w"),
     ] {

@@ -355,7 +355,7 @@ fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
     let text = format!("[White \"A\"]\n\n{}*\n", "a Nf3\nb Nf6 c Ng1 d Ng8 ".repeat(count));
     let [report] = &reports(text.as_bytes())[..] else { panic!("one game") };
     let last = report.diagnostics.last().expect("a diagnostic").problem();
-    assert_eq!(last, "not a move; kept as a comment; and 18999 more of the kind, up to 5003:14");
+    assert_eq!(last, "not a move; kept as a comment; and 18999 more like it, up to 5003:14");
 }
 
 #[test]
@@ -372,8 +372,8 @@ fn repeated_warnings_are_listed_as_they_come() {
     let output = run(&[], "[White \"A\"]\n\n1. e4 e5 2. Nf3+ *\n\n".repeat(count));
     let said = said(&output);
     let places = said.lines().map(|it| it.matches(":13").count());
-    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more of the kind wrong-mark, at ")).count(), 2);
-    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more of the kind wrong-mark, at ")).count(), 1);
+    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more wrong-mark warnings, at ")).count(), 2);
+    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more wrong-mark warnings, at ")).count(), 1);
     assert_eq!(places.sum::<usize>(), count, "every place is there");
     assert!(said.contains(&format!("{}:13\n", count * 4 - 1)), "the last one too");
 }
@@ -461,7 +461,7 @@ fn bytes_that_are_no_text_stay_to_be_seen() {
     let (status, out, said) = diagnoses(b"1. e4 {a\0b} e5 {\x1b[31m} *\n");
     assert_eq!((status, &*out), (Some(0), "1. e4 {a\\x00b} 1... e5 {\\x1b[31m} *\n\n"));
     assert!(
-        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: a byte that is no text is written as \\xHH\n"),
+        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: undecodable byte, written as \\xHH\n"),
         "{said}"
     );
     // UTF-16 without its mark is text with a NUL after every letter.

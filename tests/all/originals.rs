@@ -110,7 +110,7 @@ fn sllavcco_game() {
 
     // The first slip, 6...4x in column c for 3x, is where a reader must stop.
     let (_, said) = convert(&format!("{sound} c4x"), "sllavcco", "san");
-    assert_eq!(said, ["no legal move: no pawn can go to c4; did you mean c3x?"]);
+    assert_eq!(said, ["no legal move: no pawn can reach c4; did you mean c3x?"]);
     // 9...N5x: nothing stands there.
     let to_nine = on.split(" eN5 ").next().expect("the ninth move");
     let (out, said) = convert(&format!("{sound} {to_nine} eN5x"), "sllavcco", "san");

@@ -39,11 +39,11 @@ impl Chess99 {
         }
         game.skipped = match fields.next() {
             None | Some("-") => None,
-            Some(name) => Some(square(name).ok_or_else(|| syntax("the skipped square is none"))?),
+            Some(name) => Some(square(name).ok_or_else(|| syntax("invalid en passant square"))?),
         };
         let mut counter = |least: u32| match fields.next() {
             None => Ok(least),
-            Some(text) => text.parse().map_err(|_| syntax("a counter is no number")),
+            Some(text) => text.parse().map_err(|_| syntax("move counter is not a number")),
         };
         game.halfmoves = counter(0)?;
         game.fullmoves = counter(1)?.max(1);

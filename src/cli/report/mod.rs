@@ -255,7 +255,8 @@ impl Reporter {
 
     /// Reports where warnings of a kind were.
     fn list(&self, kind: &str, places: &[String]) {
-        let text = format!("{} more of the kind {kind}, at {}", places.len(), places.join(", "));
+        let s = if places.len() == 1 { "" } else { "s" };
+        let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
         self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
     }
 }

@@ -32,7 +32,7 @@ pub enum Item {
     Nag(Nag),
     /// An opening parenthesis.
     Open,
-    /// A parenthesis or brace that closes nothing.
+    /// An unmatched closing parenthesis or brace.
     Close,
     /// A move number, with the side that it says moves.
     Number(u32, Option<Color>),

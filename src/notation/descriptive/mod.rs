@@ -6,7 +6,7 @@
 //!
 //! | move | text |
 //! | --- | --- |
-//! | a pawn to e4, to f4 | `P-K4`, `P-KB4` (`P-B4` if no pawn can go to c4) |
+//! | a pawn to e4, to f4 | `P-K4`, `P-KB4` (`P-B4` if no pawn can reach c4) |
 //! | a knight to f3; the king's, the one on g1 | `N-KB3`; `KN-B3`, `N(N1)-B3` |
 //! | a pawn takes a pawn; the b- or g-pawn; the bishop's pawn; the one on b5 | `PxP`; `NPxP`; `PxBP`; `PxP(N5)` |
 //! | en passant, promotion, with capture | `PxP e.p.`, `P-B8(Q)`, `PxR(N)` |

@@ -199,9 +199,9 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     targets
 }
 
-/// How far a text goes on as one move, though it cannot be read: to a wide gap, to the next number, or, where a
-/// word holds what moves and where to, to its end.
-pub fn attempt(dialect: &Dialect, text: &str) -> Option<usize> {
+/// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or, where a word
+/// holds what moves and where to, to its end.
+pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
     loop {
