@@ -520,7 +520,7 @@ mod tests {
             self.0.push(b'.');
             Ok(())
         }
-        fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        fn supports(&self, _: &Position) -> Result<(), Unwritable> {
             Ok(())
         }
         fn uses_origins(&self) -> bool {

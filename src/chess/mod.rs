@@ -231,10 +231,10 @@ impl Position {
         self.pieces(color, Role::King).single()
     }
 
-    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
+    /// The square that a pawn's two steps have just ep_square, whether it can be taken there or not.
     #[must_use]
-    pub fn skipped(&self) -> Option<Square> {
-        engine!(self, engine => engine.skipped().map(Square::from), nine => engine.skipped())
+    pub fn ep_square(&self) -> Option<Square> {
+        engine!(self, engine => engine.ep_square().map(Square::from), nine => engine.ep_square())
     }
 
     /// From which side of the board the pieces came, as far as it is known.
@@ -465,9 +465,9 @@ impl Position {
     /// The other moves that in U-chess keep a move from being played, because the same three symbols may mean
     /// them; none in other games.
     #[must_use]
-    pub fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+    pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         match &self.engine {
-            Engine::UChess(engine) => engine.rivals_in_symbols(ply),
+            Engine::UChess(engine) => engine.same_symbols(ply),
             _ => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Standard chess and Chess960: [`Men`] with what else makes a position beside it.
 //!
 //! This is the road of every ply of almost every game. [`shakmaty::Chess`] costs 119 instructions a ply, for it keeps
-//! what a reader of games never asks; a board with castling rights, the square that was skipped and the checkers beside
+//! what a reader of games never asks; a board with castling rights, the square that was ep_square and the checkers beside
 //! it costs a third of that. The check on the side to move is found once a ply, by looking only at what the ply can have
 //! changed, and legality is decided for the few candidates that a text leaves instead of by generating all moves.
 //!
@@ -30,8 +30,8 @@ pub struct Standard {
     castles: Castles,
     /// The kings and rooks that may still castle: what leaves or takes their squares ends that.
     unmoved: Bitboard,
-    /// The square that a two-step has just skipped.
-    skipped: Option<Square>,
+    /// The square that a two-step has just ep_square.
+    ep_square: Option<Square>,
     checkers: Bitboard,
     halfmoves: u32,
     number: u32,
@@ -53,7 +53,7 @@ impl From<Chess> for Standard {
             turn: chess.turn(),
             castles: chess.castles().clone(),
             unmoved: Bitboard::EMPTY,
-            skipped: chess.maybe_ep_square(),
+            ep_square: chess.maybe_ep_square(),
             checkers: chess.checkers(),
             halfmoves: chess.halfmoves(),
             number: chess.fullmoves().get(),
@@ -111,7 +111,7 @@ impl Standard {
             board: (&self.men).into(),
             turn: self.turn,
             castling_rights: self.castles.castling_rights(),
-            ep_square: self.skipped,
+            ep_square: self.ep_square,
             halfmoves: self.halfmoves,
             fullmoves: NonZeroU32::new(self.number).unwrap_or(NonZeroU32::MIN),
             ..Setup::empty()
@@ -141,7 +141,7 @@ impl Standard {
         self.men == other.men
             && self.turn == other.turn
             && self.castles.castling_rights() == other.castles.castling_rights()
-            && (self.skipped == other.skipped || self.chess() == other.chess())
+            && (self.ep_square == other.ep_square || self.chess() == other.chess())
     }
 
     #[inline(always)]
@@ -150,8 +150,8 @@ impl Standard {
     }
 
     #[inline(always)]
-    pub(crate) fn skipped(&self) -> Option<Square> {
-        self.skipped
+    pub(crate) fn ep_square(&self) -> Option<Square> {
+        self.ep_square
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
@@ -168,7 +168,7 @@ impl Standard {
         Placement {
             board: &self.men,
             turn: self.turn,
-            skipped: self.skipped,
+            ep_square: self.ep_square,
             first_rank_two_steps: false,
             promotions: PROMOTIONS,
         }
@@ -208,7 +208,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn is_safe(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
         let king = self.king_of(us);
-        let plain = role != Role::King && self.checkers.is_empty() && self.skipped != Some(to);
+        let plain = role != Role::King && self.checkers.is_empty() && self.ep_square != Some(to);
         plain && !self.is_pinnable(king, from, self.snipers(!us, king))
             || self.is_safe_at_all(us, role, from, to)
     }
@@ -221,7 +221,7 @@ impl Standard {
         }
         let king = self.king_of(us);
         let mut taken = Bitboard::from_square(to);
-        if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+        if self.ep_square == Some(to) && role == Role::Pawn && from.file() != to.file() {
             taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
         }
         let occupied = self.men.occupied().without(from) & !taken | Bitboard::from_square(to);
@@ -457,7 +457,7 @@ impl Standard {
             None if self.checkers.any() => return false,
             None => !self.us(),
         };
-        self.skipped.into_iter().for_each(|it| targets.add(it));
+        self.ep_square.into_iter().for_each(|it| targets.add(it));
         let placement = self.placement();
         let can_move = |role, from| {
             let mut reached = (placement.targets(role, from) & targets).into_iter();
@@ -500,7 +500,7 @@ impl Standard {
         let quiet = !self.men.stands(to);
         // No branch, which would be guessed wrongly at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
-        self.skipped = None;
+        self.ep_square = None;
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
     }
@@ -518,7 +518,7 @@ impl Standard {
         });
         self.halfmoves = 0;
         let (start, end) = (u32::from(from), u32::from(to));
-        self.skipped = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
+        self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
         self.put(us, Role::Pawn, from, to);
         self.finish(us, Role::Pawn, from, to);
     }
@@ -533,7 +533,7 @@ impl Standard {
             promotion: Some(becomes),
         });
         self.halfmoves = 0;
-        self.skipped = None;
+        self.ep_square = None;
         self.put(us, Role::Pawn, from, to);
         self.men.remove(to);
         self.men.put(us, becomes, to);
@@ -544,7 +544,7 @@ impl Standard {
         #[cfg(debug_assertions)]
         self.play_reference(Move::EnPassant { from, to });
         self.halfmoves = 0;
-        self.skipped = None;
+        self.ep_square = None;
         self.men.remove(Square::from_coords(to.file(), from.rank()));
         self.put(us, Role::Pawn, from, to);
         self.finish_rarely(us);
@@ -554,7 +554,7 @@ impl Standard {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Castle { king, rook });
         self.halfmoves = self.halfmoves.saturating_add(1);
-        self.skipped = None;
+        self.ep_square = None;
         let side = CastlingSide::from_king_side(rook > king);
         // In Chess960 the one may arrive where the other stood: both leave first.
         self.men.remove(king);
@@ -645,7 +645,7 @@ impl Standard {
             assert_eq!(&shakmaty::Board::from(&self.men), theirs.board());
             assert_eq!(self.checkers, theirs.checkers());
             assert_eq!(self.castles.castling_rights(), theirs.castles().castling_rights());
-            assert_eq!((self.turn, self.skipped), (theirs.turn(), theirs.maybe_ep_square()));
+            assert_eq!((self.turn, self.ep_square), (theirs.turn(), theirs.maybe_ep_square()));
             assert_eq!((self.number, self.halfmoves), (theirs.fullmoves().get(), theirs.halfmoves()));
         }
     }

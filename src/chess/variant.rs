@@ -299,7 +299,7 @@ impl Shakmaty {
         self.position.checkers()
     }
 
-    pub(super) fn skipped(&self) -> Option<Square> {
+    pub(super) fn ep_square(&self) -> Option<Square> {
         self.position.maybe_ep_square()
     }
 
@@ -313,7 +313,7 @@ impl Shakmaty {
         Placement {
             board: self.position.board(),
             turn: self.position.turn(),
-            skipped: self.skipped(),
+            ep_square: self.ep_square(),
             first_rank_two_steps: variant == ShakmatyVariant::Horde,
             promotions: if kings { PROMOTIONS.with(chess::Role::King) } else { PROMOTIONS },
         }

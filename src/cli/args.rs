@@ -6,13 +6,13 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
+    common_args::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
     games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
-    place::Place,
+    position_args::Place,
     report::Voice,
     scoresheet::Scoresheet,
-    shared::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
 };
 use crate::{
     chess::Color,

@@ -15,6 +15,8 @@ use anyhow::{Result, anyhow, bail};
 use super::{
     Exit,
     args::{Args, Check, ErrorPolicy},
+    check_summary::Tally,
+    common_args::{ColorWhen, Source, When},
     games::Games,
     help,
     inputs::{Input, Task},
@@ -25,9 +27,7 @@ use super::{
     progress::Progress,
     record::Record,
     report::{Reporter, Voice},
-    shared::{ColorWhen, Source, When},
     signals,
-    tally::Tally,
 };
 use crate::{
     convert::{Converted, Converter},

@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, ErrorPolicy},
+    common_args::Source,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
-    place::{notations, position},
-    shared::Source,
+    position_args::{notations, position},
     targets::{self, Place, Planned, Target},
 };
 use crate::{

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Parser as _;
 use serde::Serialize;
 
-use super::{Exit, args::Args, convert, job::Job, report, shared::MessageFormat};
+use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
     io::{self, Event, Origin, encoding},

@@ -12,7 +12,7 @@ use crate::{
 pub fn run(args: &Moves) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
     let position = args.place.position(&args.from)?;
-    if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.suits(&position)) {
+    if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.supports(&position)) {
         bail!("{}", why.0);
     }
     let plies = legal(&position);
@@ -87,7 +87,7 @@ fn table(position: &Position, plies: &[Ply], text: &mut String) {
     let choices: Vec<Choice> = REGISTRY
         .iter()
         .filter_map(|entry| Choice::parse(entry.name).ok())
-        .filter(|choice| choice.notation.suits(position).is_ok())
+        .filter(|choice| choice.notation.supports(position).is_ok())
         .collect();
     let mut rows = vec![choices.iter().map(|choice| choice.name.clone()).collect::<Vec<_>>()];
     rows.extend(plies.iter().map(|ply| {

@@ -162,12 +162,12 @@ impl Writer for ImportWriter<'_> {
         self.arranged.pgn.skip(before, ply)
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let variant = start.variant();
         if matches!(variant, Variant::Chess99 | Variant::UChess) {
             return Err(Unwritable(format!("{} does not know {}", self.importer.name(), variant.name())));
         }
-        self.arranged.pgn.suits(start)
+        self.arranged.pgn.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

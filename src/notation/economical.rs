@@ -31,12 +31,13 @@
 //! forgiven is case: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable,
+    Annotations, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
+    disambiguation,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    origin_needed, push_castlings,
+    push_castlings,
     scan::Scan,
     text::Short,
 };
@@ -230,7 +231,7 @@ fn reaching(
 fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitboard {
     if board.holds(us, to) {
         shakmaty::Bitboard::EMPTY
-    } else if board.stands(to) || board.skipped() == Some(to) {
+    } else if board.stands(to) || board.ep_square() == Some(to) {
         board.taking(us, to)
     } else {
         board.pushing(us, to)
@@ -263,7 +264,7 @@ impl Economical {
         } else {
             text.push_str(self.letters.write(ply.color(), ply.role()));
             let rivals = before.reach(ply.role().into(), ply.to()).without(ply.from());
-            let (file, rank) = origin_needed(ply.from(), rivals);
+            let (file, rank) = disambiguation(ply.from(), rivals);
             if file {
                 text.push(ply.from().file_char());
             }
@@ -286,7 +287,7 @@ impl Economical {
             _ => Roles::ALL,
         };
         let fitting = before.reach(roles, written) | promoters(before, written);
-        let (file, rank) = origin_needed(ply.from(), fitting.without(ply.from()));
+        let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
         let mut text = Short::new();
         if file {
             text.push(ply.from().file_char());
@@ -300,35 +301,35 @@ impl Economical {
 
     fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut scan = Scan::new(text);
-        let mut claims = Claims::default();
+        let mut annotations = Annotations::default();
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));
             return;
         }
         if let Some(kingside) = scan.castling() {
-            claims.check = scan.check();
+            annotations.check = scan.check();
             let pattern = algebraic::castling(before, kingside);
-            out.extend(scan.at_boundary().then(|| Reading { claims, ..Reading::new(scan, pattern) }));
+            out.extend(scan.at_boundary().then(|| Reading { annotations, ..Reading::new(scan, pattern) }));
             return;
         }
         let size = before.size();
         if let Some((role, to)) = self.drop(scan, size, &mut scan) {
-            claims.check = scan.check();
-            let reading = Reading { claims, ..Reading::new(scan, Pattern::drop(role, to)) };
+            annotations.check = scan.check();
+            let reading = Reading { annotations, ..Reading::new(scan, Pattern::drop(role, to)) };
             out.extend(scan.at_boundary().then_some(reading));
             return;
         }
-        let Some((from, to)) = squares(&mut scan, size, &mut claims) else { return };
+        let Some((from, to)) = squares(&mut scan, size, &mut annotations) else { return };
         scan.eat("=");
         let promotion = self.letters.read(scan.rest()).map(|(role, len)| {
             scan.skip(len);
             role
         });
-        claims.en_passant = scan.en_passant();
-        claims.check = scan.check();
+        annotations.en_passant = scan.en_passant();
+        annotations.check = scan.check();
         if scan.at_boundary() {
             fitting(before, from, to, promotion, &mut |pattern| {
-                out.push(Reading { claims, ..Reading::new(scan, pattern) });
+                out.push(Reading { annotations, ..Reading::new(scan, pattern) });
             });
         }
     }
@@ -453,10 +454,10 @@ fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
 }
 
 /// The origin, as far as it is given, and the written square.
-fn squares(scan: &mut Scan<'_>, size: u8, claims: &mut Claims) -> Option<(Squares, Square)> {
+fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Option<(Squares, Square)> {
     let first = (scan.file(size), scan.rank(size));
-    claims.capture = scan.takes();
-    let apart = claims.capture || scan.dash();
+    annotations.capture = scan.takes();
+    let apart = annotations.capture || scan.dash();
     match (first, (scan.file(size), scan.rank(size))) {
         ((file, rank), (Some(to_file), Some(to_rank))) => {
             Some((lines(file, rank), Square::new(to_file, to_rank)))

@@ -30,11 +30,11 @@
 //! check and en passant in any form.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, algebraic,
+    board9::is_9x9,
     compass::{Displacement, number_of, number_on, numbered},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
-    nine::is_nine,
     scan::Scan,
     text::Text,
 };
@@ -56,7 +56,7 @@ impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         let mut text = Move::new();
         match ply.kind() {
-            PlyKind::Castle(partner) if is_nine(before) => {
+            PlyKind::Castle(partner) if is_9x9(before) => {
                 push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
                 self.push_sign(b'&', &mut text);
                 push_piece(before, ply.color(), partner.role, partner.from, &mut text);
@@ -136,7 +136,7 @@ impl Notation for Geographical {
         Some(Exact::Geographical(self))
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Notation for Geographical {
         let us = before.turn();
         let Some(mover) = Piece::read(before, us, &mut scan) else { return };
         let from = mover.squares;
-        let late = if is_nine(before) { promotion(&mut scan) } else { None };
+        let late = if is_9x9(before) { promotion(&mut scan) } else { None };
         scan.spaces();
         if scan.eat("@") {
             scan.spaces();
@@ -163,7 +163,7 @@ impl Notation for Geographical {
             }
         } else if scan.eat("&") {
             scan.spaces();
-            if let (Some(partner), true) = (Piece::read(before, us, &mut scan), is_nine(before)) {
+            if let (Some(partner), true) = (Piece::read(before, us, &mut scan), is_9x9(before)) {
                 let kind = KindPattern::Castle(partner.roles, partner.squares);
                 finish(scan, &[Pattern { kind, ..Pattern::to(mover.roles, Squares::ALL).from(from) }], out);
             }
@@ -171,7 +171,7 @@ impl Notation for Geographical {
             scan.spaces();
             if let Some(victim) = Piece::read(before, !us, &mut scan) {
                 let mover = Pattern::to(mover.roles, Squares::ALL).from(from);
-                if is_nine(before) {
+                if is_9x9(before) {
                     let promotion = late.or_else(|| promotion(&mut scan));
                     read_nine_capture(scan, mover.promoting(promotion), victim, out);
                 } else {
@@ -186,7 +186,7 @@ impl Notation for Geographical {
             let way = Displacement::read_direction(&mut scan).filter(|_| !scan.rest().starts_with(".c"));
             if let Some(way) = way {
                 let promotion = late.or_else(|| promotion(&mut scan));
-                let nothing = if is_nine(before) { CapturePattern::No } else { CapturePattern::Unsaid };
+                let nothing = if is_9x9(before) { CapturePattern::No } else { CapturePattern::Unsaid };
                 let patterns: Vec<Pattern> = from
                     .map(|from| {
                         let to = way.from(from, before.size()).map_or(Squares::NONE, Squares::only);
@@ -530,11 +530,11 @@ fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
 
 /// Reads the marks, and adds a reading for each of the patterns.
 fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
-    let mut claims = Claims::default();
+    let mut annotations = Annotations::default();
     let roles = patterns.first().map_or(Roles::NONE, |it| it.roles);
-    claims.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
-    claims.check = scan.check();
+    annotations.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
+    annotations.check = scan.check();
     if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { claims, ..Reading::new(scan, pattern) }));
+        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
     }
 }

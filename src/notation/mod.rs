@@ -4,6 +4,7 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod board9;
 mod chess99;
 mod compass;
 mod descriptive;
@@ -15,7 +16,6 @@ pub mod guide;
 mod iccf;
 mod lan;
 pub mod letters;
-mod nine;
 mod own;
 mod registry;
 mod san;
@@ -42,7 +42,7 @@ pub use uci::Uci;
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Claims {
+pub struct Annotations {
     /// A mark of check or mate.
     pub check: Option<CheckClaim>,
     /// A mark of en passant.
@@ -91,16 +91,22 @@ pub struct Reading {
     /// The plies that it may mean.
     pub pattern: Pattern,
     /// What else it says.
-    pub claims: Claims,
+    pub annotations: Annotations,
     /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
     pub wing: Option<Wing>,
     /// The side from which the captured piece is said to have come.
-    pub prey: Option<Wing>,
+    pub captured_side: Option<Wing>,
 }
 
 impl Reading {
     fn new(scan: Scan<'_>, pattern: Pattern) -> Reading {
-        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None, prey: None }
+        Reading {
+            len: scan.taken(),
+            pattern,
+            annotations: Annotations::default(),
+            wing: None,
+            captured_side: None,
+        }
     }
 }
 
@@ -147,8 +153,8 @@ pub trait Notation: Send + Sync {
     /// # Errors
     ///
     /// [`Unwritable`], with the reason, if it has not: those that know nothing of 9×9 squares.
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        if nine::is_nine(start) {
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        if board9::is_9x9(start) {
             let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
             return Err(Unwritable(why.to_owned()));
         }
@@ -190,7 +196,7 @@ pub trait Notation: Send + Sync {
     }
 
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?
-    fn leaves_open(&self) -> bool {
+    fn ambiguity_resolved_later(&self) -> bool {
         false
     }
 
@@ -250,7 +256,7 @@ pub trait Notation: Send + Sync {
     }
 
     /// What is said in the place of a ply that has no text, if a game may go on without it.
-    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+    fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);
         None
     }
@@ -279,7 +285,7 @@ pub trait Notation: Send + Sync {
 ///
 /// [`Unwritable`] if the notation has none.
 pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
-    notation.suits(before)?;
+    notation.supports(before)?;
     let mut text = Vec::new();
     notation.write(before, ply, &mut text)?;
     let mut after = before.clone();
@@ -297,7 +303,7 @@ fn push_square(square: Square, out: &mut Vec<u8>) {
 
 /// Whether SAN and its kin need the file, the rank or both of the square of departure: standard 8.2.3.4.
 #[inline]
-fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
+fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     if rivals.is_empty() {
         return (false, false);
     }
@@ -355,7 +361,7 @@ fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl F
     }
     if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
         push(Pattern::castle(to.into()).from(from));
-    } else if !nine::is_nine(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
+    } else if !board9::is_9x9(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
         push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
     }
 }

@@ -294,7 +294,7 @@ impl Choice {
     #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
         let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
-        !is_san && self.notation.suits(start).is_ok()
+        !is_san && self.notation.supports(start).is_ok()
     }
 
     /// UCI notation.

@@ -7,7 +7,7 @@ use crate::{
         Square, Squares, Variant,
     },
     diagnostics::{Legal, Problem, any_of},
-    notation::{self, CheckClaim, Choice, Claims, LANGUAGES, Notation, Reading, letters::Letters},
+    notation::{self, Annotations, CheckClaim, Choice, LANGUAGES, Notation, Reading, letters::Letters},
     similar::distance,
 };
 
@@ -59,10 +59,10 @@ fn all_of(mut words: Vec<String>) -> String {
 }
 
 /// Marks that do not fit the ply that led to this position.
-pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> {
+pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
-    if let Some(claim) = claims.check {
+    if let Some(claim) = annotations.check {
         let effect = after.effect(ply);
         if !claim.fits(effect) {
             let mark = match claim {
@@ -82,16 +82,16 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
             wrong(mark, instead);
         }
     }
-    if claims.en_passant && !ply.is_en_passant() {
+    if annotations.en_passant && !ply.is_en_passant() {
         wrong("en passant", "it is not");
     }
-    if claims.capture && ply.capture().is_none() {
+    if annotations.capture && ply.capture().is_none() {
         wrong("a capture", "nothing is captured");
     }
-    if claims.own_check && !after.is_mover_in_check() {
+    if annotations.own_check && !after.is_mover_in_check() {
         wrong("leaving its own king in check", "it does not");
     }
-    if claims.odd_ordinal {
+    if annotations.odd_ordinal {
         wrong("another rank by the ending of the number", "the number was taken");
     }
     problems
@@ -129,11 +129,12 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     notation.read(position, text.text, &mut readings);
     match readings.first() {
         // In `Kt. to K. 8's 3d.` what can be read is not all.
-        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => {
-            (notation.attempt(text.text).map_or(reading.len, |len| len.max(reading.len)), Some(*reading))
-        }
+        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => (
+            notation.malformed_len(text.text).map_or(reading.len, |len| len.max(reading.len)),
+            Some(*reading),
+        ),
         Some(reading) => (reading.len, Some(*reading)),
-        None => (notation.attempt(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
+        None => (notation.malformed_len(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
     }
 }
 
@@ -293,7 +294,7 @@ fn exposed(position: &Position, ply: &Ply) -> String {
 /// Why three symbols do not say this ply.
 fn unsayable(position: &Position, ply: &Ply) -> String {
     let mut rivals: Vec<String> =
-        position.rivals_in_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
+        position.same_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
     rivals.dedup();
     if rivals.is_empty() {
         return "three symbols cannot say a capture with what the pawn becomes".to_owned();

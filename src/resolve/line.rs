@@ -42,7 +42,7 @@ pub trait Source {
     }
 
     /// May the texts be in this notation, from how they are written down?
-    fn suits(&self, notation: &dyn Notation) -> bool {
+    fn supports(&self, notation: &dyn Notation) -> bool {
         let _ = notation;
         true
     }

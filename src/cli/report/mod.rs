@@ -14,7 +14,7 @@ use std::{
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::shared::{ColorWhen, MessageFormat, Messages};
+use super::common_args::{ColorWhen, MessageFormat, Messages};
 use crate::{
     convert::GameReport,
     diagnostics::{Located, Severity},

@@ -259,7 +259,7 @@ impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
         for companion in &mut self.companions {
-            companion.suits = companion.notation.suits(head.start).is_ok();
+            companion.suits = companion.notation.supports(head.start).is_ok();
         }
         self.raw("{\"v\":1,\"tags\":");
         let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
@@ -290,7 +290,7 @@ impl Writer for JsonWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        if self.choice.notation.instead(before, ply).is_none() || self.open_move(before, ply).is_err() {
+        if self.choice.notation.placeholder(before, ply).is_none() || self.open_move(before, ply).is_err() {
             return false;
         }
         self.raw("\"text\":null");
@@ -300,8 +300,8 @@ impl Writer for JsonWriter<'_> {
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.choice.notation.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

@@ -552,15 +552,15 @@ impl Writer for PgnWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let Some(instead) = self.notation.instead(before, ply) else { return false };
+        let Some(instead) = self.notation.placeholder(before, ply) else { return false };
         let dots = before.turn().fold_wb(".", "...");
         let text = format!("{}{dots} {instead}", before.move_number()).into();
         self.comment(&Comment { kind: CommentKind::Unread, text });
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

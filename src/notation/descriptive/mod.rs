@@ -285,7 +285,7 @@ impl Notation for Descriptive {
         Some(Exact::Descriptive(self))
     }
 
-    fn leaves_open(&self) -> bool {
+    fn ambiguity_resolved_later(&self) -> bool {
         true
     }
 
@@ -305,12 +305,12 @@ impl Notation for Descriptive {
         written_side(before, ply).map_or(0, |wing| 1 + u32::from(wing == Wing::King))
     }
 
-    fn attempt(&self, text: &str) -> Option<usize> {
-        spell::attempt(self.dialect, text)
+    fn malformed_len(&self, text: &str) -> Option<usize> {
+        spell::malformed_len(self.dialect, text)
     }
 
-    fn is_attempt(&self, text: &str) -> bool {
-        spell::is_attempt(self.dialect, text)
+    fn looks_like_move(&self, text: &str) -> bool {
+        spell::looks_like_move(self.dialect, text)
     }
 }
 

@@ -231,7 +231,7 @@ pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
 const LONGEST_LETTERS: usize = 3;
 
 /// Does a text that cannot be read say what moves, and then where to or what it takes?
-pub fn is_attempt(dialect: &Dialect, text: &str) -> bool {
+pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
     let mut words = text.split_whitespace();
     let meaning = |text: &str| Words::new(dialect, text).word(0);
     let mover = words.next().unwrap_or("");
@@ -279,7 +279,7 @@ mod tests {
             ("Resigns.", false),
             ("Played to a draw", false),
         ] {
-            assert_eq!(is_attempt(&ENGLISH, text), expected, "{text}");
+            assert_eq!(looks_like_move(&ENGLISH, text), expected, "{text}");
         }
     }
 
@@ -292,7 +292,7 @@ mod tests {
             ("Kt - K B S\n12. P", Some("Kt - K B S")),
             ("played in", None),
         ] {
-            assert_eq!(attempt(&ENGLISH, text).map(|len| &text[..len]), expected, "{text}");
+            assert_eq!(malformed_len(&ENGLISH, text).map(|len| &text[..len]), expected, "{text}");
         }
     }
 }

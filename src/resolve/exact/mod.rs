@@ -444,7 +444,7 @@ impl<S: Sink> Gear<'_, S> {
         let position = &self.lines.position;
         match claim {
             // Books mark checks, so one without a mark may be another move.
-            None => !position.is_check() || !self.notation.leaves_open(),
+            None => !position.is_check() || !self.notation.ambiguity_resolved_later(),
             Some(CheckClaim::Check) => position.is_check(),
             Some(claim) => claim.fits(position.effect(ply)),
         }

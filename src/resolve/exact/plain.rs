@@ -327,7 +327,7 @@ impl<S: Sink> Gear<'_, S> {
     fn en_passant(&mut self, us: Color, said: Said, from_set: Bitboard, to: Square, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(from) = from_set.first() else { return 0 };
-        if board.skipped() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
+        if board.ep_square() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
             return 0;
         }
         let plain = ExactPly::new(said.word, said.len, Role::Pawn, [from, to], true);

@@ -319,18 +319,19 @@ impl<'a> Witness<'a> {
             self.notation.read(position, &text[skipped..], &mut readings);
             let longest = readings.first().map_or(0, |it| it.len);
             for same in readings.chunk_by(|one, other| one.len == other.len) {
-                let (plies, claims) = Reader::new(&Nothing, self.notation, false).candidates(position, same);
+                let (plies, annotations) =
+                    Reader::new(&Nothing, self.notation, false).candidates(position, same);
                 let bytes = start + skipped + same[0].len;
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
                 for ply in plies {
                     let mut cost = if same[0].len < longest { SHORTER } else { 0 };
-                    cost += if fits(position, &ply, claims) { 0 } else { WRONG_MARK };
+                    cost += if fits(position, &ply, annotations) { 0 } else { WRONG_MARK };
                     let came = position.origins().wing(ply.from());
                     let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
                     cost += if other { OTHER_SIDE } else { 0 };
                     options.push(Choice { ply, end, cost, exact: true });
                 }
-                if !self.notation.leaves_open() && !options.is_empty() {
+                if !self.notation.ambiguity_resolved_later() && !options.is_empty() {
                     break;
                 }
             }

@@ -361,7 +361,7 @@ pub fn notation(data: &[u8]) {
     let variants =
         [Variant::Standard, Variant::Standard, Variant::Crazyhouse, Variant::Atomic, Variant::Chess99];
     let position = decisions.position(&variants, 120);
-    if notation.suits(&position).is_err() {
+    if notation.supports(&position).is_err() {
         return;
     }
     let plies = games::plies(&position, Scope::Legal);

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{
     args::Check,
+    common_args::MessageFormat,
     report::{sanitized, to_json},
-    shared::MessageFormat,
 };
 use crate::{convert::Converted, diagnostics::Severity};
 

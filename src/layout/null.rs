@@ -21,7 +21,7 @@ impl Writer for Nothing {
         Ok(())
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
