@@ -92,7 +92,7 @@ impl ExactPly {
     /// Appends to the word.
     #[inline(always)]
     fn push(&mut self, text: u64, len: usize) {
-        self.word |= text << (8 * self.len & 63);
+        self.word |= text << ((8 * self.len) & 63);
         self.len += len;
     }
 
