@@ -346,7 +346,7 @@ impl<'a> Run<'a> {
         let result = pipeline::run(
             work.threads,
             producer(work),
-            |block: &Block| block.bytes.len(),
+            |block: &Block| block.bytes.len() * W::expansion(),
             || {
                 let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
                 move |block| converter.convert(block)

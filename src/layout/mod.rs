@@ -208,6 +208,14 @@ pub trait Output: Writer {
         job.read(&mut exact::Events(self))
     }
 
+    /// How many times as large as its games the output is, in order of magnitude: so much less is converted ahead.
+    fn expansion() -> usize
+    where
+        Self: Sized,
+    {
+        1
+    }
+
     /// Is there a place for lines that begin with `%`?
     fn keeps_escapes(&self) -> bool {
         false

@@ -225,6 +225,11 @@ impl Output for HtmlWriter<'_> {
         true
     }
 
+    fn expansion() -> usize {
+        // Of tiny games each is a sheet with its board.
+        32
+    }
+
     fn take_entries(&mut self) -> Vec<Entry> {
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
