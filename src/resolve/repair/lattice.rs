@@ -618,7 +618,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 bucket.nodes.push(to);
                 bucket.by_key.entry(key).or_default().push(to);
                 self.nodes.push(node);
-                if bucket.nodes.len() % (2 * self.beam) == 0 {
+                if bucket.nodes.len().is_multiple_of(2 * self.beam) {
                     let mut costs: Vec<Cost> =
                         bucket.nodes.iter().map(|n| self.nodes[*n as usize].cost).collect();
                     bucket.worst = *costs.select_nth_unstable(self.beam).1;

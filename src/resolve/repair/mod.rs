@@ -106,16 +106,16 @@ impl Decoded {
 /// be held in bounded memory.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    // Where a ply has many spellings, each node costs several times as much.
-    let wide = if witnesses.iter().any(|it| it.notation.is_loosely_spaced()) { WIDE / 2 } else { WIDE };
+    // Where a ply has many spellings, each node costs several times as much, and a wide search is too dear.
+    let dear = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
     let mut search = |beam, depth| decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start);
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => search(PAGE, u32::MAX),
         Effort::Full => match search(BEAM, u32::MAX) {
-            Some(found) if found.is_easy() => Some(found),
+            Some(found) if dear || found.is_easy() => Some(found),
             None => None,
-            first => search(wide, u32::MAX).or(first),
+            first => search(WIDE, u32::MAX).or(first),
         },
     }
 }
