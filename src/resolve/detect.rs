@@ -69,6 +69,12 @@ impl Notations {
         Notations { repair: repair.into(), ..self }
     }
 
+    /// Are lines that do not read repaired?
+    #[must_use]
+    pub fn repairs(&self) -> bool {
+        self.repair != Repairing::Never
+    }
+
     /// Reads a line in one of the notations, and repairs it if that is wanted.
     #[must_use]
     pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {

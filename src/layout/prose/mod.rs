@@ -19,6 +19,7 @@
 mod diagram;
 mod heading;
 mod lines;
+mod page;
 mod running;
 mod vocabulary;
 mod weave;
@@ -30,6 +31,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity, count_lines},
+    notation::Choice,
     resolve::Notations,
 };
 
@@ -47,6 +49,9 @@ pub enum Prose {
 
 /// So many bytes are enough to see that a text is printed.
 const BEGINNING: usize = 16 << 10;
+
+/// A game with no more repairs is read as its lines say.
+const FEW_REPAIRS: usize = 3;
 
 /// Termination markers.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
@@ -136,7 +141,18 @@ pub fn read<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
+    let mut woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
+    if wanted == Prose::Book
+        && notations.repairs()
+        && (found.left.iter().any(|it| it.ahead) || woven.as_ref().is_none_or(is_doubtful))
+    {
+        let page = page_notation(notations).and_then(|it| page::weave(text, range.clone(), &it));
+        let page = page.map(|it| read_woven(it, notations));
+        if page.as_ref().map_or(0.0, worth) > woven.as_ref().map_or(0.0, worth) {
+            woven = page;
+        }
+    }
+    let Some((woven, mut game, mut diagnostics)) = woven else {
         let mut read = without_moves(text, range, wanted);
         let not_taken = |it: &Left| {
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
@@ -145,10 +161,6 @@ pub fn read<'t>(
         read.diagnostics.sort_by_key(|it| it.span.start);
         return read;
     };
-    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
-    let mut game = game.placed(|at| woven.place(at));
-    let mut diagnostics: Vec<Diagnostic> =
-        diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
     diagrams(&mut game, &woven, &mut diagnostics);
     diagnostics.extend(conclude(&mut game, &woven));
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
@@ -162,6 +174,41 @@ pub fn read<'t>(
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// A woven game, as it was read, with its places in the printed text.
+type ReadWoven = (Woven, Game<'static>, Vec<Diagnostic>);
+
+fn read_woven(woven: Woven, notations: &Notations) -> ReadWoven {
+    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
+    let game = game.placed(|at| woven.place(at));
+    let placed = |it: Diagnostic| Diagnostic { span: woven.span(&it.span), ..it };
+    let diagnostics = diagnostics.into_iter().map(placed).collect();
+    (woven, game, diagnostics)
+}
+
+/// Is a game as it was read worth reading otherwise? It could not be read to its end, or only with many repairs.
+fn is_doubtful((_, _, diagnostics): &ReadWoven) -> bool {
+    let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
+    diagnostics.iter().any(|it| it.severity == Severity::Error)
+        || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
+}
+
+/// How much of a game was read: its plies, each as sure as it is, and what had to be repaired for them.
+fn worth((_, game, diagnostics): &ReadWoven) -> f64 {
+    let share = |event: &Event| match event {
+        Event::Confidence(share) => f64::from(*share) / 10_000.0,
+        _ => 0.0,
+    };
+    let sure: f64 = game.events.iter().map(share).sum();
+    let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
+    sure - 0.3 * diagnostics.iter().filter(repaired).count() as f64
+}
+
+/// The notation in which pages are decoded: the one that is given, or that of most books.
+fn page_notation(notations: &Notations) -> Option<Choice> {
+    let name = if notations.is_given() { &*notations.first().name } else { "descriptive" };
+    Choice::parse(name).ok()
 }
 
 /// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a

@@ -25,6 +25,8 @@ const HOPELESS: Cost = 2_200;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
 const BAD: Cost = 300;
 const BEST: usize = 24;
+/// In a note so many nodes look for moves.
+const BEST_ASIDE: usize = 6;
 
 /// A ply is missing; is missing where the text says so; a text is another ply altogether; two are exchanged.
 const MISSING: Cost = 950;
@@ -38,6 +40,11 @@ pub const NO_MOVE: Cost = 900;
 const TWICE: Cost = 480;
 const WORD: Cost = 420;
 const SIGN: Cost = 60;
+/// A word of a note; what it costs to play one; rubbish in a row of a page, and what may be a move there.
+const PASSED: Cost = 4;
+const ASIDE: Cost = 700;
+const RUBBISH: Cost = 110;
+const PAGE_WORD: Cost = 330;
 /// A number is another one; is not there where others are.
 const OTHER_NUMBER: Cost = 330;
 const NO_NUMBER: Cost = 90;
@@ -145,7 +152,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let mut offsets = [0; 2];
         for (offset, witness) in offsets.iter_mut().zip(witnesses.iter()) {
             let at = witness.settle(0);
-            let first = witness.number(at).map_or(start.move_number(), |it| it.0);
+            // The first number of a page may be the page's, or spoilt.
+            let first = witness.number(at).filter(|_| !witness.is_page);
+            let first = first.map_or(start.move_number(), |it| it.0);
             *offset = i64::from(first) - i64::from(start.move_number());
         }
         let mut lattice = Lattice {
@@ -277,6 +286,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
             }
             return;
         }
+        if let [w] = open[..]
+            && (self.passes(w, places[w]) || rank >= BEST_ASIDE && self.witnesses[w].is_aside(places[w]))
+        {
+            self.skips(n, w, position);
+            return;
+        }
         let mut plies = Witness::plies(position);
         plies.retain(|ply| self.allows(depth, *ply));
         let most = least - self.nodes[n as usize].cost;
@@ -298,6 +313,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         self.plies(n, position, &options, &open);
         bad |= open.iter().any(|&w| self.is_left_empty(w, places[w], position));
+        bad &= open.iter().all(|&w| {
+            !self.witnesses[w].is_page || rank < BEST / 4 && !self.witnesses[w].is_aside(places[w])
+        });
         if bad && rank < BEST {
             self.missing(n, position, &plies, &open);
             if let [w] = open[..] {
@@ -311,6 +329,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.only.is_none_or(|it| it.get(depth as usize) == Some(&ply))
     }
 
+    /// Is a word of a note surely no move? It has nothing of one.
+    fn passes(&self, w: usize, at: usize) -> bool {
+        let witness = &self.witnesses[w];
+        let word = &witness.codes[at..witness.word_end(at)];
+        let of_move = |it: &u8| it.is_ascii_digit() || it.is_ascii_uppercase() || b"-x@=".contains(it);
+        witness.is_aside(at) && !word.iter().any(of_move)
+    }
+
     /// Edges for the plies that the texts may mean.
     fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
@@ -318,6 +344,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         for &w in open {
             let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
             without[w] = if wanted { NO_NUMBER } else { 0 };
+            without[w] += if self.witnesses[w].is_aside(places[w]) { ASIDE } else { 0 };
         }
         let single = self.witnesses.len() == 1;
         let mut taken: Vec<Ply> = Vec::new();
@@ -379,6 +406,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         if let Some((number, end)) = witness.number(at)
             && i64::from(number) != expected
+            && !witness.is_aside(at)
         {
             found.push((end, OTHER_NUMBER));
         }
@@ -412,9 +440,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let is_number = digits > 0 && letters == 0;
         let is_prose =
             digits == 0 && letters > 2 && capitals <= 1 && !word.contains(&b'-') && !word.contains(&b'x');
-        let is_aside = || witness.source.is_likely_aside(witness.glyphs[at].start);
-        let (cost, kind) = if letters + digits == 0 || is_aside() {
+        let (cost, kind) = if witness.is_aside(at) {
+            (PASSED, Kind::Skip)
+        } else if letters + digits == 0 {
             (SIGN, Kind::Skip)
+        } else if witness.is_page {
+            let short = digits == 0 && letters <= 4 && !word.contains(&b'-') && !word.contains(&b'x');
+            let cost = if is_prose || short { RUBBISH } else { PAGE_WORD };
+            (cost, if is_prose || short || is_number { Kind::Skip } else { Kind::LeftOut })
         } else if before == Some(word) {
             (TWICE, Kind::LeftOut)
         } else if is_prose || is_number {

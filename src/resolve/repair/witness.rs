@@ -60,8 +60,11 @@ pub struct Witness<'a> {
     pub codes: Vec<u8>,
     /// Do most of White's plies have their number?
     pub numbered: bool,
+    /// Is it a page, in which there is much beside the moves?
+    pub is_page: bool,
     spacing: Spacing,
     spellings: Table<(Ply, u32), Rc<[Spelling]>>,
+    folded: Table<Vec<u8>, Vec<u8>>,
     known: BTreeMap<usize, Known>,
     readings: Vec<Reading>,
     rows: Vec<Cost>,
@@ -85,8 +88,10 @@ impl<'a> Witness<'a> {
             glyphs,
             codes,
             numbered: false,
+            is_page: false,
             spacing,
             spellings: Table::default(),
+            folded: Table::default(),
             known: BTreeMap::new(),
             readings: Vec::new(),
             rows: Vec::new(),
@@ -146,6 +151,11 @@ impl<'a> Witness<'a> {
     /// Forgets what has been found out about the places before this one.
     pub fn forget(&mut self, first: usize) {
         self.known = self.known.split_off(&first);
+    }
+
+    /// Is what stands here rather a note than a move?
+    pub fn is_aside(&self, at: usize) -> bool {
+        self.glyphs.get(at).is_some_and(|it| self.source.is_likely_aside(it.start))
     }
 
     fn has_numbers(&self) -> bool {
@@ -281,20 +291,25 @@ impl<'a> Witness<'a> {
     }
 
     /// The text that the notation writes for a ply.
-    fn canonical(&self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
+    fn canonical(&mut self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write(position, ply, &mut text).ok()?;
         Some(self.folded(&text))
     }
 
-    fn folded(&self, text: &[u8]) -> Vec<u8> {
+    fn folded(&mut self, text: &[u8]) -> Vec<u8> {
+        if let Some(known) = self.folded.get(text) {
+            return known.clone();
+        }
         let mut glyphs = Vec::new();
         self.notation.glyphs(&String::from_utf8_lossy(text), 0, &mut glyphs);
-        glyphs.into_iter().map(|it| it.code).collect()
+        let folded: Vec<u8> = glyphs.into_iter().map(|it| it.code).collect();
+        self.folded.insert(text.to_vec(), folded.clone());
+        folded
     }
 
     /// The marks that a ply may have.
-    fn marks(&self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
+    fn marks(&mut self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write_marks(after, ply, &mut text);
         let own = self.folded(&text);
