@@ -69,10 +69,10 @@ impl Notations {
         Notations { repair: repair.into(), ..self }
     }
 
-    /// Are lines that do not read repaired?
+    /// What is done about lines that do not read.
     #[must_use]
-    pub fn repairs(&self) -> bool {
-        self.repair != Repairing::Never
+    pub fn repair(&self) -> Repairing {
+        self.repair
     }
 
     /// Reads a line in one of the notations, and repairs it if that is wanted.

@@ -31,8 +31,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity, count_lines},
-    notation::Choice,
-    resolve::Notations,
+    resolve::{Notations, Repairing},
 };
 
 pub use lines::SIDES;
@@ -141,16 +140,18 @@ pub fn read<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let mut woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
+    let woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
     if wanted == Prose::Book
-        && notations.repairs()
-        && (found.left.iter().any(|it| it.ahead) || woven.as_ref().is_none_or(is_doubtful))
+        && notations.repair() != Repairing::Never
+        && (found.left.iter().any(|it| it.ahead)
+            || woven.as_ref().is_none_or(|it| is_doubtful(it) || page::has_more(text, range.clone(), &it.1)))
+        && let Some(page) = page::read(text, range.clone(), &found, notations)
+        && worth(&page.game, &page.diagnostics) > woven.as_ref().map_or(0.0, |it| worth(&it.1, &it.2))
     {
-        let page = page_notation(notations).and_then(|it| page::weave(text, range.clone(), &it));
-        let page = page.map(|it| read_woven(it, notations));
-        if page.as_ref().map_or(0.0, worth) > woven.as_ref().map_or(0.0, worth) {
-            woven = page;
-        }
+        let page::Page { mut game, diagnostics, from, to } = page;
+        game.events.insert(0, lines_of(text, line, range.start, from, to));
+        game.movetext = range;
+        return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
     let Some((woven, mut game, mut diagnostics)) = woven else {
         let mut read = without_moves(text, range, wanted);
@@ -162,18 +163,22 @@ pub fn read<'t>(
         return read;
     };
     diagrams(&mut game, &woven, &mut diagnostics);
-    diagnostics.extend(conclude(&mut game, &woven));
+    diagnostics.extend(conclude(&mut game, woven.ending, woven.to));
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
     if wanted == Prose::Book {
-        let first = line + count_lines(&text.as_bytes()[range.start..woven.from]);
-        let last = first + count_lines(&text.as_bytes()[woven.from..woven.to]);
-        let places = format!("lines {first} to {last}");
-        let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
-        game.events.insert(0, Event::Comment(comment));
+        game.events.insert(0, lines_of(text, line, range.start, woven.from, woven.to));
     }
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// The comment that says in which lines of a book a game stands, which is in a part that begins with this line.
+fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Event<'static> {
+    let first = line + count_lines(&text.as_bytes()[start..from]);
+    let last = first + count_lines(&text.as_bytes()[from..to]);
+    let text = Cow::Owned(format!("lines {first} to {last}"));
+    Event::Comment(Comment { kind: CommentKind::Text, text })
 }
 
 /// A woven game, as it was read, with its places in the printed text.
@@ -195,7 +200,7 @@ fn is_doubtful((_, _, diagnostics): &ReadWoven) -> bool {
 }
 
 /// How much of a game was read: its plies, each as sure as it is, and what had to be repaired for them.
-fn worth((_, game, diagnostics): &ReadWoven) -> f64 {
+fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     let share = |event: &Event| match event {
         Event::Confidence(share) => f64::from(*share) / 10_000.0,
         _ => 0.0,
@@ -203,12 +208,6 @@ fn worth((_, game, diagnostics): &ReadWoven) -> f64 {
     let sure: f64 = game.events.iter().map(share).sum();
     let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
     sure - 0.3 * diagnostics.iter().filter(repaired).count() as f64
-}
-
-/// The notation in which pages are decoded: the one that is given, or that of most books.
-fn page_notation(notations: &Notations) -> Option<Choice> {
-    let name = if notations.is_given() { &*notations.first().name } else { "descriptive" };
-    Choice::parse(name).ok()
 }
 
 /// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a
@@ -259,10 +258,10 @@ fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
-fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
+fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
     let last = game.last_position();
     let mated = last.outcome().filter(|_| last.is_check());
-    let told = woven.ending.map(|ending| ending.outcome(&last));
+    let told = ending.map(|it| it.outcome(&last));
     if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
         game.outcome = outcome;
     }
@@ -274,7 +273,7 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
     let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
     let problem = Problem::OtherEnd(game.outcome.marker());
-    contradicted.then(|| Diagnostic::warning(woven.to..woven.to, problem))
+    contradicted.then(|| Diagnostic::warning(end..end, problem))
 }
 
 /// A printed game as PGN, and where its moves are in it.

@@ -1,20 +1,18 @@
 //! Pages as recognisers read them, with page heads, notes and rubbish between rows of moves that are spoilt themselves.
 //!
-//! What is a row of the game and what is a note, the board decides: the whole page is decoded ([`decode`]), and a line only
-//! makes its words cheap to pass over and dear to play, if it looks like prose. What was found to be a move then goes the way of
-//! all printed games, woven into PGN with canonical numbers, and the rest is comments.
+//! What is a row of the game and what is a note, the board decides: the whole page is decoded ([`read_page`]), and a line only
+//! makes its words cheap to pass over and dear to play, if it looks like prose. What is no move of the game is a comment at its
+//! place.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use super::{
-    heading,
-    vocabulary::is_of_move,
-    weave::{Woven, ending},
-};
+use super::{conclude, heading, lines::Found, vocabulary::is_of_move, weave::ending};
 use crate::{
-    chess::Position,
+    chess::{Comment, CommentKind, Tag},
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, Game, pgn::lex::comment_text, set_up},
     notation::Choice,
-    resolve::{Deed, Effort, Kind, MoveText, Next, Source, Witness, decode},
+    resolve::{Deed, Kind, Looks, MoveText, Next, Notations, Source, read_page},
 };
 
 /// So long a part of a text is decoded as a page.
@@ -22,31 +20,38 @@ const LONGEST: usize = 40 << 10;
 /// A row of moves has no more words, a line that may be the rest of one has no more.
 const ROW: usize = 16;
 const REST: usize = 4;
+/// A ply and its number take no more words.
+const WORDS: usize = 8;
 /// A game has so many plies that are printed.
 const LEAST: usize = 8;
-/// What follows after so many words that may be moves and were left out is rather a note.
-const LOST: usize = 14;
-/// At the end of a game a ply is only taken if it fits as well.
-const LAST: u32 = 330;
 /// Lines after the moves that may say how the game ended, and how long they are at most.
 const AFTER: usize = 4;
 const SHORT: usize = 70;
 
-/// A page as a source of moves.
-struct Page<'t> {
-    text: &'t str,
-    /// Where its lines of words are.
-    words: Vec<Range<usize>>,
+/// The game on a page.
+pub struct Page {
+    pub game: Game<'static>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where it begins and ends.
+    pub from: usize,
+    pub to: usize,
 }
 
-impl Source for Page<'_> {
+/// A page as a source of moves.
+struct Lines<'t> {
+    text: &'t str,
+    /// Where its lines begin, and what they look like.
+    looks: Vec<(usize, Looks)>,
+}
+
+impl Source for Lines<'_> {
     fn text(&self) -> &str {
         self.text
     }
 
-    fn is_likely_aside(&self, place: usize) -> bool {
-        let n = self.words.partition_point(|it| it.end <= place);
-        self.words.get(n).is_some_and(|it| it.start <= place)
+    fn looks(&self, place: usize) -> Looks {
+        let n = self.looks.partition_point(|it| it.0 <= place);
+        n.checked_sub(1).map_or(Looks::Moves, |n| self.looks[n].1)
     }
 
     fn next(&self, place: usize) -> Next<'_> {
@@ -62,17 +67,23 @@ impl Source for Page<'_> {
     }
 }
 
-/// Is this a word of prose? It is written as one and is no part of a move.
+/// Is this a word of prose? It is written as one and is no part of a move, nor what a recogniser makes of one, as `Kts`.
 fn is_prose(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    if core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()) && !is_of_move(core) {
-        return true;
+    if is_of_move(core) {
+        return false;
     }
     let mut letters = core.chars();
-    letters.next().is_some_and(char::is_alphabetic)
-        && letters.clone().count() >= 2
-        && letters.all(|it| it.is_lowercase() || matches!(it, '\'' | '’' | '-'))
-        && !is_of_move(core)
+    let Some(first) = letters.next().filter(|it| it.is_alphabetic()) else { return false };
+    let count = letters.clone().count();
+    let written = letters.all(|it| it.is_lowercase() || matches!(it, '\'' | '’' | '-'));
+    written && count >= if first.is_uppercase() { 3 } else { 2 }
+}
+
+/// Is this a word of a page head?
+fn is_shouted(word: &str) -> bool {
+    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+    core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()) && !is_of_move(core)
 }
 
 /// Does a word look like a whole move?
@@ -84,117 +95,187 @@ fn is_move_like(word: &str) -> bool {
 /// Does a line begin as a row of the game does, with a number, or what a recogniser takes it for, and a piece?
 fn begins_row(line: &str) -> bool {
     let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
-    let number = line.bytes().take_while(|it| it.is_ascii_digit() || b"lIoOS".contains(it)).count();
+    let number = line.bytes().take_while(|it| it.is_ascii_digit() || b"lIoOSizdgDG".contains(it)).count();
     let rest = line[number..].trim_start_matches(|it: char| !it.is_alphanumeric());
+    let digits = line.bytes().take(number).all(|it| it.is_ascii_digit());
     (1..=3).contains(&number)
-        && line.len() - number > rest.len()
+        && (digits || line.len() - number > rest.len())
         && rest.starts_with(|it: char| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '♘')
 }
 
-/// The lines of words, and where the first row of moves is.
-fn lines(text: &str, range: Range<usize>) -> (Vec<Range<usize>>, Option<usize>) {
-    let mut words: Vec<Range<usize>> = Vec::new();
-    let mut first = None;
-    let mut prose = false;
-    let mut at = range.start;
-    for line in text[range].split_inclusive('\n') {
-        let span = at..at + line.len();
-        at = span.end;
-        let count = line.split_whitespace().count();
-        let said = line.split_whitespace().filter(|it| is_prose(it)).count();
-        let row = said == 0 && count <= ROW && begins_row(line);
-        let rest = count <= REST && line.split_whitespace().any(is_move_like);
-        if row && first.is_none() {
-            first = Some(span.start);
-        }
-        prose = count > 0 && !row && !rest && (said > 0 || prose);
-        if prose {
-            words.push(span);
-        }
-    }
-    (words, first)
+/// How many different numbers with a full stop a line has.
+fn numbers(line: &str) -> usize {
+    let number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        ((1..=2).contains(&digits) && word[digits..].starts_with('.')).then(|| word[..digits].to_owned())
+    };
+    let mut all: Vec<String> = line.split_whitespace().filter_map(number).collect();
+    all.dedup();
+    all.len()
 }
 
-/// The page as PGN, if a game is found in it.
-pub fn weave(text: &str, range: Range<usize>, choice: &Choice) -> Option<Woven> {
+/// What the lines look like, and where the first row of moves is.
+fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>) {
+    let mut found = Vec::new();
+    let mut first = None;
+    let mut before = Looks::Moves;
+    let mut at = range.start;
+    for line in text[range].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let count = line.split_whitespace().count();
+        if count == 0 {
+            before = Looks::Moves;
+            continue;
+        }
+        let words = |is: fn(&str) -> bool| line.split_whitespace().filter(|it| is(it)).count();
+        let row = begins_row(line) && (count <= ROW || words(is_of_move) * 10 > count * 8);
+        let shouted = words(is_shouted);
+        let said = words(is_prose) + if row && shouted < 2 { 0 } else { shouted };
+        let rest = count <= REST && line.split_whitespace().any(is_move_like);
+        let looks = match said {
+            0 if row && before == Looks::Note && numbers(line) > 1 => Looks::Either,
+            0 if row || rest => Looks::Moves,
+            0 if before == Looks::Note || line.contains([',', ';']) => Looks::Either,
+            0 => before,
+            1 if row => Looks::Either,
+            1 if rest => Looks::Either,
+            _ => Looks::Note,
+        };
+        if said == 0 && row && first.is_none() {
+            first = Some(start);
+        }
+        before = looks;
+        found.push((start, looks));
+    }
+    (found, first)
+}
+
+/// Reads the game on a page, if there is one.
+pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notations) -> Option<Page> {
     if range.len() > LONGEST {
         return None;
     }
-    let (words, first) = lines(text, range.clone());
+    let (looks, first) = lines(text, range.clone());
     let first = first?;
-    let head = &text[range.start..first];
-    let mut tags = heading::tags(head);
+    let from = found.first.map_or(range.start, |_| found.rows[found.heading].span.start).min(first);
+    let mut game = Game::default();
+    let mut tag =
+        |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
+    let head = &text[from..first];
     let odds = heading::odds(head);
-    let start = Position::set_up(None, odds.as_deref()).ok()?;
-    let page = Page { text: &text[..range.end], words };
-    let mut witness = Witness::new(&page, &*choice.notation, first, usize::MAX);
-    witness.is_page = true;
-    let decoded = decode(&mut [witness], &start, Effort::Page)?;
-    let deeds = game(&decoded.deeds);
-    let printed = deeds.iter().filter(|it| it.ply.is_some() && !it.spans[0].is_empty()).count();
-    if printed < LEAST {
+    heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
+    if let Some(fen) = odds {
+        tag("SetUp", "1".to_owned());
+        tag("FEN", fen);
+    }
+    game.start = set_up(&game.tags).ok()?.0;
+    // Most books are in this notation.
+    let name = if notations.is_given() { &*notations.first().name } else { "descriptive" };
+    let choice = Choice::parse(name).ok()?;
+    let source = Lines { text: &text[..range.end], looks };
+    let (line, deeds) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
+    if line.plies().count() < LEAST {
         return None;
     }
-    let mut woven = Woven::default();
-    woven.from = range.start;
-    if let Some(fen) = odds {
-        tags.push(("SetUp", "1".to_owned()));
-        tags.push(("FEN", fen));
-    }
-    for (name, value) in tags {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        woven.insert(&format!("[{name} \"{value}\"]\n"));
-    }
-    woven.insert("\n");
-    woven.comment(text, range.start..first);
-    let mut position = start;
-    let mut at = first;
-    let mut left = None;
-    for deed in deeds {
-        let span = deed.spans[0].clone();
-        match deed.kind {
-            Kind::Skip | Kind::LeftOut => {
-                let from = *left.get_or_insert(span.start);
-                left = Some(from);
-                continue;
+    let mut diagnostics = Vec::new();
+    let mut asides = asides(&deeds).into_iter().peekable();
+    comment(text, from..first, &mut game);
+    for (n, step) in line.steps.iter().enumerate() {
+        while let Some(aside) = asides.next_if(|it| it.span.start <= step.start) {
+            comment(text, aside.span.clone(), &mut game);
+            if aside.is_unread {
+                diagnostics.push(Diagnostic::warning(aside.span, Problem::Unread));
             }
-            _ => {}
         }
-        // A number that is not the expected one is no loss: the canonical one stands in its place.
-        if let Some(from) = left.take() {
-            woven.comment(text, from..span.start.max(from));
-        }
-        let Some(ply) = deed.ply else { continue };
-        woven.insert(&format!(" {}{} ", position.move_number(), position.turn().fold_wb(".", "...")));
-        // A line that ends inside a move is none of the game's.
-        woven.copy_moves(text, span.clone());
-        woven.insert("\n");
-        position.play(&ply);
-        at = at.max(span.end);
+        game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
+        game.events.extend(line.confidences.get(n).copied().map(Event::Confidence));
+        let remark = line.remark(n).map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
+        game.events.extend(remark.map(Event::Comment));
     }
-    woven.to = at;
-    let after = text[at..range.end].lines().map(str::trim).filter(|it| !it.is_empty()).take(AFTER);
-    woven.ending = after.filter(|it| it.len() <= SHORT && !it.contains("[Footnote")).find_map(ending);
-    woven.insert("*\n");
-    Some(woven)
+    let last = line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
+    diagnostics.extend(line.diagnostics);
+    let to = end(&source, last);
+    comment(text, last..to, &mut game);
+    let after = text[last..range.end].lines().map(str::trim).filter(|it| !it.is_empty()).take(AFTER);
+    let ending = after.filter(|it| it.len() <= SHORT && !it.contains("[Footnote")).find_map(ending);
+    diagnostics.extend(conclude(&mut game, ending, to));
+    diagnostics.sort_by_key(|it| it.span.start);
+    Some(Page { game, diagnostics, from, to })
 }
 
-/// What belongs to the game: up to where words are left out in a row that is too long, or a last ply fits badly.
-fn game(deeds: &[Deed]) -> &[Deed] {
-    let mut end = 0;
-    let mut left = 0;
-    for (n, deed) in deeds.iter().enumerate() {
-        match deed.kind {
-            Kind::LeftOut => left += 1,
-            Kind::Ply { .. } | Kind::Exchanged if left > LOST => break,
-            Kind::Ply { .. } | Kind::Exchanged => {
-                left = 0;
-                if deed.cost <= LAST {
-                    end = n + 1;
-                }
+/// Do lines look as if there were more moves on a page than in a game?
+pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
+    let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+    let (looks, _) = lines(text, range);
+    let moves = looks.iter().filter(|it| it.1 == Looks::Moves);
+    let (mut rows, mut words) = (0, 0);
+    for line in moves.filter_map(|it| text[it.0..].lines().next()) {
+        rows += usize::from(begins_row(line));
+        words += line.split_whitespace().count();
+    }
+    rows > plies || words > WORDS * plies
+}
+
+/// Keeps a part of the text as a comment.
+fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
+    let words = &text[span];
+    if words.contains(char::is_alphanumeric) {
+        let text = Cow::Owned(comment_text(words).into_owned());
+        game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+    }
+}
+
+/// What is no move, between moves.
+struct Aside {
+    span: Range<usize>,
+    /// Might it be a move of the game? It stands in a row.
+    is_unread: bool,
+}
+
+/// The parts of a page that are no moves, one between two of them. A number before a move is a part of it.
+fn asides(deeds: &[Deed]) -> Vec<Aside> {
+    let mut found = Vec::new();
+    let mut open: Option<Aside> = None;
+    let mut number: Option<Range<usize>> = None;
+    for deed in deeds {
+        let span = deed.spans[0].clone();
+        if deed.ply.is_some() {
+            found.extend(open.take());
+            number = None;
+            continue;
+        }
+        if let Kind::Number(_) = deed.kind {
+            number.get_or_insert(span);
+            continue;
+        }
+        let unread = deed.kind == Kind::LeftOut;
+        let start = number.take().filter(|_| open.is_some()).map_or(span.start, |it| it.start);
+        match &mut open {
+            Some(aside) => {
+                aside.span.end = span.end;
+                aside.is_unread |= unread;
             }
-            _ => {}
+            None => open = Some(Aside { span: start..span.end, is_unread: unread }),
         }
     }
-    &deeds[..end]
+    found
+}
+
+/// Where what belongs to a game ends of which this is the last move: with the paragraph of the last row after it.
+fn end(source: &Lines<'_>, last: usize) -> usize {
+    let text = source.text;
+    let mut to = last;
+    let mut at = last;
+    let mut open = true;
+    for line in text[last..].split_inclusive('\n') {
+        let blank = line.trim().is_empty() && at > last;
+        let row = !blank && at > last && begins_row(line) && source.looks(at) == Looks::Moves;
+        open = (open || row) && !blank;
+        at += line.len();
+        if open {
+            to = at;
+        }
+    }
+    to
 }

@@ -417,12 +417,12 @@ impl Woven {
     }
 
     /// Adds what is not in the printed text.
-    pub fn insert(&mut self, words: &str) {
+    fn insert(&mut self, words: &str) {
         self.text.push_str(words);
     }
 
     /// Adds moves as they are printed, without what printers put between them and PGN would take for something else.
-    pub fn copy_moves(&mut self, text: &str, span: Range<usize>) {
+    fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.part(span.start, span.len());
         let mut before = None;
         let mut depth = self.depth;
@@ -462,7 +462,7 @@ impl Woven {
     }
 
     /// Adds a part of the printed text as a comment.
-    pub fn comment(&mut self, text: &str, span: Range<usize>) {
+    fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = &text[span.clone()];
         if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
             return;

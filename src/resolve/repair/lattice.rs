@@ -18,10 +18,16 @@ use super::{
     table::{Quick, Table},
     witness::{Choice, Witness},
 };
-use crate::chess::{Color, Ply, Position, Role};
+use crate::{
+    chess::{Color, Ply, Position, Role},
+    resolve::Looks,
+};
 
 /// So much dearer than the best way is no way to follow.
 const HOPELESS: Cost = 2_200;
+/// Of the nodes at a place all in a beam are followed that cost hardly more than the best, and this share of them else.
+const NEAR: Cost = 700;
+const NARROW: usize = 5;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
 const BAD: Cost = 300;
 const BEST: usize = 24;
@@ -40,11 +46,15 @@ pub const NO_MOVE: Cost = 900;
 const TWICE: Cost = 480;
 const WORD: Cost = 420;
 const SIGN: Cost = 60;
-/// A word of a note; what it costs to play one; rubbish in a row of a page, and what may be a move there.
+/// A word of a note; what it costs to play one.
 const PASSED: Cost = 4;
-const ASIDE: Cost = 700;
-const RUBBISH: Cost = 110;
-const PAGE_WORD: Cost = 330;
+const ASIDE: Cost = 600;
+/// The same where it is open whether it is a note.
+const OPEN_PASSED: Cost = 40;
+const OPEN: Cost = 130;
+/// Rubbish in a row of a page, and how much more with each sign that moves have.
+const RUBBISH: Cost = 70;
+const PAGE_WORD: Cost = 130;
 /// A number is another one; is not there where others are.
 const OTHER_NUMBER: Cost = 330;
 const NO_NUMBER: Cost = 90;
@@ -267,7 +277,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
+            let near = rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
             if rank < self.beam
+                && near
                 && node.cost <= least
                 && let Some(position) = position
             {
@@ -287,7 +299,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
             return;
         }
         if let [w] = open[..]
-            && (self.passes(w, places[w]) || rank >= BEST_ASIDE && self.witnesses[w].is_aside(places[w]))
+            && (self.passes(w, places[w])
+                || rank >= BEST_ASIDE && self.witnesses[w].looks(places[w]) == Looks::Note)
         {
             self.skips(n, w, position);
             return;
@@ -313,9 +326,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         self.plies(n, position, &options, &open);
         bad |= open.iter().any(|&w| self.is_left_empty(w, places[w], position));
-        bad &= open.iter().all(|&w| {
-            !self.witnesses[w].is_page || rank < BEST / 4 && !self.witnesses[w].is_aside(places[w])
-        });
+        bad &= open
+            .iter()
+            .all(|&w| !self.witnesses[w].is_page || self.witnesses[w].looks(places[w]) == Looks::Moves);
         if bad && rank < BEST {
             self.missing(n, position, &plies, &open);
             if let [w] = open[..] {
@@ -334,7 +347,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let witness = &self.witnesses[w];
         let word = &witness.codes[at..witness.word_end(at)];
         let of_move = |it: &u8| it.is_ascii_digit() || it.is_ascii_uppercase() || b"-x@=".contains(it);
-        witness.is_aside(at) && !word.iter().any(of_move)
+        witness.looks(at) == Looks::Note && !word.iter().any(of_move)
     }
 
     /// Edges for the plies that the texts may mean.
@@ -344,7 +357,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         for &w in open {
             let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
             without[w] = if wanted { NO_NUMBER } else { 0 };
-            without[w] += if self.witnesses[w].is_aside(places[w]) { ASIDE } else { 0 };
+            without[w] += match self.witnesses[w].looks(places[w]) {
+                Looks::Moves => 0,
+                Looks::Either => OPEN,
+                Looks::Note => ASIDE,
+            };
         }
         let single = self.witnesses.len() == 1;
         let mut taken: Vec<Ply> = Vec::new();
@@ -406,7 +423,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         if let Some((number, end)) = witness.number(at)
             && i64::from(number) != expected
-            && !witness.is_aside(at)
+            && witness.looks(at) != Looks::Note
         {
             found.push((end, OTHER_NUMBER));
         }
@@ -440,14 +457,19 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let is_number = digits > 0 && letters == 0;
         let is_prose =
             digits == 0 && letters > 2 && capitals <= 1 && !word.contains(&b'-') && !word.contains(&b'x');
-        let (cost, kind) = if witness.is_aside(at) {
+        let looks = witness.looks(at);
+        let (cost, kind) = if looks == Looks::Note {
             (PASSED, Kind::Skip)
+        } else if looks == Looks::Either {
+            (OPEN_PASSED, Kind::Skip)
         } else if letters + digits == 0 {
             (SIGN, Kind::Skip)
         } else if witness.is_page {
-            let short = digits == 0 && letters <= 4 && !word.contains(&b'-') && !word.contains(&b'x');
-            let cost = if is_prose || short { RUBBISH } else { PAGE_WORD };
-            (cost, if is_prose || short || is_number { Kind::Skip } else { Kind::LeftOut })
+            let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
+            // A digit alone is the rank of a square.
+            let rank = matches!(word, [b'1'..=b'8']);
+            let cost = if rank { WORD } else { RUBBISH + (PAGE_WORD * of_move).min(NO_MOVE) };
+            (cost, if of_move < 2 || is_prose || is_number { Kind::Skip } else { Kind::LeftOut })
         } else if before == Some(word) {
             (TWICE, Kind::LeftOut)
         } else if is_prose || is_number {

@@ -13,8 +13,7 @@
 //! * this module: the best way, and how sure each of its plies is ([`decode`]).
 //!
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all there is, up to where the line ends; `aside` skips
-//! what is surely no part of the line; `is_likely_aside` makes words cheap to pass over and dear to play (notes, page
-//! heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
+//! what is surely no part of the line; `looks` makes words cheap to pass over and dear to play (notes, page heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
 //! does the rest, or [`decode`] itself, which takes one witness or two.
 //!
 //! [`Notations::read_line`]: super::Notations::read_line
@@ -31,7 +30,7 @@ use std::ops::Range;
 use self::{costs::Cost, lattice::Lattice};
 pub use self::{
     lattice::Kind,
-    report::{Repaired, doubt, meant, problem, remark, repair_line},
+    report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
     witness::Witness,
 };
 use crate::chess::{Ply, Position};
@@ -40,7 +39,7 @@ use crate::chess::{Ply, Position};
 const BEAM: usize = 56;
 const WIDE: usize = 200;
 /// The same on pages, where there are many more places.
-const PAGE: usize = 20;
+const PAGE: usize = 150;
 /// A game that costs no more a ply and in which no ply is less sure need not be searched more widely.
 const EASY: Cost = 25;
 /// One that costs no more a ply is clear, though some plies may be meant one way or the other.

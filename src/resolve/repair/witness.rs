@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{MoveText, Next, Nothing, Reader, Source, explain, fits},
+    resolve::{Looks, MoveText, Next, Nothing, Reader, Source, explain, fits},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -153,9 +153,9 @@ impl<'a> Witness<'a> {
         self.known = self.known.split_off(&first);
     }
 
-    /// Is what stands here rather a note than a move?
-    pub fn is_aside(&self, at: usize) -> bool {
-        self.glyphs.get(at).is_some_and(|it| self.source.is_likely_aside(it.start))
+    /// What stands here, as it looks.
+    pub fn looks(&self, at: usize) -> Looks {
+        self.glyphs.get(at).map_or(Looks::Moves, |it| self.source.looks(it.start))
     }
 
     fn has_numbers(&self) -> bool {
