@@ -140,15 +140,21 @@ pub fn read<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
-    if wanted == Prose::Book
-        && notations.repair() != Repairing::Never
-        && (found.left.iter().any(|it| it.ahead)
-            || woven.as_ref().is_none_or(|it| is_doubtful(it) || page::has_more(text, range.clone(), &it.1)))
-        && let Some(page) = page::read(text, range.clone(), &found, notations)
-        && worth(&page.game, &page.diagnostics) > woven.as_ref().map_or(0.0, |it| worth(&it.1, &it.2))
-    {
-        let page::Page { mut game, diagnostics, from, to } = page;
+    let page = || page::read(text, range.clone(), &found, notations);
+    let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
+    // Where many rows are spoilt, only the board can tell them.
+    let mut of_page = if repairs && page::has_more_rows(text, &found) { page() } else { None };
+    let mut woven = None;
+    if of_page.is_none() {
+        woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
+        let ahead = || found.left.iter().any(|it| it.ahead);
+        let doubtful = |it| is_doubtful(it) || page::has_more(text, range.clone(), &it.1);
+        if repairs && (ahead() || woven.as_ref().is_none_or(doubtful)) {
+            let least = woven.as_ref().map_or(0.0, |it| worth(&it.1, &it.2));
+            of_page = page().filter(|it| worth(&it.game, &it.diagnostics) > least);
+        }
+    }
+    if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
         game.events.insert(0, lines_of(text, line, range.start, from, to));
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
@@ -199,15 +205,17 @@ fn is_doubtful((_, _, diagnostics): &ReadWoven) -> bool {
         || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
 }
 
-/// How much of a game was read: its plies, each as sure as it is, and what had to be repaired for them.
+/// How much of a game was read: its plies, each as sure as it is, and what does not fit them.
 fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     let share = |event: &Event| match event {
         Event::Confidence(share) => f64::from(*share) / 10_000.0,
         _ => 0.0,
     };
     let sure: f64 = game.events.iter().map(share).sum();
-    let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
-    sure - 0.3 * diagnostics.iter().filter(repaired).count() as f64
+    let wrong = |it: &&Diagnostic| {
+        matches!(it.problem, Problem::Repaired { .. } | Problem::WrongNumber { .. } | Problem::Unread)
+    };
+    sure - 0.3 * diagnostics.iter().filter(wrong).count() as f64
 }
 
 /// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a

@@ -93,7 +93,8 @@ fn is_move_like(word: &str) -> bool {
 }
 
 /// Does a line begin as a row of the game does, with a number, or what a recogniser takes it for, and a piece?
-fn begins_row(line: &str) -> bool {
+fn begins_row(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or("");
     let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
     let number = line.bytes().take_while(|it| it.is_ascii_digit() || b"lIoOSizdgDG".contains(it)).count();
     let rest = line[number..].trim_start_matches(|it: char| !it.is_alphanumeric());
@@ -202,6 +203,15 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     diagnostics.extend(conclude(&mut game, ending, to));
     diagnostics.sort_by_key(|it| it.span.start);
     Some(Page { game, diagnostics, from, to })
+}
+
+/// Do many more lines look like rows of moves than were found to be some?
+pub fn has_more_rows(text: &str, found: &Found) -> bool {
+    let (Some(first), Some(last)) = (found.rows.first(), found.rows.last()) else { return false };
+    let (looks, _) = lines(text, first.span.start..last.span.end);
+    let rows = looks.iter().filter(|it| it.1 == Looks::Moves && begins_row(&text[it.0..]));
+    let known = found.rows.iter().filter(|it| it.moves.is_some()).count();
+    known * 10 < rows.count() * 9
 }
 
 /// Do lines look as if there were more moves on a page than in a game?

@@ -25,7 +25,8 @@ use crate::{
 
 /// So much dearer than the best way is no way to follow.
 const HOPELESS: Cost = 2_200;
-/// Of the nodes at a place all in a beam are followed that cost hardly more than the best, and this share of them else.
+/// Of the nodes at a place of a page, which has many places, all in the beam are followed that cost hardly more than the best,
+/// and else so small a part of the beam.
 const NEAR: Cost = 700;
 const NARROW: usize = 5;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
@@ -274,10 +275,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
         let least = later.min(bucket.best).saturating_add(HOPELESS);
         bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
+        let on_page = self.witnesses.iter().any(|it| it.is_page);
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
-            let near = rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
+            let near = !on_page || rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
             if rank < self.beam
                 && near
                 && node.cost <= least

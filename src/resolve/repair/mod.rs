@@ -40,6 +40,8 @@ const BEAM: usize = 56;
 const WIDE: usize = 200;
 /// The same on pages, where there are many more places.
 const PAGE: usize = 150;
+/// And where those do not fit into bounded memory.
+const NARROW: usize = 20;
 /// A game that costs no more a ply and in which no ply is less sure need not be searched more widely.
 const EASY: Cost = 25;
 /// One that costs no more a ply is clear, though some plies may be meant one way or the other.
@@ -110,7 +112,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
     let mut search = |beam, depth| decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start);
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
-        Effort::Page => search(PAGE, u32::MAX),
+        Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
         Effort::Full => match search(BEAM, u32::MAX) {
             Some(found) if dear || found.is_easy() => Some(found),
             None => None,

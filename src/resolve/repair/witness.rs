@@ -1,6 +1,6 @@
 //! A witness of a game: a text sign by sign, and what its places can be read as.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use super::{
     align::{self, End, Spacing},
@@ -65,7 +65,7 @@ pub struct Witness<'a> {
     spacing: Spacing,
     spellings: Table<(Ply, u32), Rc<[Spelling]>>,
     folded: Table<Vec<u8>, Vec<u8>>,
-    known: BTreeMap<usize, Known>,
+    known: Vec<Option<Box<Known>>>,
     readings: Vec<Reading>,
     rows: Vec<Cost>,
     ends: Vec<End>,
@@ -92,7 +92,7 @@ impl<'a> Witness<'a> {
             spacing,
             spellings: Table::default(),
             folded: Table::default(),
-            known: BTreeMap::new(),
+            known: Vec::new(),
             readings: Vec::new(),
             rows: Vec::new(),
             ends: Vec::new(),
@@ -150,7 +150,8 @@ impl<'a> Witness<'a> {
 
     /// Forgets what has been found out about the places before this one.
     pub fn forget(&mut self, first: usize) {
-        self.known = self.known.split_off(&first);
+        let first = first.min(self.known.len());
+        self.known[..first].fill_with(|| None);
     }
 
     /// What stands here, as it looks.
@@ -178,22 +179,29 @@ impl<'a> Witness<'a> {
         (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
     }
 
+    /// What has been found out about a place.
+    fn known(&mut self, at: usize) -> &mut Known {
+        if self.known.len() <= at {
+            self.known.resize_with(at + 1, || None);
+        }
+        self.known[at].get_or_insert_default()
+    }
+
     /// Where a text may end that begins at a place, and at what cost.
     pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
-        let known = self.known.entry(at).or_default();
-        if let Some(found) = known.texts.get(text) {
+        if let Some(found) = self.known(at).texts.get(text) {
             return Rc::clone(found);
         }
         align::align(text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
         let found: Rc<[End]> = self.ends.as_slice().into();
-        known.texts.insert(text.to_vec(), Rc::clone(&found));
+        self.known(at).texts.insert(text.to_vec(), Rc::clone(&found));
         found
     }
 
     /// The same for all the spellings of a ply, marks aside.
     fn ends_of_ply(&mut self, at: usize, position: &Position, ply: Ply) -> Rc<[End]> {
         let key = (ply, self.notation.spelling_context(position, &ply));
-        if let Some(found) = self.known.get(&at).and_then(|it| it.plies.get(&key)) {
+        if let Some(found) = self.known(at).plies.get(&key) {
             return Rc::clone(found);
         }
         let notation = self.notation;
@@ -217,7 +225,7 @@ impl<'a> Witness<'a> {
         best.sort_unstable_by_key(|it| it.cost);
         best.truncate(3);
         let found: Rc<[End]> = best.into();
-        self.known.entry(at).or_default().plies.insert(key, Rc::clone(&found));
+        self.known(at).plies.insert(key, Rc::clone(&found));
         found
     }
 
