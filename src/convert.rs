@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use crate::{
     bug::{Bug, survive},
     chess::{Comment, CommentKind, Tags},
-    diagnostics::{self, Diagnostic, Located, Problem, Severity, count_lines, locate},
+    diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
         Block, Extent, buffers,
         encoding::{self, Decoded},
@@ -16,6 +16,7 @@ use crate::{
         self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
         pgn::{self, lex},
     },
+    lines,
     resolve::{Notations, exact},
 };
 
@@ -137,7 +138,7 @@ impl<'a, W: Output> Converter<'a, W> {
                 let games = survive(|| encoding::games(&bytes, form, encoding));
                 let whole = 0..bytes.len();
                 for game in games.unwrap_or_else(|_| vec![whole]) {
-                    line += count_lines(&bytes[at..game.start]);
+                    line += lines::count(&bytes[at..game.start]);
                     at = game.start;
                     let decoded = encoding::decode(bytes[game].to_vec(), encoding);
                     self.games(&decoded, form, line, &mut converted);
@@ -163,7 +164,6 @@ impl<'a, W: Output> Converter<'a, W> {
             form,
             decoded,
             text: &text,
-            variations: memchr::memchr(b'(', decoded.text.as_bytes()).is_some(),
             counted: (0, first_line),
             noted: 0,
             begins_input: first_line == 1,
@@ -205,8 +205,6 @@ struct Run<'r, W> {
     form: Form,
     decoded: &'r Decoded,
     text: &'r str,
-    /// May there be variations?
-    variations: bool,
     /// A place whose line number is known.
     counted: (usize, u64),
     /// How many diagnostics of the encoding have been given to a game.
@@ -238,7 +236,7 @@ impl<W: Output> Run<'_, W> {
                 break;
             }
             let mark = self.mark();
-            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.careful(at))) {
+            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.fully(at))) {
                 Ok(end) => end,
                 Err(bug) => self.survived(at, &mark, &bug),
             };
@@ -309,7 +307,6 @@ impl<W: Output> Run<'_, W> {
         let job = exact::Job {
             text: self.text,
             start: at,
-            variations: self.variations,
             notations: &self.options.from,
             filter: &self.options.filter,
             escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
@@ -347,8 +344,8 @@ impl<W: Output> Run<'_, W> {
         all[..new].iter().map(|it| Diagnostic { span: at_game(&it.span), ..it.clone() }).collect()
     }
 
-    /// Converts the game that begins here with care. Answers where it ends.
-    fn careful(&mut self, at: usize) -> usize {
+    /// Converts the game at `at` with the full reader; returns its end offset.
+    fn fully(&mut self, at: usize) -> usize {
         let end = self.form.extent(self.text, at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
@@ -453,7 +450,7 @@ impl<W: Output> Run<'_, W> {
     /// The number of the line in which this place is, which is not before the last one that was asked for.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
-        self.counted = (place, line + count_lines(&self.text.as_bytes()[at..place]));
+        self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
         self.counted.1
     }
 
@@ -523,7 +520,7 @@ mod tests {
             self.0.push(b'.');
             Ok(())
         }
-        fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+        fn supports(&self, _: &Position) -> Result<(), Unwritable> {
             Ok(())
         }
         fn uses_origins(&self) -> bool {

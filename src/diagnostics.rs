@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range};
 
-use crate::chess::Color;
+use crate::{chess::Color, lines};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,7 +42,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("early-result", "a result before the end of the game"),
     ("unclosed-comment", "a comment that is never closed"),
     ("unclosed-variation", "a variation that is never closed"),
-    ("stray-close", "a bracket that closes nothing"),
+    ("stray-close", "an unmatched closing bracket"),
     ("nothing-to-vary", "a variation before the first move"),
     ("too-deep", "variations in more variations than are read"),
     ("malformed-tag", "a tag pair that is not written as it should be"),
@@ -171,7 +171,7 @@ pub enum Problem {
     UnclosedComment,
     /// A variation that is not closed.
     UnclosedVariation,
-    /// A parenthesis or brace that closes nothing.
+    /// An unmatched closing parenthesis or brace.
     StrayClose,
     /// A variation before the first move.
     NothingToVary,
@@ -204,6 +204,8 @@ pub enum Problem {
         /// As what it was read.
         taken: &'static str,
     },
+    /// Text that is not UTF-8 and likeliest in this encoding, in which ASCII signs may be parts of letters.
+    UnknownEncoding(&'static str),
     /// Bytes that are no text, written as `\xHH`.
     Escaped {
         /// How many.
@@ -287,7 +289,7 @@ impl Problem {
             Problem::NoPieces => "no-pieces",
             Problem::Unsuited(_) => "unsuited",
             Problem::Detected(_) => "detected",
-            Problem::Encoding { .. } => "encoding",
+            Problem::Encoding { .. } | Problem::UnknownEncoding(_) => "encoding",
             Problem::Escaped { .. } => "escaped",
             Problem::TooLarge { .. } => "too-large",
             Problem::NoGame => "no-game",
@@ -375,10 +377,10 @@ impl fmt::Display for Problem {
             Problem::EarlyResult => f.write_str("a result before the end of the game; kept as a comment"),
             Problem::UnclosedComment => f.write_str("the comment is never closed"),
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
-            Problem::StrayClose => f.write_str("closes nothing; left out"),
+            Problem::StrayClose => f.write_str("unmatched; dropped"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
             Problem::TooDeep => f.write_str("variations too deep in one another; kept as a comment"),
-            Problem::MalformedTag => f.write_str("not written as a tag pair should be"),
+            Problem::MalformedTag => f.write_str("malformed tag pair"),
             Problem::BadSetup(why) => f.write_str(why),
             Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
             Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
@@ -400,9 +402,14 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
-            Problem::Encoding { taken } => write!(f, "not UTF-8; read as {taken}"),
-            Problem::Escaped { bytes: 1 } => f.write_str("a byte that is no text is written as \\xHH"),
-            Problem::Escaped { bytes } => write!(f, "{bytes} bytes that are no text are written as \\xHH"),
+            Problem::Encoding { taken } => {
+                write!(f, "not UTF-8; read as {}", taken.replacen("windows", "Windows", 1))
+            }
+            Problem::UnknownEncoding(like) => {
+                write!(f, "not UTF-8, perhaps {like}; bytes are written as \\xHH (see --encoding)")
+            }
+            Problem::Escaped { bytes: 1 } => f.write_str("undecodable byte, written as \\xHH"),
+            Problem::Escaped { bytes } => write!(f, "{bytes} undecodable bytes, written as \\xHH"),
             Problem::TooLarge { limit } => {
                 write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
             }
@@ -432,7 +439,7 @@ impl fmt::Display for Problem {
             ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),
-            Problem::Dropped(what) => write!(f, "the output has no place for {what}; left out"),
+            Problem::Dropped(what) => write!(f, "{what} can't be represented in this layout; dropped"),
         }
     }
 }
@@ -456,7 +463,7 @@ pub struct Diagnostic {
     pub more: usize,
 }
 
-/// A game is spoken of in so many diagnostics, and in one of each kind beside them.
+/// At most this many diagnostics per game, plus one summary per kind.
 pub const MANY: usize = 1000;
 
 /// Adds a diagnostic to those about a game. Where there are very many already, the last one of its kind is made to speak of
@@ -585,7 +592,7 @@ impl Located {
     pub fn problem(&self) -> String {
         let Diagnostic { problem, more, .. } = &self.diagnostic;
         match self.last {
-            Some((line, column)) => format!("{problem}; and {more} more of the kind, up to {line}:{column}"),
+            Some((line, column)) => format!("{problem}; and {more} more like it, up to {line}:{column}"),
             None => problem.to_string(),
         }
     }
@@ -633,7 +640,7 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
 fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
     let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
-    (line + count_lines(passed.as_bytes()), column)
+    (line + lines::count(passed.as_bytes()), column)
 }
 
 /// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.
@@ -666,14 +673,6 @@ fn first_of(text: &str, count: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// How many line ends a text has; CR LF is one.
-#[must_use]
-pub fn count_lines(text: &[u8]) -> u64 {
-    let feeds = memchr::memchr_iter(b'\n', text).count();
-    let returns = memchr::memchr_iter(b'\r', text).filter(|&n| text.get(n + 1) != Some(&b'\n')).count();
-    (feeds + returns) as u64
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl<'a> Lengths<'a> {
 
 impl Writer for Lengths<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.suits = self.choices.iter().map(|it| it.notation.suits(head.start).is_ok()).collect();
+        self.suits = self.choices.iter().map(|it| it.notation.supports(head.start).is_ok()).collect();
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
@@ -58,7 +58,7 @@ impl Writer for Lengths<'_> {
         Ok(())
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! How pieces move on the ordinary board, whatever becomes of their own king.
 
-use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use super::men::OnBoard;
 
 use crate::chess::{self, Captured, Ply, Roles};
 
@@ -85,18 +87,18 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
 
 /// An 8×8 board with what else decides where its pieces can go.
 #[derive(Clone, Copy)]
-pub struct Placement<'a> {
-    pub board: &'a Board,
+pub struct Placement<'a, B> {
+    pub board: &'a B,
     pub turn: Color,
-    /// The square that the last ply's two-step skipped.
-    pub skipped: Option<Square>,
+    /// The square that the last ply's two-step ep_square.
+    pub ep_square: Option<Square>,
     /// May pawns go two squares from their own first rank too? (Horde)
     pub first_rank_two_steps: bool,
     /// What a pawn may become.
     pub promotions: Roles,
 }
 
-impl Placement<'_> {
+impl<B: OnBoard> Placement<'_, B> {
     pub fn ours(&self, role: Role) -> Bitboard {
         self.board.by_piece(role.of(self.turn))
     }
@@ -150,7 +152,7 @@ impl Placement<'_> {
 
     fn pawns_to(&self, to: Square) -> Bitboard {
         let pawns = self.ours(Role::Pawn);
-        if self.board.occupied().contains(to) || self.skipped == Some(to) {
+        if self.board.occupied().contains(to) || self.ep_square == Some(to) {
             return attacks::pawn_attacks(!self.turn, to) & pawns;
         }
         let (back, two_steps) = match self.turn {
@@ -183,9 +185,9 @@ impl Placement<'_> {
 
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
-        let prey =
-            self.board.by_color(!self.turn) | self.skipped.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let mut to = attacks::pawn_attacks(self.turn, from) & prey;
+        let capturable =
+            self.board.by_color(!self.turn) | self.ep_square.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let mut to = attacks::pawn_attacks(self.turn, from) & capturable;
         let ahead = self.turn.fold_wb(8, -8);
         if let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) {
             to.add(one);
@@ -217,9 +219,10 @@ impl Placement<'_> {
             Some(role) => ply.promoting(role),
             None => ply,
         };
-        if let Some(taken) = self.board.occupied().contains(to).then(|| self.board.role_at(to)).flatten() {
-            ply.capturing(Captured { role: taken.into(), square: to.into() })
-        } else if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+        let stands = self.board.occupied().contains(to);
+        if let Some(taken) = stands.then(|| self.board.piece_at(to)).flatten() {
+            ply.capturing(Captured { role: taken.role.into(), square: to.into() })
+        } else if self.ep_square == Some(to) && role == Role::Pawn && from.file() != to.file() {
             let square = Square::from_coords(to.file(), from.rank()).into();
             ply.en_passant(Captured { role: chess::Role::Pawn, square })
         } else {

@@ -42,7 +42,7 @@ fn rank_fault(text: &str, rank: u8, size: u8) -> Option<String> {
             Some(_) => return Some(format!("rank {rank} has a zero")),
             None if letter == '~' && size == 8 => 0,
             None if is_piece(letter, size) => 1,
-            None => return Some(format!("'{letter}' in rank {rank} is no piece's letter")),
+            None => return Some(format!("'{letter}' in rank {rank} is not a piece letter")),
         };
     }
     (files != usize::from(size)).then(|| format!("rank {rank} has {}, not {size}", counted(files, "file")))
@@ -74,7 +74,7 @@ pub(super) fn error(fen: &str, error: &ParseFenError) -> SetupError {
             format!("'{}' is not castling rights, such as KQkq, HAha or -", field(2))
         }
         ParseFenError::InvalidEpSquare => {
-            format!("'{}' for the square that a pawn skipped is neither a square nor -", field(3))
+            format!("'{}' for the square that a pawn ep_square is neither a square nor -", field(3))
         }
         ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
             "a counter of moves is no number".to_owned()
@@ -120,7 +120,7 @@ mod tests {
             ("4k3/8/8/8/8/8/44/4K4", 8, Some("rank 1 has 9 files, not 8")),
             ("4k3/8/8/8/8/8/7/4K3", 8, Some("rank 2 has 7 files, not 8")),
             ("4k3/8/8/8/8/8/0/4K3", 8, Some("rank 2 has a zero")),
-            ("4a3/8/8/8/8/8/8/4K3", 8, Some("'a' in rank 8 is no piece's letter")),
+            ("4a3/8/8/8/8/8/8/4K3", 8, Some("'a' in rank 8 is not a piece letter")),
             ("4a4/9/9/9/9/9/9/9/4K4", 9, None),
         ] {
             assert_eq!(board_fault(board, size).as_deref(), expected, "{board}");

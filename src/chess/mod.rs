@@ -3,10 +3,13 @@
 //! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
 //! chess, Chess960 and its variants), and the project's own games.
 
+use std::sync::LazyLock;
+
 mod board;
 mod chess99;
 mod fen;
 mod game;
+mod men;
 pub mod nag;
 mod origins;
 mod pattern;
@@ -18,6 +21,7 @@ mod variant;
 
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
+use men::OnBoard;
 pub use nag::Nag;
 pub use origins::{Origins, Wing};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
@@ -61,6 +65,7 @@ pub struct Position {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "almost every position is of standard chess")]
 enum Engine {
     Standard(Standard),
     Variant(Box<variant::Shakmaty>),
@@ -85,9 +90,12 @@ macro_rules! engine {
 
 impl Default for Position {
     fn default() -> Position {
-        Position::from(Standard::default())
+        FIRST.clone()
     }
 }
+
+/// The position with which most games begin.
+static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
 
 impl From<Standard> for Position {
     fn from(standard: Standard) -> Position {
@@ -171,6 +179,11 @@ impl Position {
     /// Is this the first position of its variant?
     #[must_use]
     pub fn is_first(&self) -> bool {
+        if let (Engine::Standard(engine), Engine::Standard(first)) = (&self.engine, &FIRST.engine)
+            && engine.is_same(first)
+        {
+            return true;
+        }
         Position::set_up(Some(self.variant()), None).is_ok_and(|first| first.fen() == self.fen())
     }
 
@@ -190,20 +203,26 @@ impl Position {
     /// What stands on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
-        let on_board = |board: &shakmaty::Board| {
+        fn on(board: &impl OnBoard, square: Square) -> Option<(Color, Role)> {
             let piece = board.piece_at(square.to_shakmaty()?)?;
             Some((piece.color, piece.role.into()))
-        };
-        engine!(self, engine => on_board(engine.board()), nine => engine.piece_at(square))
+        }
+        engine!(self, engine => on(engine.board(), square), nine => engine.piece_at(square))
     }
 
     /// Where the pieces of a kind stand.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Squares {
-        let on_board = |board: &shakmaty::Board| {
+        fn on(board: &impl OnBoard, color: Color, role: Role) -> Squares {
             role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
-        };
-        engine!(self, engine => on_board(engine.board()), nine => engine.pieces(color, role))
+        }
+        engine!(self, engine => on(engine.board(), color, role), nine => engine.pieces(color, role))
+    }
+
+    /// Where anything stands.
+    #[must_use]
+    pub fn occupied(&self) -> Squares {
+        engine!(self, engine => engine.board().occupied().into(), nine => engine.occupied())
     }
 
     /// Where the king of a side stands, if it has just one.
@@ -212,10 +231,10 @@ impl Position {
         self.pieces(color, Role::King).single()
     }
 
-    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
+    /// The square that a pawn's two steps have just ep_square, whether it can be taken there or not.
     #[must_use]
-    pub fn skipped(&self) -> Option<Square> {
-        engine!(self, engine => engine.skipped().map(Square::from), nine => engine.skipped())
+    pub fn ep_square(&self) -> Option<Square> {
+        engine!(self, engine => engine.ep_square().map(Square::from), nine => engine.ep_square())
     }
 
     /// From which side of the board the pieces came, as far as it is known.
@@ -261,6 +280,17 @@ impl Position {
             return;
         }
         engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
+    }
+
+    /// All legal plies, passes aside: moves, then castling, then drops.
+    #[must_use]
+    pub fn legal_plies(&self) -> Vec<Ply> {
+        let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
+        let mut plies = Vec::new();
+        for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
+            self.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
+        }
+        plies
     }
 
     /// From where the mover's pieces of this role can move to this square; castling and drops aside.
@@ -435,9 +465,9 @@ impl Position {
     /// The other moves that in U-chess keep a move from being played, because the same three symbols may mean
     /// them; none in other games.
     #[must_use]
-    pub fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+    pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         match &self.engine {
-            Engine::UChess(engine) => engine.rivals_in_symbols(ply),
+            Engine::UChess(engine) => engine.same_symbols(ply),
             _ => Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! From which side of the board each piece came: what descriptive notation's `QR` and `KN` mean.
 
+use super::men::OnBoard;
 use crate::chess::{Color, Ply, Square};
 
 /// A side of the board.
@@ -36,7 +37,7 @@ const fn bit(square: Square) -> u64 {
 impl Origins {
     /// The origins that a start position gives.
     #[must_use]
-    pub fn of(board: &shakmaty::Board) -> Origins {
+    pub fn of(board: &impl OnBoard) -> Origins {
         let mut origins = Origins::default();
         for color in [Color::White, Color::Black] {
             let first = u64::from(shakmaty::Bitboard::from_rank(color.backrank()));

@@ -55,7 +55,7 @@ pub enum KindPattern {
     Castle(Roles, Squares),
     /// A piece is dropped.
     Drop,
-    /// The move is passed.
+    /// Null move.
     Null,
 }
 
@@ -104,7 +104,7 @@ impl Pattern {
         Pattern::castle(partners).from(king)
     }
 
-    /// The move is passed.
+    /// Null move.
     #[must_use]
     pub fn null() -> Pattern {
         Pattern { kind: KindPattern::Null, ..Pattern::to(Roles::ALL, Squares::ALL) }

@@ -1,7 +1,7 @@
-//! Standard chess and Chess960: [`shakmaty::Board`] with what else makes a position beside it.
+//! Standard chess and Chess960: [`Men`] with what else makes a position beside it.
 //!
 //! This is the road of every ply of almost every game. [`shakmaty::Chess`] costs 119 instructions a ply, for it keeps
-//! what a reader of games never asks; a board with castling rights, the square that was skipped and the checkers beside
+//! what a reader of games never asks; a board with castling rights, the square that was ep_square and the checkers beside
 //! it costs a third of that. The check on the side to move is found once a ply, by looking only at what the ply can have
 //! changed, and legality is decided for the few candidates that a text leaves instead of by generating all moves.
 //!
@@ -10,13 +10,14 @@
 use std::num::NonZeroU32;
 
 use shakmaty::{
-    Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
-    Role, Setup, Square, attacks, fen::Fen,
+    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role,
+    Setup, Square, attacks, fen::Fen,
 };
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
     board::{PROMOTIONS, Placement, between, is_open, line, reach},
+    men::{Men, OnBoard as _},
     variant::{Setting, castling_ply, outcome, to_move},
 };
 use crate::chess::{self, Outcome, Ply};
@@ -24,13 +25,13 @@ use crate::chess::{self, Outcome, Ply};
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct Standard {
-    board: Board,
+    men: Men,
     turn: Color,
     castles: Castles,
     /// The kings and rooks that may still castle: what leaves or takes their squares ends that.
     unmoved: Bitboard,
-    /// The square that a two-step has just skipped.
-    skipped: Option<Square>,
+    /// The square that a two-step has just ep_square.
+    ep_square: Option<Square>,
     checkers: Bitboard,
     halfmoves: u32,
     number: u32,
@@ -48,11 +49,11 @@ impl Default for Standard {
 impl From<Chess> for Standard {
     fn from(chess: Chess) -> Standard {
         let mut position = Standard {
-            board: chess.board().clone(),
+            men: chess.board().into(),
             turn: chess.turn(),
             castles: chess.castles().clone(),
             unmoved: Bitboard::EMPTY,
-            skipped: chess.maybe_ep_square(),
+            ep_square: chess.maybe_ep_square(),
             checkers: chess.checkers(),
             halfmoves: chess.halfmoves(),
             number: chess.fullmoves().get(),
@@ -65,9 +66,26 @@ impl From<Chess> for Standard {
 }
 
 impl Standard {
+    pub(super) fn board(&self) -> &Men {
+        &self.men
+    }
+
+    /// The role of what stands on a square.
     #[inline(always)]
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
+    pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
+        self.men.role_at(square)
+    }
+
+    /// Does anything stand on a square?
+    #[inline(always)]
+    pub(crate) fn stands(&self, square: Square) -> bool {
+        self.men.stands(square)
+    }
+
+    /// Does a piece of this side stand on a square?
+    #[inline(always)]
+    pub(crate) fn holds(&self, color: Color, square: Square) -> bool {
+        self.men.holds(color, square)
     }
 
     pub(super) fn variant(&self) -> Variant {
@@ -90,10 +108,10 @@ impl Standard {
 
     fn setup(&self) -> Setup {
         Setup {
-            board: self.board.clone(),
+            board: (&self.men).into(),
             turn: self.turn,
             castling_rights: self.castles.castling_rights(),
-            ep_square: self.skipped,
+            ep_square: self.ep_square,
             halfmoves: self.halfmoves,
             fullmoves: NonZeroU32::new(self.number).unwrap_or(NonZeroU32::MIN),
             ..Setup::empty()
@@ -113,11 +131,17 @@ impl Standard {
         Fen::from_position(&self.chess(), EnPassantMode::Legal).to_string()
     }
 
+    /// Is this the same position, the counters of moves included?
+    pub(super) fn is_same(&self, other: &Standard) -> bool {
+        let counters = |it: &Standard| (it.castles.mode(), it.number, it.halfmoves);
+        counters(self) == counters(other) && self.same_as(other)
+    }
+
     pub(super) fn same_as(&self, other: &Standard) -> bool {
-        self.board == other.board
+        self.men == other.men
             && self.turn == other.turn
             && self.castles.castling_rights() == other.castles.castling_rights()
-            && (self.skipped == other.skipped || self.chess() == other.chess())
+            && (self.ep_square == other.ep_square || self.chess() == other.chess())
     }
 
     #[inline(always)]
@@ -126,26 +150,32 @@ impl Standard {
     }
 
     #[inline(always)]
-    pub(crate) fn skipped(&self) -> Option<Square> {
-        self.skipped
+    pub(crate) fn ep_square(&self) -> Option<Square> {
+        self.ep_square
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        outcome(self.chess().outcome())
+        // With one of these somebody can mate.
+        let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
+        if strong.into_iter().any(Bitboard::any) && self.has_ply() {
+            None
+        } else {
+            outcome(self.chess().outcome())
+        }
     }
 
-    fn placement(&self) -> Placement<'_> {
+    fn placement(&self) -> Placement<'_, Men> {
         Placement {
-            board: &self.board,
+            board: &self.men,
             turn: self.turn,
-            skipped: self.skipped,
+            ep_square: self.ep_square,
             first_rank_two_steps: false,
             promotions: PROMOTIONS,
         }
     }
 
     fn us(&self) -> Bitboard {
-        self.board.by_color(self.turn)
+        self.men.by_color(self.turn)
     }
 
     /// The square of a side's king, which every position of this game has.
@@ -157,15 +187,15 @@ impl Standard {
     /// Where the pieces of a kind stand.
     #[inline(always)]
     pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.board.by_color(color) & self.board.by_role(role)
+        self.men.by_piece(role.of(color))
     }
 
     /// The sliders of a side that would attack the square on an empty board.
     #[inline(always)]
     pub(crate) fn snipers(&self, by: Color, square: Square) -> Bitboard {
-        let far = reach(by, Role::Rook, square) & self.board.rooks_and_queens()
-            | reach(by, Role::Bishop, square) & self.board.bishops_and_queens();
-        far & self.board.by_color(by)
+        let queens = self.pieces(by, Role::Queen);
+        reach(by, Role::Rook, square) & (self.pieces(by, Role::Rook) | queens)
+            | reach(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
     }
 
     /// May a piece that leaves this square open a line to its own king, of which these are the snipers?
@@ -178,7 +208,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn is_safe(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
         let king = self.king_of(us);
-        let plain = role != Role::King && self.checkers.is_empty() && self.skipped != Some(to);
+        let plain = role != Role::King && self.checkers.is_empty() && self.ep_square != Some(to);
         plain && !self.is_pinnable(king, from, self.snipers(!us, king))
             || self.is_safe_at_all(us, role, from, to)
     }
@@ -187,39 +217,46 @@ impl Standard {
     #[inline(never)]
     pub(crate) fn is_safe_at_all(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
         if role == Role::King {
-            return !self.is_attacked(to, !us, self.board.occupied().without(from));
+            return !self.is_attacked(to, !us, self.men.occupied().without(from));
         }
         let king = self.king_of(us);
         let mut taken = Bitboard::from_square(to);
-        if self.skipped == Some(to) && role == Role::Pawn && from.file() != to.file() {
+        if self.ep_square == Some(to) && role == Role::Pawn && from.file() != to.file() {
             taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
         }
-        let occupied = self.board.occupied().without(from) & !taken | Bitboard::from_square(to);
-        self.attackers(king, !us, occupied, !taken).is_empty()
+        let occupied = self.men.occupied().without(from) & !taken | Bitboard::from_square(to);
+        ((self.near(king, !us) | self.far(king, !us, occupied)) & !taken).is_empty()
     }
 
     /// Does a piece of this side attack the square, with the board occupied so?
     fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.attackers(square, by, occupied, Bitboard::FULL).any()
+        self.near(square, by).any() || self.far(square, by, occupied).any()
     }
 
-    /// Those of `pieces` of this side that attack the square, with the board occupied so. This asks small tables, which
-    /// stay at hand, where those of attacks by occupation have to be fetched.
-    fn attackers(&self, square: Square, by: Color, occupied: Bitboard, pieces: Bitboard) -> Bitboard {
-        let board = &self.board;
-        let near = reach(by, Role::Pawn, square) & board.pawns()
-            | reach(by, Role::Knight, square) & board.knights()
-            | reach(by, Role::King, square) & board.kings();
-        let far = self.snipers(by, square) & pieces;
-        let open: Bitboard = far.into_iter().filter(|slider| is_open(*slider, square, occupied)).collect();
-        near & board.by_color(by) & pieces | open
+    /// Pawns, knights and kings of a side that attack the square. Uses small cached tables instead of magic bitboards.
+    #[inline(always)]
+    fn near(&self, square: Square, by: Color) -> Bitboard {
+        let attacking = |role| reach(by, role, square) & self.pieces(by, role);
+        attacking(Role::Pawn) | attacking(Role::Knight) | attacking(Role::King)
+    }
+
+    /// The other pieces of a side that attack the square, with the board occupied so.
+    #[inline(always)]
+    fn far(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut open = self.snipers(by, square);
+        for slider in open {
+            if !is_open(slider, square, occupied) {
+                open ^= slider;
+            }
+        }
+        open
     }
 
     /// From where pieces of the role, no pawns, can go to the square, whatever becomes of their king.
     #[inline(always)]
     pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
         let all = reach(us, role, to) & self.pieces(us, role);
-        let occupied = self.board.occupied();
+        let occupied = self.men.occupied();
         let mut open = all;
         for from in all {
             if !is_open(from, to, occupied) {
@@ -245,14 +282,14 @@ impl Standard {
     /// Does nothing stand between two squares, of which the one is in reach of the other?
     #[inline(always)]
     pub(crate) fn is_open(&self, one: Square, other: Square) -> bool {
-        is_open(one, other, self.board.occupied())
+        is_open(one, other, self.men.occupied())
     }
 
     /// The pawn that can go ahead to the empty square.
     #[inline(always)]
     pub(crate) fn pushing(&self, us: Color, to: Square) -> Bitboard {
         let to = Bitboard::from_square(to).0;
-        let occupied = self.board.occupied().0;
+        let occupied = self.men.occupied().0;
         let from = match us {
             Color::White => to >> 8 | (to >> 8 & !occupied) >> 8 & 0xff00,
             Color::Black => to << 8 | (to << 8 & !occupied) << 8 & 0xff_0000_0000_0000,
@@ -348,7 +385,7 @@ impl Standard {
     pub(crate) fn castling_squares(&self, us: Color, kingside: bool) -> Option<(Square, Square)> {
         let side = CastlingSide::from_king_side(kingside);
         let rook = self.castles.rook(us, side)?;
-        let occupied = self.board.occupied();
+        let occupied = self.men.occupied();
         if self.checkers.any() || (self.castles.path(us, side) & occupied).any() {
             return None;
         }
@@ -420,7 +457,7 @@ impl Standard {
             None if self.checkers.any() => return false,
             None => !self.us(),
         };
-        self.skipped.into_iter().for_each(|it| targets.add(it));
+        self.ep_square.into_iter().for_each(|it| targets.add(it));
         let placement = self.placement();
         let can_move = |role, from| {
             let mut reached = (placement.targets(role, from) & targets).into_iter();
@@ -459,16 +496,11 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role,
-            from,
-            capture: self.board.role_at(to),
-            to,
-            promotion: None,
-        });
-        let quiet = !self.board.occupied().contains(to);
-        self.halfmoves = if quiet { self.halfmoves.saturating_add(1) } else { 0 };
-        self.skipped = None;
+        self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
+        let quiet = !self.men.stands(to);
+        // No branch, which would be guessed wrongly at every capture.
+        self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
+        self.ep_square = None;
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
     }
@@ -480,13 +512,13 @@ impl Standard {
         self.play_reference(Move::Normal {
             role: Role::Pawn,
             from,
-            capture: self.board.role_at(to),
+            capture: self.men.role_at(to),
             to,
             promotion: None,
         });
         self.halfmoves = 0;
         let (start, end) = (u32::from(from), u32::from(to));
-        self.skipped = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
+        self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
         self.put(us, Role::Pawn, from, to);
         self.finish(us, Role::Pawn, from, to);
     }
@@ -496,13 +528,15 @@ impl Standard {
         self.play_reference(Move::Normal {
             role: Role::Pawn,
             from,
-            capture: self.board.role_at(to),
+            capture: self.men.role_at(to),
             to,
             promotion: Some(becomes),
         });
         self.halfmoves = 0;
-        self.skipped = None;
-        self.put(us, becomes, from, to);
+        self.ep_square = None;
+        self.put(us, Role::Pawn, from, to);
+        self.men.remove(to);
+        self.men.put(us, becomes, to);
         self.finish_rarely(us);
     }
 
@@ -510,8 +544,8 @@ impl Standard {
         #[cfg(debug_assertions)]
         self.play_reference(Move::EnPassant { from, to });
         self.halfmoves = 0;
-        self.skipped = None;
-        self.board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+        self.ep_square = None;
+        self.men.remove(Square::from_coords(to.file(), from.rank()));
         self.put(us, Role::Pawn, from, to);
         self.finish_rarely(us);
     }
@@ -520,13 +554,13 @@ impl Standard {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Castle { king, rook });
         self.halfmoves = self.halfmoves.saturating_add(1);
-        self.skipped = None;
+        self.ep_square = None;
         let side = CastlingSide::from_king_side(rook > king);
         // In Chess960 the one may arrive where the other stood: both leave first.
-        self.board.discard_piece_at(king);
-        self.board.discard_piece_at(rook);
-        self.board.set_piece_at(side.rook_to(us), us.rook());
-        self.board.set_piece_at(side.king_to(us), us.king());
+        self.men.remove(king);
+        self.men.remove(rook);
+        self.men.put(us, Role::Rook, side.rook_to(us));
+        self.men.put(us, Role::King, side.king_to(us));
         self.castles.discard_color(us);
         self.find_unmoved();
         self.finish_rarely(us);
@@ -534,8 +568,7 @@ impl Standard {
 
     #[inline(always)]
     fn put(&mut self, us: Color, role: Role, from: Square, to: Square) {
-        self.board.discard_piece_at(from);
-        self.board.set_piece_at(to, role.of(us));
+        self.men.shift(us, role, from, to);
         let touched = Bitboard::from_square(from).with(to);
         if (self.unmoved & touched).any() {
             self.end_castling(touched);
@@ -570,12 +603,12 @@ impl Standard {
     #[inline(always)]
     fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let king = self.king_of(!us);
-        let occupied = self.board.occupied();
-        let direct = reach(us, role, king).contains(to) && is_open(to, king, occupied);
+        let occupied = self.men.occupied();
+        let direct = reach(us, role, king).contains(to) & is_open(to, king, occupied);
         let behind = line(king, from) & self.snipers(us, king);
         self.checkers = Bitboard::EMPTY;
         self.pass_turn(us);
-        if direct || behind.any() {
+        if direct | behind.any() {
             self.find_checkers(us, king);
         }
         self.compare();
@@ -583,7 +616,7 @@ impl Standard {
 
     #[inline(never)]
     fn find_checkers(&mut self, us: Color, king: Square) {
-        self.checkers = self.attackers(king, us, self.board.occupied(), Bitboard::FULL);
+        self.checkers = self.near(king, us) | self.far(king, us, self.men.occupied());
     }
 
     fn finish_rarely(&mut self, us: Color) {
@@ -609,10 +642,10 @@ impl Standard {
         #[cfg(debug_assertions)]
         {
             let theirs = &*self.reference;
-            assert_eq!(&self.board, theirs.board());
+            assert_eq!(&shakmaty::Board::from(&self.men), theirs.board());
             assert_eq!(self.checkers, theirs.checkers());
             assert_eq!(self.castles.castling_rights(), theirs.castles().castling_rights());
-            assert_eq!((self.turn, self.skipped), (theirs.turn(), theirs.maybe_ep_square()));
+            assert_eq!((self.turn, self.ep_square), (theirs.turn(), theirs.maybe_ep_square()));
             assert_eq!((self.number, self.halfmoves), (theirs.fullmoves().get(), theirs.halfmoves()));
         }
     }

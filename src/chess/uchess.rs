@@ -30,8 +30,8 @@ pub struct UChess {
     board: Board,
     turn: Color,
     castles: Castles,
-    /// The square that the last ply's two-step skipped.
-    skipped: Option<Square>,
+    /// The square that the last ply's two-step ep_square.
+    ep_square: Option<Square>,
     halfmoves: u32,
     fullmoves: NonZeroU32,
 }
@@ -51,7 +51,7 @@ impl Default for UChess {
             board: Board::new(),
             turn: Color::White,
             castles: Castles::new(),
-            skipped: None,
+            ep_square: None,
             halfmoves: 0,
             fullmoves: NonZeroU32::MIN,
         }
@@ -59,8 +59,8 @@ impl Default for UChess {
 }
 
 impl UChess {
-    pub(super) fn skipped(&self) -> Option<Square> {
-        self.skipped
+    pub(super) fn ep_square(&self) -> Option<Square> {
+        self.ep_square
     }
 
     /// The position of a setup.
@@ -83,7 +83,7 @@ impl UChess {
             board: setup.board.clone(),
             turn: setup.turn,
             castles: Castles::from_setup(setup, mode).unwrap_or_else(|sound| sound),
-            skipped: setup.ep_square.filter(|square| is_skipped(setup, *square)),
+            ep_square: setup.ep_square.filter(|square| is_skipped(setup, *square)),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves,
         })
@@ -114,7 +114,7 @@ impl UChess {
         setup.board = self.board.clone();
         setup.turn = self.turn;
         setup.castling_rights = self.castles.castling_rights();
-        setup.ep_square = self.skipped.filter(|it| self.placement().movers(Role::Pawn, *it).any());
+        setup.ep_square = self.ep_square.filter(|it| self.placement().movers(Role::Pawn, *it).any());
         setup.halfmoves = self.halfmoves;
         setup.fullmoves = self.fullmoves;
         setup
@@ -135,11 +135,11 @@ impl UChess {
         Bitboard::EMPTY
     }
 
-    fn placement(&self) -> Placement<'_> {
+    fn placement(&self) -> Placement<'_, shakmaty::Board> {
         Placement {
             board: &self.board,
             turn: self.turn,
-            skipped: self.skipped,
+            ep_square: self.ep_square,
             first_rank_two_steps: false,
             promotions: PROMOTIONS,
         }
@@ -193,7 +193,7 @@ impl UChess {
     }
 
     /// The moves that keep this one from being written, as they go by the same symbols.
-    pub(super) fn rivals_in_symbols(&self, ply: &Ply) -> Vec<Ply> {
+    pub(super) fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         self.rivals_among(ply, &self.moves())
     }
 
@@ -304,7 +304,7 @@ impl UChess {
         }
         let is_pawn = ply.role() == chess::Role::Pawn;
         let two_steps = is_pawn && ply.from().rank().abs_diff(ply.to().rank()) == 2;
-        self.skipped = if two_steps { from.offset(ply.color().fold_wb(8, -8)) } else { None };
+        self.ep_square = if two_steps { from.offset(ply.color().fold_wb(8, -8)) } else { None };
         self.halfmoves =
             if is_pawn || ply.capture().is_some() { 0 } else { self.halfmoves.saturating_add(1) };
         self.end_turn();
@@ -321,7 +321,7 @@ impl UChess {
     pub(super) fn passed(&self) -> Option<UChess> {
         self.board.king_of(self.turn)?;
         let mut passed =
-            UChess { skipped: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
+            UChess { ep_square: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
         passed.end_turn();
         Some(passed)
     }

@@ -167,7 +167,7 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
         Fen::from_ascii(fen.trim().as_bytes()).map_err(|error| super::fen::error(fen, &error))?.into_setup();
     match pocket(fen) {
         Some(pocket) if !pocket.is_empty() && kind != Variant::Crazyhouse => {
-            return Err(SetupError::Illegal(format!("pieces in pockets are of Crazyhouse, not of {kind}")));
+            return Err(SetupError::Illegal(format!("only Crazyhouse has pockets, not {kind}")));
         }
         _ => {}
     }
@@ -299,7 +299,7 @@ impl Shakmaty {
         self.position.checkers()
     }
 
-    pub(super) fn skipped(&self) -> Option<Square> {
+    pub(super) fn ep_square(&self) -> Option<Square> {
         self.position.maybe_ep_square()
     }
 
@@ -307,13 +307,13 @@ impl Shakmaty {
         outcome(self.position.outcome())
     }
 
-    fn placement(&self) -> Placement<'_> {
+    fn placement(&self) -> Placement<'_, shakmaty::Board> {
         let variant = self.position.variant();
         let kings = variant == ShakmatyVariant::Antichess;
         Placement {
             board: self.position.board(),
             turn: self.position.turn(),
-            skipped: self.skipped(),
+            ep_square: self.ep_square(),
             first_rank_two_steps: variant == ShakmatyVariant::Horde,
             promotions: if kings { PROMOTIONS.with(chess::Role::King) } else { PROMOTIONS },
         }

@@ -6,13 +6,13 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
+    common_args::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
     games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
-    place::Place,
+    position_args::Place,
     report::Voice,
     scoresheet::Scoresheet,
-    shared::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
 };
 use crate::{
     chess::Color,
@@ -59,10 +59,10 @@ const VERSION: &str = concat!(
 #[command(
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
-    subcommand_help_heading = "Other commands"
+    subcommand_help_heading = "Commands"
 )]
 pub struct Args {
-    /// What else to do than to convert
+    /// Command to run instead of converting
     #[command(subcommand)]
     pub command: Option<Command>,
 
@@ -119,7 +119,7 @@ pub struct Args {
     #[arg(long, requires = "out_dir", help_heading = "Output")]
     pub force: bool,
 
-    /// Longest line of moves, in characters; 0 for one line a game
+    /// Wrap moves at this many characters; 0 for one line a game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
     pub width: usize,
 
@@ -198,7 +198,7 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,
 
-    /// File for the games in which something is wrong, as they were
+    /// Write games with errors, unmodified, to this file
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
     pub rejects: Option<PathBuf>,
 
@@ -602,7 +602,7 @@ pub enum ErrorPolicy {
     Keep,
     /// Leave the game out
     Skip,
-    /// End there
+    /// Stop at the first error
     Stop,
 }
 

@@ -15,6 +15,8 @@ use anyhow::{Result, anyhow, bail};
 use super::{
     Exit,
     args::{Args, Check, ErrorPolicy},
+    check_summary::Tally,
+    common_args::{ColorWhen, Source, When},
     games::Games,
     help,
     inputs::{Input, Task},
@@ -25,9 +27,7 @@ use super::{
     progress::Progress,
     record::Record,
     report::{Reporter, Voice},
-    shared::{ColorWhen, Source, When},
     signals,
-    tally::Tally,
 };
 use crate::{
     convert::{Converted, Converter},
@@ -164,7 +164,7 @@ fn refuse_mistyped_command(source: &Source) -> Result<()> {
     Ok(())
 }
 
-/// A terminal on which nobody knows that something is to be typed is no input.
+/// Refuses to wait on an interactive stdin.
 fn refuse_to_wait(source: &Source) -> Result<()> {
     if source.files.is_empty() && io::stdin().is_terminal() {
         bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");

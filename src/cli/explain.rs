@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{Exit, args::Explain, place::notations, print, table, table::NONE};
+use super::{Exit, args::Explain, position_args::notations, print, table, table::NONE};
 use crate::{
     chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
@@ -165,7 +165,7 @@ impl Findings {
             let mut plain: Vec<String> = Vec::new();
             for name in std::iter::once(entry.name.to_owned()).chain(styled) {
                 let Ok(choice) = Choice::parse(&name) else { continue };
-                if choice.notation.suits(position).is_err() {
+                if choice.notation.supports(position).is_err() {
                     continue;
                 }
                 let is_plain = name == entry.name;

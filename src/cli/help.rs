@@ -52,7 +52,7 @@ pub fn run(topics: &[String]) -> Result<Exit> {
         }
         [name] if Choice::parse(name).is_ok() => print(&wrapped(&explained(name)?))?,
         [name, ..] => bail!(
-            "there is no help about '{}'{}",
+            "no help topic '{}'{}",
             topics.join(" "),
             meant(name, &[commands(), topics_beside_commands()].concat())
         ),
@@ -95,7 +95,7 @@ fn overview() -> String {
     table::push(&rows, |_| false, &mut text);
     text.push_str(
         "\n'plyglot help notation NAME' explains one of them, 'plyglot notations' shows them with all their \
-         styles.\nWhich one is read is found out by itself; -f NAME says so. -t NAME is written.\n",
+         styles.\nThe input notation is detected; -f NAME says so. -t NAME is written.\n",
     );
     text
 }
@@ -104,7 +104,7 @@ fn overview() -> String {
 fn explained(name: &str) -> Result<String> {
     let choice = Choice::parse(name)?;
     let plain = name.split(':').next().unwrap_or(name);
-    let Some(entry) = REGISTRY.iter().find(|it| it.name == plain) else { bail!("no help about '{name}'") };
+    let Some(entry) = REGISTRY.iter().find(|it| it.name == plain) else { bail!("no help topic '{name}'") };
     let mut text = format!("{}: {}\n\n", entry.name, entry.summary);
     if let Some(guide) = guide::of(entry.name) {
         text.push_str(guide);

@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, ErrorPolicy},
+    common_args::Source,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
-    place::{notations, position},
-    shared::Source,
+    position_args::{notations, position},
     targets::{self, Place, Planned, Target},
 };
 use crate::{
@@ -252,7 +252,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     if grid && !is_for_grids(&to) {
         let names: Vec<&str> = for_grids().collect();
         bail!(
-            "a grid has a column for each file, which moves in {name} do not fill; use --to {}",
+            "a grid has columns for files, which moves in {name} do not fill; use --to {}",
             names.join(" or ")
         );
     }

@@ -13,7 +13,7 @@ use clap::{
 
 use crate::notation::Choice;
 
-/// How the games lie in the output.
+/// Output layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Layout {
     /// PGN, in export format

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Parser as _;
 use serde::Serialize;
 
-use super::{Exit, args::Args, convert, job::Job, shared::MessageFormat};
+use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
     io::{self, Event, Origin, encoding},
@@ -282,7 +282,7 @@ fn tell(differences: &[Difference], json: bool) -> Result<()> {
     let mut err = std::io::stderr().lock();
     for difference in differences {
         let line = match json {
-            true => serde_json::to_string(difference)?,
+            true => report::to_json(difference)?,
             false => format!("game {}, {}", difference.game, difference.words()),
         };
         writeln!(err, "{line}")?;

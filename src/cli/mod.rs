@@ -1,8 +1,10 @@
 //! The command line: what was asked for, done, and reported.
 
 mod args;
+mod atomic_file;
+mod check_summary;
+mod common_args;
 mod convert;
-mod draft;
 mod explain;
 mod games;
 mod generate;
@@ -15,17 +17,15 @@ mod merge;
 mod moves;
 mod notations;
 mod output;
-mod place;
+mod position_args;
 mod progress;
 mod record;
 mod report;
 mod scoresheet;
-mod shared;
 mod signals;
 mod size;
 mod stats;
 mod table;
-mod tally;
 mod targets;
 
 use std::{
@@ -122,7 +122,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
-/// Did the reader of the output go away? That is its good right.
+/// Tells whether stdout was closed by its reader, which is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{Exit, args::Moves, print, table, table::NONE};
 use crate::{
-    chess::{KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares},
+    chess::{Outcome, Ply, Position, Role},
     notation::{Choice, REGISTRY, text_of},
 };
 
@@ -12,7 +12,7 @@ use crate::{
 pub fn run(args: &Moves) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
     let position = args.place.position(&args.from)?;
-    if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.suits(&position)) {
+    if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.supports(&position)) {
         bail!("{}", why.0);
     }
     let plies = legal(&position);
@@ -28,13 +28,9 @@ pub fn run(args: &Moves) -> Result<Exit> {
 
 /// All legal plies but the pass: castling and drops last, the others by piece, then by squares.
 fn legal(position: &Position) -> Vec<Ply> {
-    let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
-    let mut plies = Vec::new();
-    for kind in [any.kind, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
-        let first = plies.len();
-        position.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
-        plies[first..].sort_by_key(order);
-    }
+    let mut plies = position.legal_plies();
+    let group = |ply: &Ply| (ply.is_drop(), ply.castling().is_some());
+    plies.sort_by_key(|ply| (group(ply), order(ply)));
     plies
 }
 
@@ -91,7 +87,7 @@ fn table(position: &Position, plies: &[Ply], text: &mut String) {
     let choices: Vec<Choice> = REGISTRY
         .iter()
         .filter_map(|entry| Choice::parse(entry.name).ok())
-        .filter(|choice| choice.notation.suits(position).is_ok())
+        .filter(|choice| choice.notation.supports(position).is_ok())
         .collect();
     let mut rows = vec![choices.iter().map(|choice| choice.name.clone()).collect::<Vec<_>>()];
     rows.extend(plies.iter().map(|ply| {

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Error, Result};
 use flate2::write::GzEncoder;
 
 use super::{
-    draft::{self, Draft},
+    atomic_file::{self, Draft},
     targets::{Place, Target},
 };
 
@@ -171,7 +171,7 @@ impl Complete {
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
     let (drafts, names): (Vec<Draft>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();
-    let results = draft::publish(drafts).into_iter().zip(names);
+    let results = atomic_file::publish(drafts).into_iter().zip(names);
     results
         .filter_map(|(result, name)| result.with_context(|| format!("cannot write {}", name.display())).err())
         .collect()

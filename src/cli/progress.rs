@@ -13,7 +13,7 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{report::Voice, shared::When};
+use super::{common_args::When, report::Voice};
 
 /// Shows how far a run is.
 pub struct Progress {

@@ -5,7 +5,13 @@
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
-use super::{Exit, args::Stats, convert, print, report::Voice, table};
+use super::{
+    Exit,
+    args::Stats,
+    convert, print,
+    report::{Voice, to_json},
+    table,
+};
 use crate::{
     notation::{Choice, REGISTRY},
     stats::{Counts, Lengths, Tally},
@@ -151,7 +157,7 @@ impl Report<'_> {
                 measured: ORIGINAL.iter().map(|it| self.average(it.0)).collect(),
             },
         };
-        let mut text = serde_json::to_string(&report).context("cannot write JSON")?;
+        let mut text = to_json(&report).context("cannot write JSON")?;
         text.push('\n');
         Ok(text)
     }

@@ -19,8 +19,8 @@ use memchr::memrchr2;
 use super::{buffers, encoding};
 use crate::{
     bug::{self, Bug},
-    diagnostics::count_lines,
     layout::{Form, pgn::lex},
+    lines,
 };
 
 /// How much is read at a time.
@@ -169,7 +169,7 @@ impl<R: Read> Blocks<R> {
         self.filled = rest;
         self.next_scan = 2 * CHUNK;
         let first_line = self.line;
-        self.line += count_lines(&bytes);
+        self.line += lines::count(&bytes);
         let form = self.cutting.form.or_else(|| self.form_of(&bytes, true)).unwrap_or_default();
         Block { bytes, first_line, form, extent }
     }
@@ -315,7 +315,7 @@ impl<R: Read> Blocks<R> {
 fn ends_in_blank_line(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(BEGINNING)..];
     let text = tail.trim_ascii_end();
-    tail.last().is_some_and(|&it| lex::is_line_end(it)) && count_lines(&tail[text.len()..]) > 1
+    tail.last().is_some_and(|&it| lex::is_line_end(it)) && lines::count(&tail[text.len()..]) > 1
 }
 
 #[cfg(test)]
@@ -370,7 +370,7 @@ mod tests {
             let mut all = Vec::new();
             for block in blocks(Dripping(text.as_bytes(), sizes), CUTTING) {
                 assert_eq!(block.first_line, line);
-                line += count_lines(&block.bytes);
+                line += lines::count(&block.bytes);
                 all.extend(block.bytes);
             }
             assert_eq!(all, text.as_bytes());
@@ -393,7 +393,7 @@ mod tests {
             let mut line = 1;
             for block in &blocks {
                 assert_eq!(block.first_line, line);
-                line += count_lines(&block.bytes);
+                line += lines::count(&block.bytes);
                 assert!(block.bytes.len() < 4 << 20);
             }
             let pieces: Vec<Extent> =

@@ -238,8 +238,15 @@ impl<'a> Members<'a> {
         self.state = State::Ended;
         let name = self.format.name();
         let wrapped = |why: String| io::Error::new(error.kind(), why);
+        let said = error.to_string();
+        if said.contains("too much memory") || said.contains("needed memory too big") {
+            let window = 1 << (WINDOW_LOG - 20);
+            return wrapped(format!(
+                "the {name} data need a window of more than {window} MiB; decompress them with {name}"
+            ));
+        }
         match error.kind() {
-            ErrorKind::UnexpectedEof => wrapped(format!("the {name} data end too early")),
+            ErrorKind::UnexpectedEof => wrapped(format!("truncated {name} data")),
             ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::Other => {
                 wrapped(format!("the {name} data are damaged: {error}"))
             }
@@ -291,6 +298,9 @@ impl Format {
     }
 }
 
+/// How much of what was decompressed may be needed to go on: 128 MiB, as `zstd` itself allows unasked. `xz` takes up to twice that.
+const WINDOW_LOG: u32 = 27;
+
 impl<'a> State<'a> {
     fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
         Ok(match format {
@@ -298,12 +308,11 @@ impl<'a> State<'a> {
             #[cfg(feature = "native")]
             Format::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
-                // As wide a window as the format has: `--long=31`.
-                decoder.window_log_max(31)?;
+                decoder.window_log_max(WINDOW_LOG)?;
                 State::Zstd(decoder)
             }
             Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
-            Format::Xz => State::Xz(Box::new(XzReader::new(source, false))),
+            Format::Xz => State::Xz(Box::new(XzReader::new_mem_limit(source, false, 2 << (WINDOW_LOG - 10)))),
             #[cfg(not(feature = "native"))]
             Format::Zstd => {
                 return Err(io::Error::other("zstd is not part of this build (feature `native`)"));

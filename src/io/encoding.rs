@@ -1,9 +1,10 @@
 //! From bytes to text: UTF-8, UTF-16, Windows-1252, and what is no text at all.
 //!
-//! Databases are pasted together, so the encoding is decided game by game. A game that is not UTF-8 is read as
-//! Windows-1252, of which Latin-1 is the printable part, unless it has proper UTF-8 letters as well: then the
-//! stray bytes are kept as they are. Bytes that are no text, control characters among them, are written as
-//! `\xHH`, which stays as it is when it is read again.
+//! Databases are pasted together, so the encoding is decided game by game. The words of a game that are not UTF-8 are read in the
+//! encoding with one byte a letter that they are likeliest in (chardetng); what is UTF-8 stays so, and if that is the larger part,
+//! the stray bytes are kept as they are. So they are if they look like an encoding with more than one byte a letter. Bytes that
+//! are no text, control characters among them (those of Unicode too), are written as `\xHH`, which stays as it is when it is read
+//! again.
 //!
 //! An encoding that the user names holds for every game. With one byte a character it is decoded game by game
 //! all the same; others are decoded as the stream comes ([`Unicode`]), as UTF-16 is when a byte order mark
@@ -18,7 +19,9 @@ use std::{
     rc::Rc,
 };
 
-use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memchr_iter;
 
 use crate::{
     diagnostics::{self, Diagnostic, Problem},
@@ -61,6 +64,12 @@ const fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
 }
 
+/// Is there one of the control characters U+0080 to U+009F in a text, on which terminals act as well?
+fn has_controls(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr_iter(0xc2, bytes).any(|at| bytes[at + 1] < 0xa0)
+}
+
 /// Has the encoding one byte a character?
 fn is_single_byte(encoding: &'static Encoding) -> bool {
     encoding.is_single_byte()
@@ -80,6 +89,7 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
         return Err(bytes);
     }
     match String::from_utf8(bytes) {
+        Ok(text) if has_controls(&text) => Err(text.into_bytes()),
         Ok(text) => Ok(Decoded { text, ..Decoded::default() }),
         Err(error) => Err(error.into_bytes()),
     }
@@ -134,36 +144,64 @@ pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Decoded {
 
 fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut Decoded) {
     let given = encoding.filter(|it| is_single_byte(it));
-    let taken = given.or_else(|| (encoding.is_none() && is_latin(piece)).then_some(WINDOWS_1252));
-    if given.is_none() && taken.is_some() {
-        let problem = Problem::Encoding { taken: "Windows-1252" };
+    let found = if encoding.is_none() { detect(piece) } else { None };
+    let taken = given.or(found.filter(|it| is_single_byte(it)));
+    if let Some(found) = found {
+        let name = found.name();
+        let problem = match taken {
+            Some(_) => Problem::Encoding { taken: name },
+            None => Problem::UnknownEncoding(name),
+        };
         decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
     }
     let mut source = 0;
-    for chunk in piece.utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            source += letter.len_utf8();
-            let mut utf8 = [0; 4];
-            let utf8 = letter.encode_utf8(&mut utf8);
-            if letter.is_ascii() && is_control(letter as u8) {
-                decoded.escape(letter as u8, source);
-            } else if let (Some(taken), false) = (taken, letter.is_ascii()) {
-                // What looks like one letter in UTF-8 is two or three in this game.
-                for (n, &byte) in utf8.as_bytes().iter().enumerate() {
-                    decoded.byte(byte, taken, source - utf8.len() + n + 1);
+    for word in words(piece) {
+        match taken.filter(|_| given.is_some() || str::from_utf8(word).is_err()) {
+            Some(taken) => {
+                for (n, &byte) in word.iter().enumerate() {
+                    if byte.is_ascii() && !is_control(byte) {
+                        decoded.text.push(byte as char);
+                    } else {
+                        decoded.byte(byte, taken, source + n + 1);
+                    }
                 }
-            } else {
-                decoded.text.push(letter);
             }
+            None => decoded.utf8(word, source),
         }
-        for &byte in chunk.invalid() {
-            source += 1;
-            match taken {
-                Some(taken) => decoded.byte(byte, taken, source),
-                None => decoded.escape(byte, source),
-            }
+        source += word.len();
+    }
+}
+
+/// The words of a text, in which letters of any encoding stand, and what lies between them.
+fn words(piece: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_letter = |it: u8| !it.is_ascii() || it.is_ascii_alphabetic();
+    piece.chunk_by(move |one, next| is_letter(*one) == is_letter(*next))
+}
+
+/// The encoding in which the words of a game are likeliest that are not UTF-8; `None` if there are none, or more letters of UTF-8.
+fn detect(piece: &[u8]) -> Option<&'static Encoding> {
+    let (mut letters, mut stray) = (0, Vec::new());
+    for word in words(piece).filter(|it| !it.is_ascii()) {
+        match str::from_utf8(word) {
+            Ok(text) => letters += text.chars().filter(|it| !it.is_ascii()).count(),
+            Err(_) => stray.extend([word, b" "]),
         }
     }
+    let bytes = stray.iter().map(|it| it.iter().filter(|byte| !byte.is_ascii()).count()).sum();
+    if stray.is_empty() || letters > bytes {
+        return None;
+    }
+    let guess = |parts: &[&[u8]]| {
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        for (n, part) in parts.iter().enumerate() {
+            detector.feed(part, n + 1 == parts.len());
+        }
+        detector.guess(None, Utf8Detection::Deny)
+    };
+    // Words alone are the surer sign, but letters of several bytes may go on in what seems to lie between them.
+    let found = guess(&stray);
+    let whole = if bytes > 4 { guess(&[piece]) } else { found };
+    Some(if is_single_byte(whole) { found } else { whole })
 }
 
 impl Decoded {
@@ -175,6 +213,28 @@ impl Decoded {
                 self.anchors.push((self.text.len(), source));
             }
             None => self.escape(byte, source),
+        }
+    }
+
+    /// Writes text in UTF-8 that begins at this place of the source. What is none of it is escaped.
+    fn utf8(&mut self, bytes: &[u8], mut source: usize) {
+        for chunk in bytes.utf8_chunks() {
+            for letter in chunk.valid().chars() {
+                let mut utf8 = [0; 4];
+                let utf8 = letter.encode_utf8(&mut utf8).as_bytes();
+                source += utf8.len();
+                if is_control(utf8[0]) || utf8.len() > 1 && letter.is_control() {
+                    utf8.iter()
+                        .enumerate()
+                        .for_each(|(n, byte)| self.escape(*byte, source - utf8.len() + n + 1));
+                } else {
+                    self.text.push(letter);
+                }
+            }
+            for &byte in chunk.invalid() {
+                source += 1;
+                self.escape(byte, source);
+            }
         }
     }
 
@@ -198,13 +258,6 @@ impl Decoded {
             }
         }
     }
-}
-
-/// Is the text not UTF-8 and, by the count of its letters, rather Windows-1252?
-fn is_latin(piece: &[u8]) -> bool {
-    let letters = piece.utf8_chunks().flat_map(|it| it.valid().chars()).filter(|it| !it.is_ascii()).count();
-    let stray = piece.utf8_chunks().filter(|it| !it.invalid().is_empty()).count();
-    stray > 0 && letters <= stray
 }
 
 /// The letter for which the byte stands.
@@ -253,9 +306,9 @@ impl<R: Read> Unicode<R> {
 
     /// Reads the first bytes, as many as it takes to tell.
     fn begin(&mut self) -> io::Result<()> {
-        let mut first = [0; 3];
+        let mut first = [0; 34];
         let mut len = 0;
-        while len < 3 {
+        while len < first.len() {
             match self.input.read(&mut first[len..]) {
                 Ok(0) => break,
                 Ok(new) => len += new,
@@ -263,14 +316,14 @@ impl<R: Read> Unicode<R> {
                 Err(error) => return Err(error),
             }
             let mark: &[u8] = b"\xef\xbb\xbf";
-            let undecided = mark.starts_with(&first[..len]) || matches!(first[..len], [0xff | 0xfe]);
+            let undecided = len < 3 && mark.starts_with(&first[..len]) || is_ascii_behind_mark(&first[..len]);
             if !undecided {
                 break;
             }
         }
         let (encoding, skip) = match first[..len] {
-            [0xef, 0xbb, 0xbf] => (None, 3),
-            _ if self.encoding.is_some() => (None, 0),
+            [0xef, 0xbb, 0xbf, ..] => (None, 3),
+            _ if self.encoding.is_some() || len > 2 && is_ascii_behind_mark(&first[..len]) => (None, 0),
             [0xff, 0xfe, ..] => (Some(UTF_16LE), 2),
             [0xfe, 0xff, ..] => (Some(UTF_16BE), 2),
             _ => (None, 0),
@@ -300,6 +353,13 @@ impl<R: Read> Unicode<R> {
         }
         self.ready.extend_from_slice(text.as_bytes());
     }
+}
+
+/// Does text in ASCII, or nothing, follow what would be the byte order mark of UTF-16? Of that one byte in two would be 0, or no
+/// ASCII.
+fn is_ascii_behind_mark(first: &[u8]) -> bool {
+    let text = |it: &u8| it.is_ascii() && !is_control(*it);
+    matches!(first, [0xff | 0xfe] | [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) && first.iter().skip(2).all(text)
 }
 
 impl<R: Read> Read for Unicode<R> {
@@ -344,6 +404,70 @@ mod tests {
         assert_eq!(decoded.diagnostics.len(), 1);
         let at = decoded.text.find("1. e4").unwrap();
         assert_eq!(&bytes[decoded.source(at)..decoded.source(at) + 5], b"1. e4");
+    }
+
+    /// Names and comments as databases have them in the encodings of their time.
+    #[test]
+    fn encodings_with_one_byte_a_letter_are_told_apart() {
+        for (label, text) in [
+            ("windows-1251", "Карпов, Анатолий"),
+            ("windows-1251", "Крамник – Топалов, Элиста"),
+            ("windows-1251", "Пёс"),
+            ("koi8-r", "Ботвинник, Михаил"),
+            ("windows-1252", "Grünfeld"),
+            ("windows-1252", "Réti"),
+            ("windows-1252", "½-½"),
+            ("windows-1252", "Müller, Jörg – Sämisch"),
+            ("windows-1252", "après la manœuvre de l’été"),
+            ("windows-1250", "Dvořák, Štěpán"),
+            ("windows-1250", "Przepiórka, Łódź"),
+            ("windows-1253", "Παπαϊωάννου"),
+            ("windows-1255", "גלפנד, בוריס"),
+            ("windows-1256", "شطرنج"),
+        ] {
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let (bytes, _, unmappable) = encoding.encode(text);
+            assert!(!unmappable, "{text}");
+            let bytes = [b"[White \"", &bytes[..], b"\"]\n\n1. e4 *\n"].concat();
+            let decoded = decode(bytes, None);
+            assert!(decoded.text.contains(text), "{label}: {}, {:?}", decoded.text, decoded.diagnostics);
+        }
+    }
+
+    #[test]
+    fn utf8_stays_whole_beside_other_encodings() {
+        let bytes = b"[White \"M\xc3\xbcller\"]\n[Black \"\xca\xe0\xf0\xef\xee\xe2\"]\n";
+        assert_eq!(decode(bytes.to_vec(), None).text, "[White \"Müller\"]\n[Black \"Карпов\"]\n");
+    }
+
+    #[test]
+    fn what_has_more_than_one_byte_a_letter_is_not_guessed() {
+        let (bytes, ..) = encoding_rs::SHIFT_JIS.encode("羽生善治がチェスを指す");
+        let decoded = decode(bytes.to_vec(), None);
+        assert!(
+            decoded.text.starts_with("\\x89\\x48") || decoded.text.starts_with("\\x89H"),
+            "{}",
+            decoded.text
+        );
+        let said = decoded.diagnostics[0].problem.to_string();
+        assert_eq!(said, "not UTF-8, perhaps Shift_JIS; bytes are written as \\xHH (see --encoding)");
+    }
+
+    #[test]
+    fn control_characters_of_unicode_are_escaped() {
+        let bytes = "{a\u{9b}31m \u{85}b\u{a0}é}".as_bytes().to_vec();
+        let decoded = decode(plain(bytes, None).unwrap_err(), None);
+        assert_eq!(decoded.text, "{a\\xc2\\x9b31m \\xc2\\x85b\u{a0}é}");
+        assert!(plain(decoded.text.into_bytes(), None).is_ok());
+    }
+
+    #[test]
+    fn a_mark_before_ascii_announces_no_utf16() {
+        for bytes in [&b"\xff\xfe[White \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n"[..], b"\xfe\xff1. e4 *"] {
+            let mut read = Vec::new();
+            Unicode::new(bytes, None).read_to_end(&mut read).unwrap();
+            assert_eq!(read, bytes);
+        }
     }
 
     #[test]

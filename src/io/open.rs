@@ -23,10 +23,7 @@ use super::{
     encoding::Unicode,
     walk::may_hold_games,
 };
-use crate::{
-    bug,
-    diagnostics::{Severity, count_lines},
-};
+use crate::{bug, diagnostics::Severity, lines};
 
 /// Archives in archives are opened so deep.
 const DEPTH: usize = 4;
@@ -163,7 +160,7 @@ fn lines_in(input: &mut dyn Read) -> io::Result<u64> {
         }
         let bytes = &buffer[..len];
         // A carriage return was counted already when the rest of its line end had not come.
-        lines += count_lines(bytes) - u64::from(half && bytes[0] == b'\n');
+        lines += lines::count(bytes) - u64::from(half && bytes[0] == b'\n');
         half = bytes.ends_with(b"\r");
     }
 }
@@ -264,7 +261,7 @@ impl Stream<'_> {
         };
         let count = replaced.get();
         if count > 0 {
-            let text = format!("{count} places that are no text in the encoding are written as U+FFFD");
+            let text = format!("{count} invalid sequences are written as U+FFFD");
             self.note(Severity::Warning, text)?;
         }
         failed.map_or(Ok(()), |error| Err(error.into()))

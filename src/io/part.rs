@@ -47,7 +47,7 @@ impl FromStr for Part {
 /// How much is read at a time.
 const WINDOW: usize = 256 << 10;
 
-/// In so many bytes before a place one sees whether the file has games with boundaries.
+/// How far back to look for a game boundary.
 const NEARBY: u64 = 4 << 20;
 
 impl Part {

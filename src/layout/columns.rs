@@ -220,8 +220,8 @@ impl Writer for ColumnsWriter<'_> {
         self.cell(before, |pgn| pgn.write_move(before, ply))
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.pgn.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

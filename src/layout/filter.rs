@@ -86,8 +86,8 @@ impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
         self.writer.skip(before, ply)
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.writer.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.writer.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

@@ -8,7 +8,7 @@ use super::{
     prose::{self, Prose},
     read::{cells, quoted, records},
 };
-use crate::{diagnostics::count_lines, resolve::Notations};
+use crate::{lines, resolve::Notations};
 
 /// How games lie in an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -129,7 +129,7 @@ impl Form {
     #[must_use]
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let line = match self {
-            Form::Prose(_) => 1 + count_lines(&text.as_bytes()[..range.start]),
+            Form::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
             _ => 1,
         };
         self.read_from(text, range, line, notations)

@@ -3,10 +3,12 @@
 //! | what | why |
 //! |---|---|
 //! | comments before the tags go behind them | strict readers take them for a game of their own (python-chess, `chess/pgn.py`) |
-//! | comments with `}` or lines of their own become one text in braces | comments to the end of a line (`;`) are not read everywhere, as by pgn-extract |
+//! | comments with braces or lines of their own become one text in braces | comments to the end of a line (`;`) are not read everywhere, as by pgn-extract |
 //! | lines that begin with `%` are dropped | they are meant for other programs (PGN standard 6) |
 //! | variants have the importer's names | <https://lichess.org/variant> |
 //! | lichess: a line ends before a null move, with the rest in a comment | "Lichess does not support null moves" (lichess-org/scalachess pull request 230, lila issue 10127) |
+//! | glyphs, comments and variations follow a move in this order | in another one lichess passes over the rest of the game without a word (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
+//! | tags whose names are none become comments | names are of letters, digits and `_` (PGN standard 8.1.1); to lichess of letters only: "Tag name can only contains alphabet characters" (the same, `TagParser`) |
 //! | ChessBase: null moves are `--` | "We output `--` for it" (ChessBase support, article 1616, *Export to PGN*) |
 
 use std::{
@@ -14,7 +16,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{Entry, Head, Output, Writer, pgn::PgnWriter};
+use super::{Entry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
@@ -46,16 +48,20 @@ impl Importer {
 pub struct Changes([AtomicU64; KINDS.len()]);
 
 /// What is written otherwise, in words: before the number, and what is counted.
-const KINDS: [(&str, &str); 4] = [
+const KINDS: [(&str, &str); 6] = [
     ("put behind the tags: ", "comment"),
     ("written in one line of braces: ", "comment"),
     ("dropped: ", "% line"),
     ("set: ", "Variant tag"),
+    ("put before variations and comments: ", "comment or glyph"),
+    ("written as comments: ", "tag"),
 ];
 const PREAMBLES: usize = 0;
 const COMMENTS: usize = 1;
 const ESCAPES: usize = 2;
 const VARIANTS: usize = 3;
+const MOVED: usize = 4;
+const TAGS: usize = 5;
 
 impl Changes {
     /// Returns what has been changed, in words; nothing if nothing has.
@@ -63,8 +69,8 @@ impl Changes {
     pub fn told(&self) -> Option<String> {
         let told = KINDS.iter().zip(&self.0).filter_map(|((what, thing), counter)| {
             let count = counter.load(Ordering::Relaxed);
-            let plural = if count == 1 { "" } else { "s" };
-            (count > 0).then(|| format!("{what}{count} {thing}{plural}"))
+            let things = if count == 1 { thing.to_string() } else { thing.replace(" or ", "s or ") + "s" };
+            (count > 0).then(|| format!("{what}{count} {things}"))
         });
         let told: Vec<String> = told.collect();
         (!told.is_empty()).then(|| told.join("; "))
@@ -73,7 +79,7 @@ impl Changes {
 
 /// Writes PGN for an importer into a buffer.
 pub struct ImportWriter<'a> {
-    pgn: PgnWriter<'a>,
+    arranged: Arranged<'a>,
     importer: Importer,
     changes: &'a Changes,
     /// Those in the game at hand, which may be read twice.
@@ -84,17 +90,21 @@ impl<'a> ImportWriter<'a> {
     /// Returns the writer for this importer.
     #[must_use]
     pub fn new(pgn: PgnWriter<'a>, importer: Importer, changes: &'a Changes) -> ImportWriter<'a> {
-        ImportWriter { pgn, importer, changes, here: [0; KINDS.len()] }
+        ImportWriter { arranged: Arranged::new(pgn), importer, changes, here: [0; KINDS.len()] }
+    }
+
+    fn is_lichess(&self) -> bool {
+        self.importer == Importer::Lichess
     }
 }
 
 impl Output for ImportWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
-        self.pgn.buffer()
+        self.arranged.pgn.buffer()
     }
 
     fn take_entries(&mut self) -> Vec<Entry> {
-        self.pgn.take_entries()
+        self.arranged.pgn.take_entries()
     }
 
     fn keeps_escapes(&self) -> bool {
@@ -106,6 +116,7 @@ impl Output for ImportWriter<'_> {
 impl Writer for ImportWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.here = [0; KINDS.len()];
+        self.arranged.clear();
         let mut tags = head.tags.clone();
         let variant = head.start.variant();
         let is_right = match tags.get("Variant") {
@@ -116,48 +127,67 @@ impl Writer for ImportWriter<'_> {
             self.here[VARIANTS] += 1;
             tags.set("Variant", variant.name());
         }
-        self.pgn.begin(&Head { preamble: &[], tags: &tags, written: None, ..*head });
+        let is_lichess = self.is_lichess();
+        let is_letter = |it: u8| {
+            if is_lichess { it.is_ascii_alphabetic() } else { it.is_ascii_alphanumeric() || it == b'_' }
+        };
+        let is_named = |name: &str| name.bytes().all(is_letter);
+        let unnamed: Vec<_> = tags.0.extract_if(.., |it| !is_named(&it.name)).collect();
+        self.arranged.pgn.begin(&Head { preamble: &[], tags: &tags, written: None, ..*head });
         for comment in head.preamble {
             if comment.kind != CommentKind::Escape {
                 self.here[PREAMBLES] += 1;
             }
             self.comment(comment);
         }
+        for tag in unnamed {
+            self.here[TAGS] += 1;
+            self.short_comment(&format!("{} {}", tag.name, tag.value).replace(['{', '}'], "|"));
+        }
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        if self.importer == Importer::Lichess && ply.is_null() {
+        if self.is_lichess() && ply.is_null() {
             return Err(Unwritable("lichess does not support null moves".to_owned()));
         }
-        self.pgn.ply(before, ply)
+        if self.arranged.in_variation() {
+            self.arranged.ply(before, ply);
+            return Ok(());
+        }
+        self.arranged.flush();
+        self.arranged.pgn.ply(before, ply)
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        self.pgn.skip(before, ply)
+        self.arranged.pgn.skip(before, ply)
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let variant = start.variant();
         if matches!(variant, Variant::Chess99 | Variant::UChess) {
             return Err(Unwritable(format!("{} does not know {}", self.importer.name(), variant.name())));
         }
-        self.pgn.suits(start)
+        self.arranged.pgn.supports(start)
     }
 
     fn uses_origins(&self) -> bool {
-        self.pgn.uses_origins()
+        self.arranged.pgn.uses_origins()
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
-        self.pgn.played(after, ply);
+        if self.arranged.in_variation() {
+            self.arranged.played(after, ply);
+        } else {
+            self.arranged.pgn.played(after, ply);
+        }
     }
 
     fn confidence(&mut self, share: u16) {
-        self.pgn.confidence(share);
+        self.arranged.confidence(share);
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.pgn.nag(nag);
+        self.arranged.nag(nag);
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
@@ -165,32 +195,32 @@ impl Writer for ImportWriter<'_> {
             self.here[ESCAPES] += 1;
             return;
         }
-        if !comment.text.contains(['}', '\n']) {
-            return self.pgn.comment(comment);
+        let mut comment = Cow::Borrowed(comment);
+        if comment.text.contains(['{', '}', '\n']) {
+            self.here[COMMENTS] += 1;
+            let text = comment.text.replace('{', "(").replace('}', ")").replace('\n', " ");
+            comment = Cow::Owned(Comment { kind: comment.kind, text: text.into() });
         }
-        self.here[COMMENTS] += 1;
-        let text = comment.text.replace('{', "(").replace('}', ")").replace('\n', " ");
-        self.pgn.comment(&Comment { kind: comment.kind, text: Cow::Owned(text) });
-    }
-
-    fn short_comment(&mut self, text: &str) {
-        self.pgn.short_comment(text);
+        self.arranged.comment(&comment);
     }
 
     fn begin_variation(&mut self) {
-        self.pgn.begin_variation();
+        self.arranged.begin_variation();
     }
 
     fn end_variation(&mut self) {
-        self.pgn.end_variation();
+        self.arranged.end_variation();
     }
 
     fn resign(&mut self, position: &Position) {
-        self.pgn.resign(position);
+        self.arranged.flush();
+        self.arranged.pgn.resign(position);
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
-        self.pgn.end(outcome, diagnostics);
+        self.arranged.flush();
+        self.here[MOVED] = self.arranged.moved;
+        self.arranged.pgn.end(outcome, diagnostics);
         for (all, here) in self.changes.0.iter().zip(std::mem::take(&mut self.here)) {
             all.fetch_add(here, Ordering::Relaxed);
         }

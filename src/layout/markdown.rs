@@ -192,8 +192,8 @@ impl Writer for MarkdownWriter<'_> {
         skipped
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.pgn.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

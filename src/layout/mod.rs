@@ -3,18 +3,19 @@
 //! A reader makes a [`Game`] of a text; a [`Writer`] gets the same as a stream of events, each ply with the
 //! position before it and after it.
 
+mod arranged;
 pub mod columns;
 mod edits;
 mod filter;
 mod form;
-mod frame;
 pub mod grid;
 pub mod html;
 pub mod importer;
 pub mod jsonl;
 pub mod markdown;
 pub mod moves;
-mod nothing;
+mod null;
+mod page_assembly;
 pub mod pgn;
 mod placed;
 pub mod positions;
@@ -38,8 +39,8 @@ use crate::{
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
 pub use form::{Form, GameEnd};
-pub use frame::{Bare, Entry, Frame};
-pub use nothing::Nothing;
+pub use null::Nothing;
+pub use page_assembly::{Bare, Entry, Frame};
 pub use pgn::{conclude, told_otherwise};
 pub use prose::Prose;
 pub use setup::set_up;
@@ -148,7 +149,7 @@ pub trait Writer {
     /// # Errors
     ///
     /// [`Unwritable`] if the notation has no texts for such a game; none of its plies is given to the writer then.
-    fn suits(&self, start: &Position) -> Result<(), Unwritable>;
+    fn supports(&self, start: &Position) -> Result<(), Unwritable>;
 
     /// Does the writer ask the positions for [`Position::origins`]?
     fn uses_origins(&self) -> bool;
@@ -264,7 +265,7 @@ pub fn emit<'t, W: Writer + ?Sized>(
 ) {
     let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
     writer.begin(&Head { preamble, tags, written: None, start });
-    let refused = writer.suits(&game.start).err();
+    let refused = writer.supports(&game.start).err();
     let mut whole = true;
     let mut level = Level { position: game.start.clone(), previous: game.start.clone() };
     let mut levels: Vec<Level> = Vec::new();

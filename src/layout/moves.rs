@@ -76,13 +76,13 @@ impl Writer for MovesWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let Some(placeholder) = self.notation.instead(before, ply) else { return false };
+        let Some(placeholder) = self.notation.placeholder(before, ply) else { return false };
         self.braces(&placeholder);
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

@@ -181,7 +181,7 @@ impl Writer for PositionsWriter {
     fn begin(&mut self, head: &Head<'_>) {
         self.depth = 0;
         self.id = id(head.tags);
-        self.has_san = self.san.suits(head.start).is_ok();
+        self.has_san = self.san.supports(head.start).is_ok();
         self.tail = None;
         self.pending = Some((head.start.clone(), self.is_wanted(None, head.start)));
     }
@@ -201,7 +201,7 @@ impl Writer for PositionsWriter {
         Ok(())
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 

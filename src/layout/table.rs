@@ -309,7 +309,7 @@ impl Writer for TableWriter<'_> {
         self.plies += 1;
         let beside = |notation: &dyn Notation| {
             let mut text = Vec::new();
-            let suits = notation.suits(before).is_ok() && notation.write(before, ply, &mut text).is_ok();
+            let suits = notation.supports(before).is_ok() && notation.write(before, ply, &mut text).is_ok();
             suits.then_some(text)
         };
         let (san, uci) = (beside(&*self.san), beside(&*self.uci));
@@ -320,7 +320,7 @@ impl Writer for TableWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let Some(placeholder) = self.choice.notation.instead(before, ply) else { return false };
+        let Some(placeholder) = self.choice.notation.placeholder(before, ply) else { return false };
         if self.is_movetext() {
             return self.pgn.skip(before, ply);
         }
@@ -328,8 +328,8 @@ impl Writer for TableWriter<'_> {
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.choice.notation.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

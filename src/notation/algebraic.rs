@@ -6,8 +6,8 @@
 //! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
 
 use super::{
-    Claims, Reading, Style, glyphs::Spelling, letters::Letters, nine::is_nine, push_castlings, push_square,
-    scan::Scan,
+    Annotations, Reading, Style, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
+    push_square, scan::Scan,
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
@@ -19,7 +19,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         return;
     }
     if let Some(kingside) = scan.castling() {
-        finish(scan, castling(before, kingside), Claims::default(), out);
+        finish(scan, castling(before, kingside), Annotations::default(), out);
         return;
     }
     let piece = piece(letters, &mut scan);
@@ -33,15 +33,15 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         scan = set_apart(scan, size);
     }
     let first = (scan.file(size), scan.rank(size));
-    let mut claims = Claims { capture: scan.takes(), ..Claims::default() };
-    if !claims.capture {
+    let mut annotations = Annotations { capture: scan.takes(), ..Annotations::default() };
+    if !annotations.capture {
         scan.dash();
-        claims.capture = scan.takes();
+        annotations.capture = scan.takes();
     }
-    if claims.capture
+    if annotations.capture
         && let Some(victim) = self::piece(letters, &mut scan)
     {
-        by_name(role, first, victim, letters, (scan, claims), out);
+        by_name(role, first, victim, letters, (scan, annotations), out);
         return;
     }
     // `Rd8ch` names no c-file.
@@ -58,7 +58,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     }
     let mut pattern = Pattern::to(role, lines(Some(to_file), to_rank)).from(lines(from.0, from.1));
     if let (None, Some(from), Some(to)) = (piece, square(from), square(to)) {
-        any_piece(letters, before, (from, to), scan, claims, out);
+        any_piece(letters, before, (from, to), scan, annotations, out);
         return;
     }
     if role == Role::Pawn {
@@ -81,7 +81,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     if to_rank.is_none() {
         pattern = pattern.capturing(CapturePattern::ANY);
     }
-    finish(scan, pattern, claims, out);
+    finish(scan, pattern, annotations, out);
 }
 
 /// The cursor after a blank between a piece's letter and where it goes, as in `N f3`; the same cursor if there is none.
@@ -103,7 +103,7 @@ fn by_name(
     from: (Option<u8>, Option<u8>),
     victim: Role,
     letters: Letters,
-    (mut scan, claims): (Scan<'_>, Claims),
+    (mut scan, annotations): (Scan<'_>, Annotations),
     out: &mut Vec<Reading>,
 ) {
     let mut pattern = Pattern::to(role, Squares::ALL)
@@ -112,7 +112,7 @@ fn by_name(
     if role == Role::Pawn {
         pattern = pattern.promoting(promotion(letters, &mut scan));
     }
-    finish(scan, pattern, claims, out);
+    finish(scan, pattern, annotations, out);
 }
 
 /// Whether a text begins with the sign of a novelty that is not set apart from its move, as in `Nf6N`.
@@ -131,14 +131,14 @@ fn any_piece(
     before: &Position,
     (from, to): (Square, Square),
     mut scan: Scan<'_>,
-    claims: Claims,
+    annotations: Annotations,
     out: &mut Vec<Reading>,
 ) {
     let promotion = promotion(letters, &mut scan).or_else(|| scan.eat("b").then_some(Role::Bishop));
     let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(promotion);
-    finish(scan, pattern, claims, out);
+    finish(scan, pattern, annotations, out);
     if promotion.is_none() {
-        push_castlings(before, from, to, &mut |pattern| finish(scan, pattern, claims, out));
+        push_castlings(before, from, to, &mut |pattern| finish(scan, pattern, annotations, out));
     }
 }
 
@@ -158,7 +158,7 @@ pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
 /// Castling to one side, by where the partner stands. On 9×9 squares the sides have other pieces.
 pub fn castling(before: &Position, kingside: bool) -> Pattern {
     match before.king(before.turn()) {
-        Some(king) if !is_nine(before) => Pattern::castle_towards(king, kingside),
+        Some(king) if !is_9x9(before) => Pattern::castle_towards(king, kingside),
         _ => Pattern::castle(Squares::NONE),
     }
 }
@@ -167,7 +167,7 @@ fn drop(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading
     let size = before.size();
     let (Some(file), Some(rank)) = (scan.file(size), scan.rank(size)) else { return };
     let pattern = Pattern::drop(role, Square::new(file, rank));
-    finish(scan, pattern, Claims::default(), out);
+    finish(scan, pattern, Annotations::default(), out);
 }
 
 fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
@@ -193,13 +193,13 @@ fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
     if pattern.roles.contains(Role::Pawn) {
-        claims.en_passant = scan.en_passant();
+        annotations.en_passant = scan.en_passant();
     }
-    claims.check = scan.check();
+    annotations.check = scan.check();
     if scan.at_boundary() || is_novelty(scan.rest()) {
-        out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        out.push(Reading { annotations, ..Reading::new(scan, pattern) });
     }
 }
 

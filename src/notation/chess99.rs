@@ -20,9 +20,9 @@
 //! Drops are not known to it.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, Notation, Quick, Reading, Unwritable, algebraic,
+    board9::{self, Said, is_9x9},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    nine::{self, Said, is_nine},
     push_castlings,
     scan::Scan,
     text::Short,
@@ -67,7 +67,7 @@ impl Notation for Chess99 {
         }
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -80,9 +80,9 @@ impl Notation for Chess99 {
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));
         } else if let Some(kingside) = scan.castling() {
-            finish(before, scan, Claims::default(), &[algebraic::castling(before, kingside)], out);
+            finish(before, scan, Annotations::default(), &[algebraic::castling(before, kingside)], out);
         } else if let Some(pattern) = castling(before, &mut scan) {
-            finish(before, scan, Claims::default(), &[pattern], out);
+            finish(before, scan, Annotations::default(), &[pattern], out);
         } else if let Some(role) = piece(before, &mut scan) {
             read_piece(before, role, scan, out);
         } else {
@@ -95,7 +95,7 @@ impl Notation for Chess99 {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        if is_nine(before) {
+        if is_9x9(before) {
             return None;
         }
         let bytes = text.as_bytes();
@@ -262,7 +262,7 @@ fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> Short {
     text.push(b'&');
     text.push(letter(partner.role));
     let from_afar =
-        if is_nine(before) { partner.from != ply.to() } else { ply.is_kingside_castling() == Some(false) };
+        if is_9x9(before) { partner.from != ply.to() } else { ply.is_kingside_castling() == Some(false) };
     if from_afar {
         text.push(partner.from.file_char());
     }
@@ -314,7 +314,7 @@ fn quick_promotion(bytes: &[u8]) -> Option<Role> {
 
 /// Takes a piece's letter. On the standard board `P` is none.
 fn piece(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
-    let letters: &[char] = if is_nine(before) { &PIECES } else { &PIECES[..5] };
+    let letters: &[char] = if is_9x9(before) { &PIECES } else { &PIECES[..5] };
     let letter = scan.eat_any(letters)?;
     Some(if letter == 'P' { Role::Paladin } else { Role::from_letter(letter as u8)? })
 }
@@ -375,14 +375,14 @@ fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<R
     finish_move(before, scan, pattern, to, taken, out);
     if let (Role::King, Some(from), None) = (role, from.single(), taken) {
         push_castlings(before, from, to, &mut |pattern| {
-            finish(before, scan, Claims::default(), &[pattern], out);
+            finish(before, scan, Annotations::default(), &[pattern], out);
         });
     }
 }
 
 fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
     let size = before.size();
-    if is_nine(before) && read_late(before, scan, out) {
+    if is_9x9(before) && read_late(before, scan, out) {
         return;
     }
     // A pawn that stands on the last rank already moves as what it becomes, which is written otherwise.
@@ -478,13 +478,13 @@ fn finish_move(
     out: &mut Vec<Reading>,
 ) {
     let en_passant = taken == Some(Taken::EnPassant);
-    if is_nine(before) {
+    if is_9x9(before) {
         let said = match taken {
             None => Said::Nothing,
             Some(Taken::Piece(role)) => Said::Takes(role.into()),
             Some(Taken::EnPassant) => Said::EnPassant,
         };
-        finish(before, scan, Claims::default(), &nine::patterns(pattern, to, said), out);
+        finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, said), out);
         return;
     }
     let capture = match taken {
@@ -492,41 +492,41 @@ fn finish_move(
         Some(Taken::Piece(role)) => CapturePattern::Yes(role.into(), Squares::ALL),
         Some(Taken::EnPassant) => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
     };
-    let claims = Claims { en_passant, ..Claims::default() };
-    finish(before, scan, claims, &[pattern.capturing(capture)], out);
+    let annotations = Annotations { en_passant, ..Annotations::default() };
+    finish(before, scan, annotations, &[pattern.capturing(capture)], out);
 }
 
 /// Takes the marks, and adds a reading for each of the patterns.
 fn finish(
     before: &Position,
     mut scan: Scan<'_>,
-    mut claims: Claims,
+    mut annotations: Annotations,
     patterns: &[Pattern],
     out: &mut Vec<Reading>,
 ) {
-    if is_nine(before) {
-        own_marks(&mut scan, &mut claims);
+    if is_9x9(before) {
+        own_marks(&mut scan, &mut annotations);
     } else {
-        claims.en_passant |= scan.en_passant();
+        annotations.en_passant |= scan.en_passant();
         // `#` on its own is no mark.
         if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
-            claims.check = scan.check();
+            annotations.check = scan.check();
         }
     }
     if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { claims, ..Reading::new(scan, pattern) }));
+        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
     }
 }
 
 /// Takes `!`, `+` and `!+`, unless more signs follow that make it a glyph, such as `!?` or `+-`.
-fn own_marks(scan: &mut Scan<'_>, claims: &mut Claims) {
+fn own_marks(scan: &mut Scan<'_>, annotations: &mut Annotations) {
     let mut ahead = *scan;
     let own_check = ahead.eat("!");
     let check = ahead.eat("+") || ahead.eat("†");
     let ends = ahead.peek().is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '{' | '#' | '.' | ','));
     if ends {
         *scan = ahead;
-        claims.own_check = own_check;
-        claims.check = check.then_some(CheckClaim::Check);
+        annotations.own_check = own_check;
+        annotations.check = check.then_some(CheckClaim::Check);
     }
 }

@@ -46,25 +46,30 @@ impl Displacement {
         }
     }
 
-    /// Reads what [`Displacement::push_direction`] writes.
+    /// Reads what [`Displacement::push_direction`] writes. Also a displaced direction, which tells the length of each leg, with
+    /// its steps behind a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
         let mut leg = |plus: &str, minus: &str| {
-            let mut count = |letter| (0..).take_while(|_| ahead.eat(letter)).count();
-            match count(plus) {
-                0 => -(count(minus).min(100) as i32),
-                n => n.min(100) as i32,
-            }
+            let mut count = |letter| (0..).take_while(|_| ahead.eat(letter)).count().min(100) as i32;
+            let squares = match count(plus) {
+                0 => -count(minus),
+                n => n,
+            };
+            (squares, if squares == 0 { None } else { ahead.number().map(i32::from) })
         };
-        let (north, east) = (leg("n", "s"), leg("e", "w"));
+        let ((north, far_north), (east, far_east)) = (leg("n", "s"), leg("e", "w"));
         if north == 0 && east == 0 {
             return None;
         }
-        let steps = i32::from(ahead.number().unwrap_or(1));
-        let displacement = Displacement {
-            east: (east * steps).clamp(-100, 100) as i8,
-            north: (north * steps).clamp(-100, 100) as i8,
-        };
+        let mut slash = ahead;
+        let steps = if slash.eat("/") { slash.number().map(i32::from) } else { None };
+        ahead = if steps.is_some() { slash } else { ahead };
+        // A number after two legs of letters counts the steps of both.
+        let far_east = far_east.unwrap_or(1);
+        let far_north = far_north.unwrap_or(if east != 0 && steps.is_none() { far_east } else { 1 });
+        let length = |leg: i32, far: i32| (leg * far * steps.unwrap_or(1)).clamp(-100, 100) as i8;
+        let displacement = Displacement { east: length(east, far_east), north: length(north, far_north) };
         *scan = ahead;
         Some(displacement)
     }
@@ -208,6 +213,25 @@ mod tests {
                 let read = Displacement::read_legs(&mut Scan::new(&text));
                 assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn legs_may_have_their_own_lengths() {
+        for (text, east, north) in [
+            ("n3w", -1, 3),
+            ("n3w2", -2, 3),
+            ("n3w2/2", -4, 6),
+            ("nne/2", 2, 4),
+            ("s1e1", 1, -1),
+            ("ne3", 3, 3),
+            ("ne3/2", 6, 2),
+            ("n2/3", 0, 6),
+        ] {
+            let mut scan = Scan::new(text);
+            let read = Displacement::read_direction(&mut scan);
+            assert_eq!(read, Some(Displacement { east, north }), "{text}");
+            assert_eq!(scan.rest(), "", "{text}");
         }
     }
 

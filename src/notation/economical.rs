@@ -1,4 +1,4 @@
-//! Economical notation (*'Economical' chess notation*): as few characters as will do, in three styles.
+//! Economical notation (*'Economical' chess notation*): as few characters as possible, in three styles.
 //!
 //! What the original calls rank is a file and the other way round, as its examples show; here the words have their
 //! usual meaning. No style has signs of capture, check, mate or en passant.
@@ -31,12 +31,13 @@
 //! forgiven is case: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable,
+    Annotations, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
+    disambiguation,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    origin_needed, push_castlings,
+    push_castlings,
     scan::Scan,
     text::Short,
 };
@@ -115,7 +116,7 @@ impl Notation for Economical {
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         if self.style == Style::Symbol {
-            return None;
+            return self.quick_with_symbol(before, text.as_bytes());
         }
         let (from, to, len) = quick_squares(text.as_bytes())?;
         let ply = if before.piece_at(to).is_some_and(|(owner, _)| owner == before.turn()) {
@@ -186,7 +187,7 @@ impl Economical {
         }
         let meant = match self.style {
             // Those that come before the mover's role, or are of it, would be meant as well.
-            Style::Priority => up_to(board, ply.role),
+            Style::Priority => up_to(board, us, ply.role),
             _ => shakmaty::Bitboard::FULL,
         };
         let mut fitting = reaching(board, us, written, meant);
@@ -199,10 +200,10 @@ impl Economical {
     }
 }
 
-/// The pieces of a role and of those that come before it.
-fn up_to(board: &Standard, role: shakmaty::Role) -> shakmaty::Bitboard {
+/// The pieces of a side of a role and of those that come before it.
+fn up_to(board: &Standard, us: Color, role: shakmaty::Role) -> shakmaty::Bitboard {
     let roles = shakmaty::Role::ALL.into_iter().take(role as usize);
-    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.board().by_role(role))
+    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
 /// What of these pieces can go to the square.
@@ -213,7 +214,7 @@ fn reaching(
     to: shakmaty::Square,
     meant: shakmaty::Bitboard,
 ) -> shakmaty::Bitboard {
-    if board.board().by_color(us).contains(to) {
+    if board.holds(us, to) {
         return shakmaty::Bitboard::EMPTY;
     }
     let near = board.reaching_near(us, to) & meant;
@@ -228,9 +229,9 @@ fn reaching(
 
 #[inline(always)]
 fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitboard {
-    if board.board().by_color(us).contains(to) {
+    if board.holds(us, to) {
         shakmaty::Bitboard::EMPTY
-    } else if board.board().occupied().contains(to) || board.skipped() == Some(to) {
+    } else if board.stands(to) || board.ep_square() == Some(to) {
         board.taking(us, to)
     } else {
         board.pushing(us, to)
@@ -263,7 +264,7 @@ impl Economical {
         } else {
             text.push_str(self.letters.write(ply.color(), ply.role()));
             let rivals = before.reach(ply.role().into(), ply.to()).without(ply.from());
-            let (file, rank) = origin_needed(ply.from(), rivals);
+            let (file, rank) = disambiguation(ply.from(), rivals);
             if file {
                 text.push(ply.from().file_char());
             }
@@ -286,7 +287,7 @@ impl Economical {
             _ => Roles::ALL,
         };
         let fitting = before.reach(roles, written) | promoters(before, written);
-        let (file, rank) = origin_needed(ply.from(), fitting.without(ply.from()));
+        let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
         let mut text = Short::new();
         if file {
             text.push(ply.from().file_char());
@@ -300,37 +301,56 @@ impl Economical {
 
     fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut scan = Scan::new(text);
-        let mut claims = Claims::default();
+        let mut annotations = Annotations::default();
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));
             return;
         }
         if let Some(kingside) = scan.castling() {
-            claims.check = scan.check();
+            annotations.check = scan.check();
             let pattern = algebraic::castling(before, kingside);
-            out.extend(scan.at_boundary().then(|| Reading { claims, ..Reading::new(scan, pattern) }));
+            out.extend(scan.at_boundary().then(|| Reading { annotations, ..Reading::new(scan, pattern) }));
             return;
         }
         let size = before.size();
         if let Some((role, to)) = self.drop(scan, size, &mut scan) {
-            claims.check = scan.check();
-            let reading = Reading { claims, ..Reading::new(scan, Pattern::drop(role, to)) };
+            annotations.check = scan.check();
+            let reading = Reading { annotations, ..Reading::new(scan, Pattern::drop(role, to)) };
             out.extend(scan.at_boundary().then_some(reading));
             return;
         }
-        let Some((from, to)) = squares(&mut scan, size, &mut claims) else { return };
+        let Some((from, to)) = squares(&mut scan, size, &mut annotations) else { return };
         scan.eat("=");
         let promotion = self.letters.read(scan.rest()).map(|(role, len)| {
             scan.skip(len);
             role
         });
-        claims.en_passant = scan.en_passant();
-        claims.check = scan.check();
+        annotations.en_passant = scan.en_passant();
+        annotations.check = scan.check();
         if scan.at_boundary() {
             fitting(before, from, to, promotion, &mut |pattern| {
-                out.push(Reading { claims, ..Reading::new(scan, pattern) });
+                out.push(Reading { annotations, ..Reading::new(scan, pattern) });
             });
         }
+    }
+
+    /// The only legal ply that the text may mean, with its English symbol and without a promotion.
+    fn quick_with_symbol(&self, before: &Position, text: &[u8]) -> Option<Quick> {
+        let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
+        if let Some(castling) = castling {
+            let at_end = matches!(text.get(castling.len()), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')'));
+            let ply = at_end.then(|| before.castling(castling.len() == 3))??;
+            return Some(Quick { len: castling.len(), ply, check: None });
+        }
+        let symbol = *text.first()?;
+        let role = Role::from_letter(symbol).filter(|_| self.letters.is_english());
+        let role =
+            if matches!(symbol, b'a'..=b'h') { Role::Pawn } else { role.filter(|it| *it != Role::Pawn)? };
+        let skipped = usize::from(role != Role::Pawn);
+        let (from, to, len) = quick_squares(&text[skipped..])?;
+        // A pawn of which no file is said stays on its own.
+        let from = if role == Role::Pawn && len == 2 { Squares::file(to.file()) } else { from };
+        Some(Quick { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
     }
 
     /// The only ply that is written with this square, or the one that is meant, while no pawn is about to promote.
@@ -434,10 +454,10 @@ fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
 }
 
 /// The origin, as far as it is given, and the written square.
-fn squares(scan: &mut Scan<'_>, size: u8, claims: &mut Claims) -> Option<(Squares, Square)> {
+fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Option<(Squares, Square)> {
     let first = (scan.file(size), scan.rank(size));
-    claims.capture = scan.takes();
-    let apart = claims.capture || scan.dash();
+    annotations.capture = scan.takes();
+    let apart = annotations.capture || scan.dash();
     match (first, (scan.file(size), scan.rank(size))) {
         ((file, rank), (Some(to_file), Some(to_rank))) => {
             Some((lines(file, rank), Square::new(to_file, to_rank)))

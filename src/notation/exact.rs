@@ -57,10 +57,49 @@ impl ExactPly {
         }
     }
 
+    /// A legal ply that is no castling, drop or pass.
+    pub fn of(board: &Standard, ply: &Ply) -> Option<ExactPly> {
+        if !ply.is_normal() && !ply.is_en_passant() {
+            return None;
+        }
+        let (us, role) = (board.turn(), ply.role().on_ordinary_board());
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        let captures = ply.is_capture();
+        let mut exact =
+            ExactPly { en_passant: ply.is_en_passant(), ..ExactPly::new(0, 0, role, [from, to], captures) };
+        if role == Role::Pawn {
+            let file = name(from) & 0xff;
+            (exact.word, exact.len) = if captures { (file, 1) } else { (0, 0) };
+        } else {
+            exact.others = board.candidates(us, role, to).without(from);
+            exact.rivals = board.legal(us, role, exact.others, to);
+            let (origin, len) = origin(from, exact.rivals);
+            exact.word = u64::from(LETTERS[role as usize & 7]) | origin << 8;
+            exact.len = 1 + len;
+        }
+        if captures {
+            exact.push(u64::from(b'x'), 1);
+        }
+        exact.push(name(to), 2);
+        if let Some(becomes) = ply.promotion() {
+            let becomes = becomes.on_ordinary_board();
+            exact.push(u64::from(b'=') | u64::from(LETTERS[becomes as usize & 7]) << 8, 2);
+            exact.promotion = Some(becomes);
+        }
+        Some(exact)
+    }
+
+    /// Appends to the word.
+    #[inline(always)]
+    fn push(&mut self, text: u64, len: usize) {
+        self.word |= text << ((8 * self.len) & 63);
+        self.len += len;
+    }
+
     /// The role of what is taken. Ask only of captures.
     #[inline(always)]
     pub fn captured(&self, board: &Standard) -> Role {
-        if self.en_passant { Role::Pawn } else { board.board().role_at(self.to).unwrap_or(Role::Pawn) }
+        if self.en_passant { Role::Pawn } else { board.role_at(self.to).unwrap_or(Role::Pawn) }
     }
 
     /// The square of what is taken.
@@ -81,7 +120,7 @@ impl ExactPly {
     }
 }
 
-/// A text of up to 32 bytes in words of the processor: reading back what has just been written byte by byte makes it wait.
+/// Up to 32 bytes in two `u128`; avoids store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactWord {
     /// The bytes, first lowest. Those after the end are undefined if the text has at most eight.
@@ -176,14 +215,24 @@ pub trait ExactText {
     /// The text of castling from one square with the rook on another.
     fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
         let _ = board;
-        ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
+        san_castling(king, rook)
     }
 
     /// The mark of a check, perhaps by castling: a word and its length.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = castled;
-        (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
+        san_mark(effect)
     }
+}
+
+/// Castling in SAN, and in most notations.
+pub fn san_castling(king: Square, rook: Square) -> ExactWord {
+    ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
+}
+
+/// The mark of a check in SAN, and in most notations: a word and its length.
+pub fn san_mark(effect: Effect) -> (u64, usize) {
+    (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
 }
 
 /// A notation that writes verified plies. It is asked which it is once a game, and not once a ply.
@@ -209,4 +258,62 @@ pub enum Exact<'a> {
     Geographical(&'a Geographical),
     /// Descriptive, all styles and languages.
     Descriptive(&'a Descriptive),
+}
+
+/// Asks the notation.
+macro_rules! ask {
+    ($exact:expr, $notation:ident => $body:expr) => {
+        match $exact {
+            Exact::San($notation) => $body,
+            Exact::Lan($notation) => $body,
+            Exact::Uci($notation) => $body,
+            Exact::Iccf($notation) => $body,
+            Exact::Smith($notation) => $body,
+            Exact::Sllavcco($notation) => $body,
+            Exact::Economical($notation) => $body,
+            Exact::Chess99($notation) => $body,
+            Exact::Geographical($notation) => $body,
+            Exact::Descriptive($notation) => $body,
+        }
+    };
+}
+
+/// What is done with a notation, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
+}
+
+impl Exact<'_> {
+    /// Does something with the notation that is of the notation's own making throughout.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        ask!(self, notation => visitor.visit(notation))
+    }
+}
+
+/// For where the notation's text is the least of what there is to be done.
+impl ExactText for Exact<'_> {
+    const WIDE: bool = true;
+    const MATES: bool = true;
+    const ORIGINS: bool = true;
+
+    #[inline(always)]
+    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+        ask!(self, notation => notation.text(position, board, us, ply))
+    }
+
+    fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
+        ask!(self, notation => notation.castling(board, king, rook))
+    }
+
+    fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
+        fn mark<T: ExactText>(notation: &T, effect: Effect, castled: bool) -> (u64, usize) {
+            let is_told = T::MATES || effect != Effect::Mate;
+            notation.mark(if is_told { effect } else { Effect::Check }, castled)
+        }
+        ask!(self, notation => mark(*notation, effect, castled))
+    }
 }

@@ -19,17 +19,22 @@
 //! already moves as what it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may take en passant: `B2 x P4 e.p.` names
 //! what is taken where it stands, and takes it on the square before. The only mark is that of check.
 //!
+//! The original's notes go on to other boards. Of that, read but not written: a piece told by its square, `s.n2e3 - w` (there it is
+//! the square that moves; no board here has such), and a direction by the lengths of its legs, `n2w`, `n3w2/2`.
+//! Of several kings `s.` is told from `K1`. Pieces and directions that no board here has (`F - n3w2`, `Ro - nne.cc2`,
+//! hexagons' `a` to `f`, `u`, `d`) are refused with the reason.
+//!
 //! Forgiven: any spaces, or none, but a number stands directly after its letter (in `Q x R 20.`, 20 is a move
 //! number); a number missing where only one move fits, or given where there is only one piece; other dashes and signs
 //! of capture; promotions as `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of
 //! check and en passant in any form.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, algebraic,
+    board9::is_9x9,
     compass::{Displacement, number_of, number_on, numbered},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
-    nine::is_nine,
     scan::Scan,
     text::Text,
 };
@@ -51,7 +56,7 @@ impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         let mut text = Move::new();
         match ply.kind() {
-            PlyKind::Castle(partner) if is_nine(before) => {
+            PlyKind::Castle(partner) if is_9x9(before) => {
                 push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
                 self.push_sign(b'&', &mut text);
                 push_piece(before, ply.color(), partner.role, partner.from, &mut text);
@@ -131,7 +136,7 @@ impl Notation for Geographical {
         Some(Exact::Geographical(self))
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -146,52 +151,97 @@ impl Notation for Geographical {
             finish(scan, &[pattern], out);
             return;
         }
-        let Some(mover) = Piece::read(&mut scan) else { return };
-        let from = mover.squares(before, before.turn());
-        let late = if is_nine(before) { promotion(&mut scan) } else { None };
+        let us = before.turn();
+        let Some(mover) = Piece::read(before, us, &mut scan) else { return };
+        let from = mover.squares;
+        let late = if is_9x9(before) { promotion(&mut scan) } else { None };
         scan.spaces();
         if scan.eat("@") {
             scan.spaces();
-            if let Some(to) = read_square(before, &mut scan) {
-                finish(scan, &[Pattern::drop(mover.role, to)], out);
+            if let (Some(role), Some(to)) = (mover.roles.single(), read_square(before, &mut scan)) {
+                finish(scan, &[Pattern::drop(role, to)], out);
             }
         } else if scan.eat("&") {
             scan.spaces();
-            if let (Some(partner), true) = (Piece::read(&mut scan), is_nine(before)) {
-                let kind = KindPattern::Castle(partner.role.into(), partner.squares(before, before.turn()));
-                finish(scan, &[Pattern { kind, ..Pattern::to(mover.role, Squares::ALL).from(from) }], out);
+            if let (Some(partner), true) = (Piece::read(before, us, &mut scan), is_9x9(before)) {
+                let kind = KindPattern::Castle(partner.roles, partner.squares);
+                finish(scan, &[Pattern { kind, ..Pattern::to(mover.roles, Squares::ALL).from(from) }], out);
             }
         } else if scan.takes() {
             scan.spaces();
-            if let Some(victim) = Piece::read(&mut scan) {
-                let mover = Pattern::to(mover.role, Squares::ALL).from(from);
-                let victims = victim.squares(before, !before.turn());
-                if is_nine(before) {
+            if let Some(victim) = Piece::read(before, !us, &mut scan) {
+                let mover = Pattern::to(mover.roles, Squares::ALL).from(from);
+                if is_9x9(before) {
                     let promotion = late.or_else(|| promotion(&mut scan));
-                    read_nine_capture(scan, mover.promoting(promotion), victim.role, victims, out);
+                    read_nine_capture(scan, mover.promoting(promotion), victim, out);
                 } else {
                     let promotion = promotion(&mut scan);
-                    let capture = CapturePattern::Yes(victim.role.into(), victims);
+                    let capture = CapturePattern::Yes(victim.roles, victim.squares);
                     finish(scan, &[mover.capturing(capture).promoting(promotion)], out);
                 }
             }
         } else if scan.dash() {
             scan.spaces();
-            if let Some(way) = Displacement::read_direction(&mut scan) {
+            // The way of a circular rider, `nne.cc2`, is not its first step.
+            let way = Displacement::read_direction(&mut scan).filter(|_| !scan.rest().starts_with(".c"));
+            if let Some(way) = way {
                 let promotion = late.or_else(|| promotion(&mut scan));
-                let nothing = if is_nine(before) { CapturePattern::No } else { CapturePattern::Unsaid };
+                let nothing = if is_9x9(before) { CapturePattern::No } else { CapturePattern::Unsaid };
                 let patterns: Vec<Pattern> = from
                     .map(|from| {
                         let to = way.from(from, before.size()).map_or(Squares::NONE, Squares::only);
-                        Pattern::to(mover.role, to).from(from).promoting(promotion).capturing(nothing)
+                        Pattern::to(mover.roles, to).from(from).promoting(promotion).capturing(nothing)
                     })
                     .collect();
-                let none = [Pattern::to(mover.role, Squares::ALL).from(Squares::NONE)];
+                let none = [Pattern::to(mover.roles, Squares::ALL).from(Squares::NONE)];
                 finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
             }
         }
     }
+
+    fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
+        let mut scan = Scan::new(text);
+        let run = |text: &str, more: &str| {
+            text.find(|it: char| !it.is_ascii_alphanumeric() && !more.contains(it)).unwrap_or(text.len())
+        };
+        let piece = Piece::read(before, before.turn(), &mut scan.clone());
+        let name = text[..run(text, ".")].trim_end_matches(|it: char| it.is_ascii_digit());
+        let why = if !text.starts_with(SQUARE) {
+            // As in `F - n3w` and `Ro - nne.cc2`; longer words are those of sentences.
+            let is_name = name.starts_with(|it: char| it.is_ascii_uppercase()) && name.len() <= 2;
+            let known = piece.is_some() && name.len() == 1;
+            if !is_name {
+                return None;
+            }
+            (!known).then(|| format!("this board has no piece {name}"))
+        } else if piece.is_none_or(|it| it.squares.is_empty()) {
+            Some("none of the mover's pieces stands there, and squares do not move on this board".to_owned())
+        } else {
+            None
+        };
+        scan.skip(run(text, "."));
+        scan.spaces();
+        let captures = scan.takes();
+        if !captures && !scan.dash() {
+            return None;
+        }
+        scan.spaces();
+        let way = scan.rest();
+        let way = way[..run(way, "./")].trim_end_matches('.');
+        let is_word = way.len() > 4 && !way.contains(|it: char| it.is_ascii_digit());
+        let strange = way.contains(|it: char| !it.is_ascii_digit() && !"nsew/".contains(it));
+        let why = match why {
+            _ if is_word || way.is_empty() => return None,
+            _ if way.contains(".c") => "no piece of this board moves in a circle".to_owned(),
+            None if strange && !captures => "the directions of this board are n, s, e and w".to_owned(),
+            why => why?,
+        };
+        Some((scan.taken() + way.len(), why))
+    }
 }
+
+/// How a square told from the king begins.
+const SQUARE: &str = "s.";
 
 /// Reads what is written as it should be, castling and captures en passant aside.
 #[inline]
@@ -365,18 +415,13 @@ static WAYS: [u64; 256] = {
 };
 
 /// Reads the rest of a capture in Chess 99, where a mark of en passant says on which square it is.
-fn read_nine_capture(
-    mut scan: Scan<'_>,
-    mover: Pattern,
-    victim: Role,
-    victims: Squares,
-    out: &mut Vec<Reading>,
-) {
+fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: Piece, out: &mut Vec<Reading>) {
     let en_passant = scan.en_passant();
-    let patterns: Vec<Pattern> = victims
+    let patterns: Vec<Pattern> = victim
+        .squares
         .map(|square| {
             let there = Squares::only(square);
-            let capture = CapturePattern::Yes(victim.into(), there);
+            let capture = CapturePattern::Yes(victim.roles, there);
             Pattern { to: if en_passant { !there } else { there }, ..mover.capturing(capture) }
         })
         .collect();
@@ -419,33 +464,42 @@ fn first_king(before: &Position, color: Color) -> Option<Square> {
     numbered(before.pieces(color, Role::King), 1).single()
 }
 
-/// A piece's letter, with its number if it has one.
+/// Pieces as a text tells them: by letter and number, `N2`, or by square, `s.n2e3`.
 #[derive(Clone, Copy)]
 struct Piece {
-    role: Role,
-    number: Option<u8>,
+    roles: Roles,
+    /// Where it stands, or may stand.
+    squares: Squares,
 }
 
 impl Piece {
-    fn read(scan: &mut Scan<'_>) -> Option<Piece> {
-        let rest = scan.rest();
-        let letter = rest.bytes().next().and_then(Role::from_letter).map(|role| (role, 1));
-        let (role, len) = letter.or_else(|| Letters::Figurine.read(rest))?;
-        scan.skip(len);
-        Some(Piece { role, number: scan.number() })
+    fn read(before: &Position, color: Color, scan: &mut Scan<'_>) -> Option<Piece> {
+        if scan.rest().starts_with(SQUARE) {
+            let on = read_square(before, scan)?;
+            let role = before.piece_at(on).filter(|it| it.0 == color).map(|it| it.1);
+            let squares = if role.is_some() { Squares::only(on) } else { Squares::NONE };
+            return Some(Piece { roles: role.map_or(Roles::ALL, Roles::from), squares });
+        }
+        let role = read_role(scan)?;
+        let all = before.pieces(color, role);
+        let squares = scan.number().map_or(all, |number| numbered(all, number));
+        Some(Piece { roles: role.into(), squares })
     }
+}
 
-    /// Where it stands, or may stand.
-    fn squares(self, before: &Position, color: Color) -> Squares {
-        let pieces = before.pieces(color, self.role);
-        self.number.map_or(pieces, |number| numbered(pieces, number))
-    }
+/// Takes a piece's letter or figurine.
+fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
+    let rest = scan.rest();
+    let letter = rest.bytes().next().and_then(Role::from_letter).map(|role| (role, 1));
+    let (role, len) = letter.or_else(|| Letters::Figurine.read(rest))?;
+    scan.skip(len);
+    Some(role)
 }
 
 /// A square: as seen from the mover's king, `s.n2e3`, or by its name.
 fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
     let size = before.size();
-    if scan.eat("s.") {
+    if scan.eat(SQUARE) {
         scan.spaces();
         return Displacement::read_legs(scan)?.from(first_king(before, before.turn())?, size);
     }
@@ -463,7 +517,10 @@ fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
     if sign == Some('=') {
         ahead.spaces();
     }
-    let Piece { role, number: None } = Piece::read(&mut ahead)? else { return None };
+    let role = read_role(&mut ahead)?;
+    if ahead.number().is_some() {
+        return None;
+    }
     if sign == Some('(') && !ahead.eat(")") {
         return None;
     }
@@ -473,11 +530,11 @@ fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
 
 /// Reads the marks, and adds a reading for each of the patterns.
 fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
-    let mut claims = Claims::default();
+    let mut annotations = Annotations::default();
     let roles = patterns.first().map_or(Roles::NONE, |it| it.roles);
-    claims.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
-    claims.check = scan.check();
+    annotations.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
+    annotations.check = scan.check();
     if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { claims, ..Reading::new(scan, pattern) }));
+        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
     }
 }

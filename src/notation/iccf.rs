@@ -7,7 +7,7 @@
 //! Forgiven: a dash, a point or a space between the squares, either way of castling, any null move.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable,
+    Annotations, Notation, Quick, Reading, Unwritable,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings, quick_move,
     scan::Scan,
@@ -58,11 +58,11 @@ impl Notation for Iccf {
         }
         let Some(to) = square(&mut scan) else { return };
         let promotion = scan.eat_any(&['1', '2', '3', '4']).map(|it| PROMOTIONS[it as usize - '1' as usize]);
-        let claims = Claims { check: scan.check(), ..Claims::default() };
+        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
         if !scan.at_boundary() {
             return;
         }
-        let mut push = |pattern| out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        let mut push = |pattern| out.push(Reading { annotations, ..Reading::new(scan, pattern) });
         push(Pattern::to(Roles::ALL, to).from(from).promoting(promotion));
         if promotion.is_none() {
             push_castlings(before, from, to, &mut push);

@@ -8,12 +8,12 @@
 //! and marks of en passant are held to be meant.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable, Word,
+    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, Word,
     algebraic::{self, Habits},
+    board9::{self, Said},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    nine::{self, Said},
     push_square,
     scan::Scan,
 };
@@ -60,7 +60,7 @@ impl Notation for Lan {
                     out.extend_from_slice(b"e.p.");
                 }
             }
-            PlyKind::Castle(partner) if nine::is_nine(before) => self.write_castling(ply, partner, out),
+            PlyKind::Castle(partner) if board9::is_9x9(before) => self.write_castling(ply, partner, out),
             _ => algebraic::write_special(self.letters, self.habits, ply, out),
         }
         Ok(())
@@ -73,10 +73,10 @@ impl Notation for Lan {
         }
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let is_taken = |role| self.letters.write(Color::White, role) == PALADIN;
         match Role::ALL.into_iter().find(|role| *role != Role::Paladin && is_taken(*role)) {
-            Some(role) if nine::is_nine(start) => Err(Unwritable(format!(
+            Some(role) if board9::is_9x9(start) => Err(Unwritable(format!(
                 "the paladin of Chess 99 has the letter A, which is the {}'s in this language",
                 role.word()
             ))),
@@ -97,7 +97,7 @@ impl Notation for Lan {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        if nine::is_nine(before) {
+        if board9::is_9x9(before) {
             self.read_nine(before, text, out);
         } else {
             algebraic::read(self.letters, before, text, out);
@@ -129,7 +129,7 @@ impl Notation for Lan {
         };
         len += usize::from(check.is_some());
         let ends = matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'));
-        if !ends || nine::is_nine(before) {
+        if !ends || board9::is_9x9(before) {
             return None;
         }
         let ply = before.find(letter.unwrap_or(Role::Pawn), from.into(), to, promotion)?;
@@ -252,7 +252,7 @@ impl Lan {
                 (false, true) => Said::Takes(Roles::ALL),
                 (false, false) => Said::Nothing,
             };
-            nine::patterns(pattern, to, said)
+            board9::patterns(pattern, to, said)
         });
     }
 
@@ -277,8 +277,10 @@ fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
 /// star at the end is such a mark in the play notation of Chess 99, and tells moves apart, so it is not passed over.
 fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
     let en_passant = scan.en_passant();
-    let claims = Claims { check: scan.check(), ..Claims::default() };
+    let annotations = Annotations { check: scan.check(), ..Annotations::default() };
     if scan.at_boundary() && !scan.rest().starts_with('*') {
-        out.extend(patterns(en_passant).into_iter().map(|it| Reading { claims, ..Reading::new(scan, it) }));
+        out.extend(
+            patterns(en_passant).into_iter().map(|it| Reading { annotations, ..Reading::new(scan, it) }),
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
+mod board9;
 mod chess99;
 mod compass;
 mod descriptive;
@@ -15,7 +16,6 @@ pub mod guide;
 mod iccf;
 mod lan;
 pub mod letters;
-mod nine;
 mod own;
 mod registry;
 mod san;
@@ -38,10 +38,11 @@ use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
 
 pub use letters::LANGUAGES;
 pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
+pub use uci::Uci;
 
 /// What a text says that does not choose the ply unless nothing else does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Claims {
+pub struct Annotations {
     /// A mark of check or mate.
     pub check: Option<CheckClaim>,
     /// A mark of en passant.
@@ -90,16 +91,22 @@ pub struct Reading {
     /// The plies that it may mean.
     pub pattern: Pattern,
     /// What else it says.
-    pub claims: Claims,
+    pub annotations: Annotations,
     /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
     pub wing: Option<Wing>,
     /// The side from which the captured piece is said to have come.
-    pub prey: Option<Wing>,
+    pub captured_side: Option<Wing>,
 }
 
 impl Reading {
     fn new(scan: Scan<'_>, pattern: Pattern) -> Reading {
-        Reading { len: scan.taken(), pattern, claims: Claims::default(), wing: None, prey: None }
+        Reading {
+            len: scan.taken(),
+            pattern,
+            annotations: Annotations::default(),
+            wing: None,
+            captured_side: None,
+        }
     }
 }
 
@@ -146,8 +153,8 @@ pub trait Notation: Send + Sync {
     /// # Errors
     ///
     /// [`Unwritable`], with the reason, if it has not: those that know nothing of 9×9 squares.
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        if nine::is_nine(start) {
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        if board9::is_9x9(start) {
             let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
             return Err(Unwritable(why.to_owned()));
         }
@@ -189,7 +196,7 @@ pub trait Notation: Send + Sync {
     }
 
     /// May a text leave open which of several plies is meant, because players see at a glance which can be?
-    fn leaves_open(&self) -> bool {
+    fn ambiguity_resolved_later(&self) -> bool {
         false
     }
 
@@ -230,21 +237,26 @@ pub trait Notation: Send + Sync {
         text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
     }
 
-    /// How far a text goes on as one move that cannot be read as one. `None` if that is not for the notation to say.
-    fn attempt(&self, text: &str) -> Option<usize> {
+    /// Returns the length of a malformed move at the start of `text`; `None` if the notation cannot tell.
+    fn malformed_len(&self, text: &str) -> Option<usize> {
         let _ = text;
         None
     }
 
-    /// Does a text that cannot be read begin with a move in words in which there is a slip, as `Rt. takes P.`? What else
-    /// begins with a word without digits and signs is a remark.
-    fn is_attempt(&self, text: &str) -> bool {
+    /// Tells whether unreadable `text` is a misspelt move in words, as `Rt. takes P.`, rather than a comment.
+    fn looks_like_move(&self, text: &str) -> bool {
         let _ = text;
         false
     }
 
+    /// Says why a text that the notation has words for means nothing on this board, and how long it is.
+    fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
+        let _ = (before, text);
+        None
+    }
+
     /// What is said in the place of a ply that has no text, if a game may go on without it.
-    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+    fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);
         None
     }
@@ -273,7 +285,7 @@ pub trait Notation: Send + Sync {
 ///
 /// [`Unwritable`] if the notation has none.
 pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
-    notation.suits(before)?;
+    notation.supports(before)?;
     let mut text = Vec::new();
     notation.write(before, ply, &mut text)?;
     let mut after = before.clone();
@@ -291,7 +303,7 @@ fn push_square(square: Square, out: &mut Vec<u8>) {
 
 /// Whether SAN and its kin need the file, the rank or both of the square of departure: standard 8.2.3.4.
 #[inline]
-fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
+fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     if rivals.is_empty() {
         return (false, false);
     }
@@ -300,8 +312,7 @@ fn origin_needed(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// A text of at most eight bytes that is put together in one word: reading back what has just been written byte by byte
-/// makes the processor wait.
+/// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
 #[derive(Default)]
 struct Word {
     bytes: u64,
@@ -350,7 +361,7 @@ fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl F
     }
     if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
         push(Pattern::castle(to.into()).from(from));
-    } else if !nine::is_nine(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
+    } else if !board9::is_9x9(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
         push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
     }
 }

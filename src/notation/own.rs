@@ -1,6 +1,6 @@
 //! What moves are written in if nothing is asked for: the notation of the game's own board.
 
-use super::{Notation, Reading, Unwritable, exact::Exact, letters::Letters, nine::is_nine};
+use super::{Notation, Reading, Unwritable, board9::is_9x9, exact::Exact, letters::Letters};
 use crate::chess::{Ply, Position};
 
 /// SAN, and on 9×9 squares, for which it has no texts, the play notation of Chess 99.
@@ -13,7 +13,7 @@ pub struct Own {
 
 impl Own {
     fn of(&self, position: &Position) -> &dyn Notation {
-        if is_nine(position) { &*self.nine } else { &*self.ordinary }
+        if is_9x9(position) { &*self.nine } else { &*self.ordinary }
     }
 }
 
@@ -26,12 +26,12 @@ impl Notation for Own {
         self.of(after).write_marks(after, ply, out);
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.of(start).suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.of(start).supports(start)
     }
 
     fn another_name(&self, start: &Position) -> Option<&'static str> {
-        is_nine(start).then_some("chess99")
+        is_9x9(start).then_some("chess99")
     }
 
     fn letters(&self) -> Option<Letters> {
@@ -42,8 +42,8 @@ impl Notation for Own {
         self.of(before).read(before, text, out);
     }
 
-    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
-        self.of(before).instead(before, ply)
+    fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
+        self.of(before).placeholder(before, ply)
     }
 
     fn exact(&self) -> Option<Exact<'_>> {

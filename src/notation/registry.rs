@@ -110,7 +110,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "economical",
-        summary: "as few characters as will do, without signs of capture or check",
+        summary: "as few characters as possible, without signs of capture or check",
         styles: &[
             Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
             Style { name: "bare", summary: "the square alone, whatever piece goes there" },
@@ -294,7 +294,7 @@ impl Choice {
     #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
         let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
-        !is_san && self.notation.suits(start).is_ok()
+        !is_san && self.notation.supports(start).is_ok()
     }
 
     /// UCI notation.

@@ -8,10 +8,10 @@
 use super::{
     CheckClaim, Notation, Quick, Reading, Unwritable, Word,
     algebraic::{self, Habits},
+    disambiguation,
     exact::{Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    origin_needed,
 };
 use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standard};
 
@@ -49,7 +49,7 @@ impl Notation for San {
                     } else {
                         out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
-                    let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
+                    let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
                     if file {
                         text.push(ply.from().file_char());
                     }

@@ -16,7 +16,7 @@
 //! | promotion, with capture from the d-file, from the e-file | f: `Q`; c: `Qx`; f: `xR` | `fQ`, `cQx`, `fxR` | 13 |
 //! | castling on the king's side, on the queen's | f: `R`, g: `K`; c: `K`, d: `R` | `fRgK`, `cKdR` | 9 |
 //! | a bishop is dropped on f3, a pawn on e4 | f: `B@3`; e: `@4` | `fB@3`, `e@4` | |
-//! | the move is passed | a: `--` | `a--` | |
+//! | null move | a: `--` | `a--` | |
 //!
 //! `+` is check, `++` double check, `#` mate (14, 15); the sign is the last thing written: `fRgK+`, `ex6 e.p.+`.
 //! Castling in Chess960 is written the same. The letters are those of any language, or figurines (6); in the
@@ -31,12 +31,12 @@
 //! a pawn is not forgiven: its side tells from where the pawn came.
 
 use super::{
-    CheckClaim, Claims, Notation, Quick, Reading, Unwritable,
+    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable,
     algebraic::{self, lines},
+    disambiguation,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    origin_needed,
     scan::Scan,
     text::Short,
 };
@@ -168,11 +168,11 @@ impl Notation for Sllavcco {
         }
         let mut both = scan;
         if let Some(kingside) = both.castling().or_else(|| self.read_castling(&mut both)) {
-            finish(both, algebraic::castling(before, kingside), Claims::default(), out);
+            finish(both, algebraic::castling(before, kingside), Annotations::default(), out);
         }
         // What looks like castling may be a promotion and the next move: `fR gK7`.
-        if let Some((pattern, claims)) = self.read_cell(before, &mut scan) {
-            finish(scan, pattern, claims, out);
+        if let Some((pattern, annotations)) = self.read_cell(before, &mut scan) {
+            finish(scan, pattern, annotations, out);
         }
     }
 }
@@ -294,7 +294,7 @@ impl Sllavcco {
 
     #[inline(never)]
     fn push_origin(&self, ply: &ExactPly, text: &mut ExactWord) {
-        let (file, rank) = origin_needed(ply.from.into(), ply.rivals.into());
+        let (file, rank) = disambiguation(ply.from.into(), ply.rivals.into());
         if file {
             text.push(&[Square::from(ply.from).file_char()]);
         }
@@ -338,7 +338,7 @@ impl Sllavcco {
     #[inline]
     fn push_piece(&self, before: &Position, ply: &Ply, text: &mut Short) {
         text.push_str(self.letter(ply, ply.role()));
-        let (file, rank) = origin_needed(ply.from(), before.rivals(ply));
+        let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
         if file {
             text.push(ply.from().file_char());
         }
@@ -376,7 +376,7 @@ impl Sllavcco {
     }
 
     /// A column's letter and a cell with anything but castling, without its marks.
-    fn read_cell(&self, before: &Position, scan: &mut Scan<'_>) -> Option<(Pattern, Claims)> {
+    fn read_cell(&self, before: &Position, scan: &mut Scan<'_>) -> Option<(Pattern, Annotations)> {
         let size = before.size();
         let file = scan.file(size)?;
         let from_left = scan.takes();
@@ -386,12 +386,12 @@ impl Sllavcco {
             if ahead.eat("@") {
                 let to = Square::new(file, ahead.rank(size)?);
                 *scan = ahead;
-                return Some((Pattern::drop(role, to), Claims::default()));
+                return Some((Pattern::drop(role, to), Annotations::default()));
             }
             if let (false, Some((from, rank, capture))) = (from_left, origin_and_rank(&mut ahead, size)) {
                 *scan = ahead;
                 let pattern = Pattern::to(role, Square::new(file, rank)).from(from);
-                return Some((pattern, Claims { capture, ..Claims::default() }));
+                return Some((pattern, Annotations { capture, ..Annotations::default() }));
             }
         }
         self.read_pawn(before, file, from_left, scan)
@@ -403,11 +403,11 @@ impl Sllavcco {
         file: u8,
         from_left: bool,
         scan: &mut Scan<'_>,
-    ) -> Option<(Pattern, Claims)> {
+    ) -> Option<(Pattern, Annotations)> {
         let size = before.size();
         if scan.eat("@") {
             let to = Square::new(file, scan.rank(size)?);
-            return Some((Pattern::drop(Role::Pawn, to), Claims::default()));
+            return Some((Pattern::drop(Role::Pawn, to), Annotations::default()));
         }
         let rank = scan.rank(size);
         let before_letter = scan.takes();
@@ -433,7 +433,7 @@ impl Sllavcco {
         if from != file {
             pattern = pattern.capturing(CapturePattern::ANY);
         }
-        Some((pattern, Claims::default()))
+        Some((pattern, Annotations::default()))
     }
 }
 
@@ -470,11 +470,11 @@ fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
 }
 
 /// Reads the marks, and adds the reading.
-fn finish(mut scan: Scan<'_>, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
-    claims.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
-    claims.check = check(&mut scan);
+fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
+    annotations.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
+    annotations.check = check(&mut scan);
     if scan.at_boundary() {
-        out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        out.push(Reading { annotations, ..Reading::new(scan, pattern) });
     }
 }
 

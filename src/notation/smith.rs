@@ -7,7 +7,7 @@
 //! Forgiven: a missing letter of capture or castling, a dash between the squares, any null move.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable,
+    Annotations, Notation, Quick, Reading, Unwritable,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings, push_square, quick_move,
     scan::Scan,
@@ -71,12 +71,12 @@ impl Notation for Smith {
         if let Some(role) = promotion.and_then(|it| Role::from_letter(it as u8)) {
             pattern.promotion = PromotionPattern::To(role.into());
         }
-        let claims = Claims { check: scan.check(), ..Claims::default() };
+        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
         if scan.at_boundary() {
-            out.push(Reading { claims, ..Reading::new(scan, pattern) });
+            out.push(Reading { annotations, ..Reading::new(scan, pattern) });
             if pattern == Pattern::to(Roles::ALL, to).from(from) {
                 push_castlings(before, from, to, &mut |pattern| {
-                    out.push(Reading { claims, ..Reading::new(scan, pattern) });
+                    out.push(Reading { annotations, ..Reading::new(scan, pattern) });
                 });
             }
         }

@@ -13,7 +13,7 @@
 //! squares of departure, `castles short`, `castle long`, `O-O`, `e takes d` where one move fits, `becomes queen`, signs of
 //! check. `Springer auf f3` is a drop only where pieces are dropped.
 
-use super::{CheckClaim, Claims, Notation, Reading, Unwritable, algebraic, origin_needed, scan::Scan};
+use super::{Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation, scan::Scan};
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
 
 /// The words of a language. Of several forms the first is written.
@@ -193,7 +193,7 @@ impl Spoken {
             role => {
                 text.push_str(self.name(role));
                 text.push(' ');
-                origin_needed(ply.from(), before.rivals(ply))
+                disambiguation(ply.from(), before.rivals(ply))
             }
         };
         match (file, rank) {
@@ -249,9 +249,9 @@ impl Notation for Spoken {
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
         if heard.any(&[self.tongue.null]) || heard.scan.null_move() {
-            heard.finish(Pattern::null(), Claims::default(), out);
+            heard.finish(Pattern::null(), Annotations::default(), out);
         } else if let Some(kingside) = heard.castling() {
-            heard.finish(algebraic::castling(before, kingside), Claims::default(), out);
+            heard.finish(algebraic::castling(before, kingside), Annotations::default(), out);
         } else {
             let role = heard.role();
             let is_drop = before.variant() == Variant::Crazyhouse;
@@ -259,7 +259,11 @@ impl Notation for Spoken {
                 let mut drop = heard;
                 if drop.any(&[self.tongue.at]) {
                     if let (Some(file), Some(rank)) = drop.place() {
-                        drop.finish(Pattern::drop(role, Square::new(file, rank)), Claims::default(), out);
+                        drop.finish(
+                            Pattern::drop(role, Square::new(file, rank)),
+                            Annotations::default(),
+                            out,
+                        );
                     }
                     return;
                 }
@@ -268,7 +272,7 @@ impl Notation for Spoken {
         }
     }
 
-    fn is_attempt(&self, text: &str) -> bool {
+    fn looks_like_move(&self, text: &str) -> bool {
         let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
         heard.role().is_some()
     }
@@ -406,7 +410,7 @@ impl Heard<'_> {
         out: &mut Vec<Reading>,
     ) {
         let role = role.unwrap_or(Role::Pawn);
-        let claims = Claims { capture: takes, ..Claims::default() };
+        let annotations = Annotations { capture: takes, ..Annotations::default() };
         let mut pattern =
             Pattern::to(role, algebraic::lines(to.0, to.1)).from(algebraic::lines(from.0, from.1));
         if role == Role::Pawn {
@@ -418,7 +422,7 @@ impl Heard<'_> {
         if takes {
             pattern = pattern.capturing(CapturePattern::ANY);
         }
-        self.finish(pattern, claims, out);
+        self.finish(pattern, annotations, out);
     }
 
     fn promotion(&mut self) -> Option<Role> {
@@ -432,24 +436,24 @@ impl Heard<'_> {
     }
 
     /// Takes the marks, and adds the reading.
-    fn finish(mut self, pattern: Pattern, mut claims: Claims, out: &mut Vec<Reading>) {
+    fn finish(mut self, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
         if pattern.roles.contains(Role::Pawn) {
-            claims.en_passant = self.any(&[self.tongue.en_passant]) || self.scan.en_passant();
+            annotations.en_passant = self.any(&[self.tongue.en_passant]) || self.scan.en_passant();
         }
         let mut ahead = self;
         ahead.scan.eat(",");
-        claims.check = if ahead.any(self.tongue.mate) {
+        annotations.check = if ahead.any(self.tongue.mate) {
             Some(CheckClaim::Mate)
         } else if ahead.any(&[self.tongue.check]) {
             Some(CheckClaim::Check)
         } else {
             ahead.scan.check()
         };
-        if claims.check.is_some() {
+        if annotations.check.is_some() {
             self = ahead;
         }
         if self.scan.at_boundary() {
-            out.push(Reading { claims, ..Reading::new(self.scan, pattern) });
+            out.push(Reading { annotations, ..Reading::new(self.scan, pattern) });
         }
     }
 }

@@ -9,9 +9,9 @@
 //! either way of castling, `O-O`, any null move.
 
 use super::{
-    Claims, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, Notation, Quick, Reading, Unwritable, algebraic,
+    board9::{self, Said},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    nine::{self, Said},
     push_castlings, push_square, quick_move,
     scan::Scan,
 };
@@ -30,7 +30,7 @@ impl Notation for Uci {
             }
             PlyKind::Castle(partner) => {
                 push_square(ply.from(), out);
-                let by_partner = before.is_chess960() || nine::is_nine(before);
+                let by_partner = before.is_chess960() || board9::is_9x9(before);
                 push_square(if by_partner { partner.from } else { ply.to() }, out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
@@ -47,7 +47,7 @@ impl Notation for Uci {
         Ok(())
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -81,21 +81,21 @@ impl Notation for Uci {
         scan.eat("=");
         let mut promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
         let mut said = Said::Nothing;
-        if nine::is_nine(before) {
+        if board9::is_9x9(before) {
             promotion = promotion.or_else(|| scan.eat_any(&['a', 'A']));
             if scan.eat_any(&['e', 'E']).is_some() {
                 said = Said::EnPassant;
             }
         }
-        let claims = Claims { check: scan.check(), ..Claims::default() };
+        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
         if !scan.at_boundary() {
             return;
         }
-        let mut push = |pattern| out.push(Reading { claims, ..Reading::new(scan, pattern) });
+        let mut push = |pattern| out.push(Reading { annotations, ..Reading::new(scan, pattern) });
         let role = promotion.and_then(|it| Role::from_letter(it.to_ascii_uppercase() as u8));
         let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(role);
-        if nine::is_nine(before) {
-            nine::patterns(pattern, to, said).into_iter().for_each(&mut push);
+        if board9::is_9x9(before) {
+            board9::patterns(pattern, to, said).into_iter().for_each(&mut push);
         } else {
             push(pattern);
         }

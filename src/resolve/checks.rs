@@ -7,7 +7,7 @@ use super::line::Step;
 use crate::{
     chess::{Color, Position},
     diagnostics::{Diagnostic, Problem},
-    notation::Claims,
+    notation::Annotations,
 };
 
 /// The checks of a line: those that are marked, and the one that is not.
@@ -23,11 +23,11 @@ const MARKED: usize = 4;
 
 impl Checks {
     /// Notes a step that led to this position.
-    pub fn note(&mut self, after: &Position, step: &Step, claims: Claims) {
+    pub fn note(&mut self, after: &Position, step: &Step, annotations: Annotations) {
         if step.ply.is_none() || !after.is_check() {
             return;
         }
-        if claims.check.is_some() {
+        if annotations.check.is_some() {
             self.marked += 1;
         } else if after.has_ply() {
             self.unmarked += 1;

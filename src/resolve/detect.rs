@@ -169,10 +169,10 @@ impl Notations {
         place: usize,
     ) -> Result<(&'a Choice, Option<Problem>), Problem> {
         if let Some(choice) = if self.given { Some(self.first()) } else { named } {
-            if !source.suits(&*choice.notation) {
+            if !source.supports(&*choice.notation) {
                 return Err(Problem::Unsuited(choice.name.clone()));
             }
-            return match choice.notation.suits(start) {
+            return match choice.notation.supports(start) {
                 Ok(()) => Ok((choice, None)),
                 Err(why) => Err(Problem::WrongBoard(why.0)),
             };
@@ -290,12 +290,12 @@ impl Notations {
         // A king's letter alone, as in `b8=K`, is no sign of a language in which it is a rook's.
         let only_king = capitals == ['K'];
         let is_foreign = |choice: &Choice| choice.notation.letters().is_some_and(|it| it != Letters::ENGLISH);
-        let suits = |choice: &Choice| {
+        let supports = |choice: &Choice| {
             choice.may_be_found(start)
-                && source.suits(&*choice.notation)
+                && source.supports(&*choice.notation)
                 && !(only_king && is_foreign(choice))
         };
-        let suited = || (0..self.choices.len()).filter(|n| suits(&self.choices[*n]));
+        let suited = || (0..self.choices.len()).filter(|n| supports(&self.choices[*n]));
         let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
         let mut furthest = (suited().next().unwrap_or(0), 0);
         // So much further another one must read than the first, if that knows the text at which it ends: a slip.
@@ -307,7 +307,8 @@ impl Notations {
                 let plies: Vec<Ply> = line.plies().collect();
                 // Without letters every square is some piece's, which only texts that leave nothing open speak for.
                 let notation = &*self.choices[n].notation;
-                let guessed = line.doubts > 0 && notation.letters().is_none() && !notation.leaves_open();
+                let guessed =
+                    line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
                 if line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) {
                     if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
                         return Ok((0, None));
@@ -369,7 +370,7 @@ fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
     let mut reader = Reader::new(source, notation, false);
-    let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, strict: true }];
+    let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, must_be_move: true }];
     for n in 0..2 {
         let mut next = Vec::new();
         for hypothesis in &alive {

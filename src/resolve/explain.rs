@@ -7,7 +7,7 @@ use crate::{
         Square, Squares, Variant,
     },
     diagnostics::{Legal, Problem, any_of},
-    notation::{self, CheckClaim, Choice, Claims, LANGUAGES, Notation, Reading, letters::Letters},
+    notation::{self, Annotations, CheckClaim, Choice, LANGUAGES, Notation, Reading, letters::Letters},
     similar::distance,
 };
 
@@ -59,10 +59,10 @@ fn all_of(mut words: Vec<String>) -> String {
 }
 
 /// Marks that do not fit the ply that led to this position.
-pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> {
+pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
-    if let Some(claim) = claims.check {
+    if let Some(claim) = annotations.check {
         let effect = after.effect(ply);
         if !claim.fits(effect) {
             let mark = match claim {
@@ -82,16 +82,16 @@ pub fn wrong_marks(after: &Position, ply: &Ply, claims: Claims) -> Vec<Problem> 
             wrong(mark, instead);
         }
     }
-    if claims.en_passant && !ply.is_en_passant() {
+    if annotations.en_passant && !ply.is_en_passant() {
         wrong("en passant", "it is not");
     }
-    if claims.capture && ply.capture().is_none() {
+    if annotations.capture && ply.capture().is_none() {
         wrong("a capture", "nothing is captured");
     }
-    if claims.own_check && !after.is_mover_in_check() {
-        wrong("leaving the own king in check", "it does not");
+    if annotations.own_check && !after.is_mover_in_check() {
+        wrong("leaving its own king in check", "it does not");
     }
-    if claims.odd_ordinal {
+    if annotations.odd_ordinal {
         wrong("another rank by the ending of the number", "the number was taken");
     }
     problems
@@ -105,6 +105,11 @@ pub fn failure(
     text: &MoveText<'_>,
     meant: Vec<String>,
 ) -> (usize, Problem) {
+    if let Some((len, why)) = notation.refusal(position, text.text) {
+        let suggestions =
+            if meant.is_empty() { nearest(notation, position, &text.text[..len]) } else { meant };
+        return (len, Problem::NoLegalMove { reason: Some(why), suggestions });
+    }
     let (len, reading) = extent(notation, position, text);
     let reason = reading.and_then(|reading| reason(position, &reading));
     // A letter that is not understood may stand behind what is.
@@ -124,23 +129,13 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     notation.read(position, text.text, &mut readings);
     match readings.first() {
         // In `Kt. to K. 8's 3d.` what can be read is not all.
-        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => {
-            (notation.attempt(text.text).map_or(reading.len, |len| len.max(reading.len)), Some(*reading))
-        }
+        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => (
+            notation.malformed_len(text.text).map_or(reading.len, |len| len.max(reading.len)),
+            Some(*reading),
+        ),
         Some(reading) => (reading.len, Some(*reading)),
-        None => (notation.attempt(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
+        None => (notation.malformed_len(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
     }
-}
-
-/// All legal plies but drops and passes.
-pub fn all_plies(position: &Position) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL)] {
-        let pattern =
-            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
-        position.plies(Scope::Legal, &pattern, &mut plies);
-    }
-    plies
 }
 
 /// The number of the next ply, as in `12...`.
@@ -207,6 +202,9 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
         }
         KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
         KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
+        KindPattern::Drop if position.variant() != Variant::Crazyhouse => {
+            return Some("pieces are dropped in Crazyhouse only".to_owned());
+        }
         KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
         KindPattern::Move => {}
     }
@@ -250,13 +248,13 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     if pattern.from != Squares::ALL {
         let anywhere = Pattern { from: Squares::ALL, ..pattern };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
-            return Some(format!("the {} that can go to {to} stands on {}", one.role().word(), one.from()));
+            return Some(format!("the {} that can reach {to} stands on {}", one.role().word(), one.from()));
         }
     }
     if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
         return Some(format!("{side}'s own piece stands on {to}"));
     }
-    Some(format!("no {} can go to {to}", role.map_or("piece", Role::word)))
+    Some(format!("no {} can reach {to}", role.map_or("piece", Role::word)))
 }
 
 /// Why none of the pieces can take the victim that the text names.
@@ -296,7 +294,7 @@ fn exposed(position: &Position, ply: &Ply) -> String {
 /// Why three symbols do not say this ply.
 fn unsayable(position: &Position, ply: &Ply) -> String {
     let mut rivals: Vec<String> =
-        position.rivals_in_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
+        position.same_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
     rivals.dedup();
     if rivals.is_empty() {
         return "three symbols cannot say a capture with what the pawn becomes".to_owned();
@@ -309,7 +307,8 @@ fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Stri
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
     let limit = if given.chars().count() > 3 { 2 } else { 1 };
-    let mut near: Vec<(usize, String)> = all_plies(position)
+    let mut near: Vec<(usize, String)> = position
+        .legal_plies()
         .iter()
         .map(|ply| text_of(notation, position, ply))
         .map(|candidate| (distance(&given, &bare(&candidate)), candidate))

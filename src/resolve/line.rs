@@ -13,6 +13,14 @@ pub trait Source {
     /// What there is at this place or after it.
     fn next(&self, place: usize) -> Next<'_>;
 
+    /// The text that begins at this very place, if it may be a move's. What follows is not looked through for one.
+    fn at(&self, place: usize) -> Option<MoveText<'_>> {
+        match self.next(place) {
+            Next::Move(text) if text.start == place => Some(text),
+            _ => None,
+        }
+    }
+
     /// The text in which the places lie, up to where the line ends.
     fn text(&self) -> &str;
 
@@ -34,7 +42,7 @@ pub trait Source {
     }
 
     /// May the texts be in this notation, from how they are written down?
-    fn suits(&self, notation: &dyn Notation) -> bool {
+    fn supports(&self, notation: &dyn Notation) -> bool {
         let _ = notation;
         true
     }

@@ -8,10 +8,10 @@ mod checks;
 mod detect;
 pub mod exact;
 mod explain;
-mod judge;
 mod line;
+mod plausibility;
 mod repair;
-mod single;
+mod single_move;
 mod typed;
 
 use std::collections::HashMap;
@@ -19,14 +19,14 @@ use std::collections::HashMap;
 use crate::{
     chess::{Nag, Ply, Position, Scope, Wing},
     diagnostics::{self, Diagnostic, Problem},
-    notation::{CheckClaim, Claims, Notation, Quick, Reading},
+    notation::{Annotations, CheckClaim, Notation, Quick, Reading},
 };
 
 pub use detect::{MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Source, Step};
 pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, decode_as, read_page, repair_line};
-use single::Nothing;
-pub use single::{Meaning, meaning};
+use single_move::Nothing;
+pub use single_move::{Meaning, meaning};
 pub use typed::is_duration;
 use typed::{is_wordlike, word};
 
@@ -37,8 +37,7 @@ pub const HYPOTHESES: usize = 64;
 const WEIGHED: usize = 8;
 const LONGEST_WEIGHED: usize = 600;
 
-/// As many are enough to doubt that a line is in the notation in which it is tried, if that is one that leaves
-/// nothing open.
+/// A probe of a notation that leaves nothing open is abandoned with more live hypotheses than this.
 const DOUBTFUL: usize = 8;
 
 /// One way to understand the line so far.
@@ -50,7 +49,7 @@ struct Hypothesis {
     /// Where it reads on.
     place: usize,
     /// What follows must be a move: the last word was none, or the last text may be longer than it was read.
-    strict: bool,
+    must_be_move: bool,
 }
 
 /// No node.
@@ -61,7 +60,7 @@ struct Node {
     /// The node before it, or [`NONE`].
     before: usize,
     step: Step,
-    claims: Claims,
+    annotations: Annotations,
     /// Was it the only ply that fitted the text?
     alone: bool,
     /// Does the piece neither come from the side of which the text says so, nor stand there?
@@ -90,7 +89,7 @@ pub fn read_move(
     }
     scratch.readings.clear();
     notation.read(position, text, &mut scratch.readings);
-    let Reading { len, claims, .. } = *scratch.readings.first()?;
+    let Reading { len, annotations, .. } = *scratch.readings.first()?;
     scratch.found.clear();
     for reading in scratch.readings.iter().take_while(|it| it.len == len) {
         scratch.plies.clear();
@@ -99,12 +98,12 @@ pub fn read_move(
             notation.choose(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
-            let Claims { check, en_passant, capture, own_check, odd_ordinal } = reading.claims;
+            let Annotations { check, en_passant, capture, own_check, odd_ordinal } = reading.annotations;
             let fits = (!en_passant || ply.is_en_passant())
                 && (!capture || ply.is_capture())
                 && !own_check
                 && !odd_ordinal;
-            if !fits || check != claims.check {
+            if !fits || check != annotations.check {
                 return None;
             }
             if !scratch.found.contains(&ply) {
@@ -122,9 +121,9 @@ pub fn read_move(
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
         !scratch.plies.is_empty()
     };
-    let doubtful =
-        notation.leaves_open() && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
-    (!doubtful).then_some(Quick { len, ply, check: claims.check })
+    let doubtful = notation.ambiguity_resolved_later()
+        && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
+    (!doubtful).then_some(Quick { len, ply, check: annotations.check })
 }
 
 /// Reads a line from a position on.
@@ -133,8 +132,7 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
     Reader::new(source, notation, true).read(start, place)
 }
 
-/// Reads a line as [`read_line`] does, if all of it reads. Why it does not is not asked: what may as well be words takes a
-/// tenth of the time so.
+/// Reads a line as [`read_line`] does, if all of it reads. Skips diagnosis, which makes rejecting prose ten times faster.
 #[must_use]
 pub fn read_whole_line(
     source: &dyn Source,
@@ -142,7 +140,7 @@ pub fn read_whole_line(
     place: usize,
     notation: &dyn Notation,
 ) -> Option<Line> {
-    let line = Reader { is_doubted: true, ..Reader::new(source, notation, true) }.read(start, place);
+    let line = Reader { give_up_early: true, ..Reader::new(source, notation, true) }.read(start, place);
     line.complete.then_some(line)
 }
 
@@ -177,7 +175,7 @@ struct Reader<'a> {
     /// Are diagnostics wanted?
     explains: bool,
     /// May it be no line of moves? Then it is not asked why it does not read.
-    is_doubted: bool,
+    give_up_early: bool,
     /// Is it to be said what was perhaps meant?
     suggests: bool,
     /// Is the likeliest of several ways taken, as in a line that is repaired?
@@ -200,7 +198,7 @@ enum Run {
     /// It was read to its end, in so many ways.
     Ended(Vec<Hypothesis>),
     /// What follows this place fits none of the ways to understand the line so far, of which this is the likeliest.
-    Failed(Hypothesis, usize),
+    Failed(Box<Hypothesis>, usize),
 }
 
 impl<'a> Reader<'a> {
@@ -210,7 +208,7 @@ impl<'a> Reader<'a> {
             notation,
             start: Position::default(),
             explains,
-            is_doubted: false,
+            give_up_early: false,
             suggests: true,
             settles: false,
             nodes: Vec::new(),
@@ -225,14 +223,14 @@ impl<'a> Reader<'a> {
 
     fn read(mut self, start: &Position, place: usize) -> Line {
         self.start = start.clone();
-        let first = Hypothesis { position: start.clone(), node: None, place, strict: false };
+        let first = Hypothesis { position: start.clone(), node: None, place, must_be_move: false };
         let (hypothesis, place) = match self.run(vec![first]) {
             Run::Ended(ended) => return self.finish(ended),
-            Run::Failed(hypothesis, place) => (hypothesis, place),
+            Run::Failed(hypothesis, place) => (*hypothesis, place),
         };
         let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
         let path = self.steps(hypothesis.node);
-        let meant = if self.explains && self.suggests && !self.is_doubted {
+        let meant = if self.explains && self.suggests && !self.give_up_early {
             self.meant(&path, &hypothesis, text)
         } else {
             Vec::new()
@@ -240,7 +238,7 @@ impl<'a> Reader<'a> {
         self.fail(hypothesis, &path, &HashMap::new(), text, meant)
     }
 
-    /// Follows hypotheses until all have ended or failed.
+    /// Advances hypotheses until all end or fail.
     fn run(&mut self, mut alive: Vec<Hypothesis>) -> Run {
         let mut ended: Vec<Hypothesis> = Vec::new();
         let mut failed: Vec<Hypothesis> = Vec::new();
@@ -263,13 +261,13 @@ impl<'a> Reader<'a> {
                         }
                     }
                     if alive.is_empty() && next.is_empty() && ended.is_empty() {
-                        return Run::Failed(failed.swap_remove(0), place);
+                        return Run::Failed(Box::new(failed.swap_remove(0)), place);
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
-                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.leaves_open() {
+                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.ambiguity_resolved_later() {
                         let place = alive[0].place;
-                        return Run::Failed(alive.swap_remove(0), place);
+                        return Run::Failed(Box::new(alive.swap_remove(0)), place);
                     }
                 }
             }
@@ -280,8 +278,9 @@ impl<'a> Reader<'a> {
     /// What was perhaps meant where a text does not fit.
     fn meant(&self, path: &[usize], hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<String> {
         let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
-        let words =
-            reading.is_none() && is_wordlike(word(text.text)) && self.notation.attempt(text.text).is_none();
+        let words = reading.is_none()
+            && is_wordlike(word(text.text))
+            && self.notation.malformed_len(text.text).is_none();
         if words {
             return Vec::new();
         }
@@ -294,7 +293,7 @@ impl<'a> Reader<'a> {
         if let Some(len) = self.resignation(text) {
             let mut step = Step::of(None, text.start, len);
             step.resigns = true;
-            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+            self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
             return;
         }
         if self.follow_text(hypothesis, text.start, text.text, next) {
@@ -315,10 +314,13 @@ impl<'a> Reader<'a> {
             return;
         }
         let word = word(text.text);
-        let remark = unread && is_wordlike(word) && !hypothesis.strict;
-        if remark && !self.notation.is_attempt(text.text) {
+        let remark = unread && is_wordlike(word) && !hypothesis.must_be_move;
+        let looks_like_move = || {
+            self.notation.looks_like_move(text.text) || self.notation.refusal(position, text.text).is_some()
+        };
+        if remark && !looks_like_move() {
             let step = Step::of(None, text.start, word.len());
-            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+            self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
         }
     }
 
@@ -340,12 +342,12 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let position = &hypothesis.position;
         let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
-        if let (Some(quick), false) = (quick, hypothesis.strict) {
+        if let (Some(quick), false) = (quick, hypothesis.must_be_move) {
             let step = Step::of(Some(quick.ply), start, quick.len);
             let mut after = position.clone();
             after.play(&quick.ply);
-            let claims = Claims { check: quick.check, ..Claims::default() };
-            self.push(hypothesis, step, (claims, None), 1, after, next);
+            let annotations = Annotations { check: quick.check, ..Annotations::default() };
+            self.push(hypothesis, step, (annotations, None), 1, after, next);
             return true;
         }
         self.readings.clear();
@@ -354,7 +356,7 @@ impl<'a> Reader<'a> {
         let mut found = false;
         let longest = readings.first().map_or(0, |it| it.len);
         for same_len in readings.chunk_by(|one, other| one.len == other.len) {
-            let (plies, claims) = self.candidates(position, same_len);
+            let (plies, annotations) = self.candidates(position, same_len);
             let fits = !plies.is_empty();
             found |= fits;
             let choices = plies.len();
@@ -363,11 +365,11 @@ impl<'a> Reader<'a> {
                 let mut after = position.clone();
                 after.play(&ply);
                 let step = Step::of(Some(ply), start, same_len[0].len);
-                self.push(hypothesis, step, (claims, same_len[0].wing), choices, after, next);
+                self.push(hypothesis, step, (annotations, same_len[0].wing), choices, after, next);
             }
-            next[first..].iter_mut().for_each(|it| it.strict = same_len[0].len < longest);
+            next[first..].iter_mut().for_each(|it| it.must_be_move = same_len[0].len < longest);
             // A shorter reading leaves more to the next move; only the game can tell.
-            if fits && !self.notation.leaves_open() {
+            if fits && !self.notation.ambiguity_resolved_later() {
                 break;
             }
         }
@@ -376,16 +378,16 @@ impl<'a> Reader<'a> {
     }
 
     /// The plies that readings of the same text allow, likeliest first.
-    fn candidates(&mut self, position: &Position, readings: &[Reading]) -> (Vec<Ply>, Claims) {
+    fn candidates(&mut self, position: &Position, readings: &[Reading]) -> (Vec<Ply>, Annotations) {
         let mut all = Vec::new();
-        let mut claims = Claims::default();
+        let mut annotations = Annotations::default();
         for reading in readings {
             self.plies.clear();
             position.plies(Scope::Legal, &reading.pattern, &mut self.plies);
             if self.plies.len() > 1 {
                 self.notation.choose(position, reading, &mut self.plies);
             }
-            claims = reading.claims;
+            annotations = reading.annotations;
             for ply in self.plies.drain(..) {
                 if !all.contains(&ply) {
                     all.push(ply);
@@ -396,19 +398,20 @@ impl<'a> Reader<'a> {
             self.notation.settle(&mut all);
         }
         if all.len() > 1 {
-            let fitting: Vec<Ply> = all.iter().copied().filter(|ply| fits(position, ply, claims)).collect();
+            let fitting: Vec<Ply> =
+                all.iter().copied().filter(|ply| fits(position, ply, annotations)).collect();
             if !fitting.is_empty() {
                 all = fitting;
             }
         }
-        (all, claims)
+        (all, annotations)
     }
 
     fn push(
         &mut self,
         hypothesis: &Hypothesis,
         step: Step,
-        (claims, wing): (Claims, Option<Wing>),
+        (annotations, wing): (Annotations, Option<Wing>),
         choices: usize,
         position: Position,
         next: &mut Vec<Hypothesis>,
@@ -417,8 +420,8 @@ impl<'a> Reader<'a> {
         let came = from.and_then(|it| hypothesis.position.origins().wing(it));
         let stands = from.map(|it| Wing::of_file(it.file()));
         let other_side = wing.is_some() && came != wing && stands != wing;
-        let node = Some(self.add(hypothesis.node, step, claims, choices == 1, other_side));
-        next.push(Hypothesis { position, node, place: step.end(), strict: step.is_unread() });
+        let node = Some(self.add(hypothesis.node, step, annotations, choices == 1, other_side));
+        next.push(Hypothesis { position, node, place: step.end(), must_be_move: step.is_unread() });
     }
 
     /// Adds a node after another one, and answers its number.
@@ -426,11 +429,11 @@ impl<'a> Reader<'a> {
         &mut self,
         before: Option<usize>,
         step: Step,
-        claims: Claims,
+        annotations: Annotations,
         alone: bool,
         other_side: bool,
     ) -> usize {
-        self.nodes.push(Node { before: before.unwrap_or(NONE), step, claims, alone, other_side });
+        self.nodes.push(Node { before: before.unwrap_or(NONE), step, annotations, alone, other_side });
         self.nodes.len() - 1
     }
 
@@ -486,7 +489,7 @@ impl<'a> Reader<'a> {
 
     /// Is the likeliest taken of several plies with each of which the line reads on to its end?
     fn settles(&self) -> bool {
-        self.notation.leaves_open() || self.settles
+        self.notation.ambiguity_resolved_later() || self.settles
     }
 
     /// Which of the ways to understand the whole line is the likeliest.
@@ -501,7 +504,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from
-    /// another side than the text says, and of these as [`judge::likeliest`] has it.
+    /// another side than the text says, and of these as [`plausibility::most_plausible`] has it.
     fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
         if nodes.len() < 2 || !self.settles() {
             return 0;
@@ -523,7 +526,7 @@ impl<'a> Reader<'a> {
         let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();
         let plies = |path: &[usize]| path.iter().filter_map(|node| self.nodes[*node].step.ply).collect();
         let lines: Vec<Vec<Ply>> = best.iter().take(WEIGHED).map(|&n| plies(&paths[n][common..])).collect();
-        best.get(judge::likeliest(&start, &lines)).copied().unwrap_or(0)
+        best.get(plausibility::most_plausible(&start, &lines)).copied().unwrap_or(0)
     }
 
     /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each. `open` holds the other
@@ -534,7 +537,7 @@ impl<'a> Reader<'a> {
         let mut position = self.start.clone();
         let mut checks = checks::Checks::default();
         for (n, &node) in path.iter().enumerate() {
-            let Node { step, alone, claims, .. } = self.nodes[node];
+            let Node { step, alone, annotations, .. } = self.nodes[node];
             let repair = self.repaired.get(&node);
             let open = open.get(&n).map_or(&[][..], Vec::as_slice);
             if let Some(repair) = repair {
@@ -542,7 +545,11 @@ impl<'a> Reader<'a> {
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
             }
             line.doubts += usize::from(step.is_unread() || !alone || !open.is_empty());
-            if !open.is_empty() && repair.is_none() && self.settles() && !self.notation.leaves_open() {
+            if !open.is_empty()
+                && repair.is_none()
+                && self.settles()
+                && !self.notation.ambiguity_resolved_later()
+            {
                 // The text says less than it should, which readers of the game must know.
                 let repaired = repair::Repaired::open(open);
                 let text = self.text_of(&step);
@@ -550,8 +557,8 @@ impl<'a> Reader<'a> {
             }
             if self.explains {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
-                if self.notation.leaves_open() && repair.is_none() {
-                    checks.note(&position, &step, claims);
+                if self.notation.ambiguity_resolved_later() && repair.is_none() {
+                    checks.note(&position, &step, annotations);
                 }
             }
             if !open.is_empty() && !self.settles() {
@@ -601,7 +608,7 @@ impl<'a> Reader<'a> {
 
     /// Says what there is to say of a step, and plays it.
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
-        let Node { step, claims, alone, .. } = self.nodes[node];
+        let Node { step, annotations, alone, .. } = self.nodes[node];
         if let Some(repair) = self.repaired.get(&node) {
             let problem = repair::problem(self.notation, position, &step, repair);
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
@@ -627,13 +634,13 @@ impl<'a> Reader<'a> {
             if !settles {
                 return;
             }
-        } else if !alone && !self.notation.leaves_open() {
+        } else if !alone && !self.notation.ambiguity_resolved_later() {
             let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let before = position.clone();
         position.play(&ply);
-        for problem in explain::wrong_marks(position, &ply, claims) {
+        for problem in explain::wrong_marks(position, &ply, annotations) {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(&before));
         }
     }
@@ -665,9 +672,9 @@ impl<'a> Reader<'a> {
         text: MoveText<'_>,
         meant: Vec<String>,
     ) -> Line {
-        let Reader { notation, explains, is_doubted, .. } = self;
+        let Reader { notation, explains, give_up_early, .. } = self;
         let mut line = self.report(path, open, text.start);
-        if explains && line.complete && !is_doubted {
+        if explains && line.complete && !give_up_early {
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
             let diagnostic =
                 Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
@@ -679,13 +686,13 @@ impl<'a> Reader<'a> {
 }
 
 /// Does what the text says beside the ply fit it?
-fn fits(position: &Position, ply: &Ply, claims: Claims) -> bool {
+fn fits(position: &Position, ply: &Ply, annotations: Annotations) -> bool {
     let mut after = position.clone();
     after.play(ply);
-    claims.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
-        && (!claims.en_passant || ply.is_en_passant())
-        && (!claims.capture || ply.is_capture())
-        && (!claims.own_check || after.is_mover_in_check())
+    annotations.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
+        && (!annotations.en_passant || ply.is_en_passant())
+        && (!annotations.capture || ply.is_capture())
+        && (!annotations.own_check || after.is_mover_in_check())
 }
 
 /// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.

@@ -7,7 +7,7 @@ use super::{
     Hypothesis, Reader,
     line::{MoveText, Step},
 };
-use crate::{chess::Nag, notation::Claims};
+use crate::{chess::Nag, notation::Annotations};
 
 /// At most this many bytes of a text are rewritten; no move takes more.
 const LONGEST: usize = 160;
@@ -28,7 +28,7 @@ impl Reader<'_> {
             return true;
         }
         let plain = plain.unwrap_or_else(|| Rewritten::of(&text.text[..cut]));
-        let tells_apart = self.notation.letters().is_none() && !self.notation.leaves_open();
+        let tells_apart = self.notation.letters().is_none() && !self.notation.ambiguity_resolved_later();
         if !tells_apart && plain.text.starts_with(|it: char| it.is_ascii_alphabetic()) {
             let first = next.len();
             for other in plain.in_other_cases() {
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let is_sign = Nag::from_glyph(word).is_some() && hypothesis.node.is_some();
         if is_sign {
             let step = Step::of(None, text.start, word.len());
-            self.push(hypothesis, step, (Claims::default(), None), 1, hypothesis.position.clone(), next);
+            self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
         }
         is_sign
     }

@@ -150,7 +150,7 @@ fn precise_refusals_and_warnings() {
         (takes, "gh6×B", "no legal move: what stands there is a knight; did you mean gh6×N?"),
         (takes, "gh6×", "no legal move: what stands there is a knight; did you mean gh6×N?"),
         (START, "Ng1f3×", "no legal move: nothing stands on f3 to be captured; did you mean Ng1f3?"),
-        (START, "Ng2f3", "no legal move: the knight that can go to f3 stands on g1; did you mean Ng1f3?"),
+        (START, "Ng2f3", "no legal move: the knight that can reach f3 stands on g1; did you mean Ng1f3?"),
         (START, "Pe4", "no legal move"),
         (START, "Kec&Ra", "no legal move: White cannot castle there now"),
     ] {

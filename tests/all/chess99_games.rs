@@ -175,11 +175,11 @@ fn notations_without_texts_for_it() {
     let start = first_position();
     let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
     for name in ["san", "iccf", "smith", "sllavcco", "economical"] {
-        assert_eq!(choice(name).notation.suits(&start), Err(Unwritable(why.to_owned())), "{name}");
+        assert_eq!(choice(name).notation.supports(&start), Err(Unwritable(why.to_owned())), "{name}");
     }
     let why = "the paladin of Chess 99 has the letter A, which is the bishop's in this language";
-    assert_eq!(choice("lan:es").notation.suits(&start), Err(Unwritable(why.to_owned())));
-    assert_eq!(choice("lan:es").notation.suits(&Position::default()), Ok(()));
+    assert_eq!(choice("lan:es").notation.supports(&start), Err(Unwritable(why.to_owned())));
+    assert_eq!(choice("lan:es").notation.supports(&Position::default()), Ok(()));
 }
 
 fn assert_round(games: &str) {
@@ -326,7 +326,7 @@ fn marks() {
     for (given, expected, warnings) in [
         ("37. Ka1b!", "37. Ka1b!", &[][..]),
         ("37. Ka1b", "37. Ka1b!", &[]),
-        ("37. Ka12!", "37. Ka12", &["4:5: marked as leaving the own king in check, but it does not"]),
+        ("37. Ka12!", "37. Ka12", &["4:5: marked as leaving its own king in check, but it does not"]),
         ("37. Ka12+", "37. Ka12", &["4:5: marked as check, but it is no check"]),
         ("37. Ka12!?", "37. Ka12 $5", &[]),
         ("37. Ka12 $1", "37. Ka12 $1", &[]),

@@ -168,7 +168,7 @@ fn warnings_of_a_kind_are_reported_once_and_then_counted() {
     assert_eq!(
         stderr(&output),
         "<stdin>:1:4: warning: game 1, 1. e4+: marked as check, but it is no check\n\
-         <stdin>: warning: 2 more of the kind wrong-mark, at 1:8, 1:15\n"
+         <stdin>: warning: 2 more wrong-mark warnings, at 1:8, 1:15\n"
     );
     assert_eq!(stderr(&run(&["-q"], input)), "");
 }

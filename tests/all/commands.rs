@@ -153,7 +153,7 @@ fn positions_that_make_no_sense() {
         ("x", "not a FEN: the board has 1 rank, not 8"),
         (long.as_str(), "not a FEN: the board has 10001 ranks, not 8"),
         ("4k3/8/8/8/8/8/8/4K4", "not a FEN: rank 1 has 9 files, not 8"),
-        ("4k3/8/8/8/8/8/8/4Z3", "not a FEN: 'Z' in rank 1 is no piece's letter"),
+        ("4k3/8/8/8/8/8/8/4Z3", "not a FEN: 'Z' in rank 1 is not a piece letter"),
         (&format!("{RANKS} x"), "not a FEN: 'x' for the side to move is neither w nor b"),
         (&format!("{RANKS} w z"), "not a FEN: 'z' is not castling rights, such as KQkq, HAha or -"),
         (
@@ -168,7 +168,7 @@ fn positions_that_make_no_sense() {
         ("4k3/8/8/8/8/8/8/3KK3", "illegal position: too many kings"),
         ("4k3/4R3/8/8/8/8/8/4K3", "the side that is not to move is in check"),
         ("9/9/9/9/9/9/9/9/9", "White has no king"),
-        ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 99999999999", "not a FEN: a counter is no number"),
+        ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 99999999999", "not a FEN: move counter is not a number"),
     ] {
         for command in [&["moves"][..], &["explain", "e4"]] {
             let (out, err, status) = said(&[command, &["--fen", fen]].concat());
@@ -178,13 +178,13 @@ fn positions_that_make_no_sense() {
     }
     // Nothing in a pocket is lost: other games have none.
     let (_, err, _) = said(&["moves", "--rules", "standard", "--fen", HOUSE]);
-    assert_eq!(err, "plyglot: error: --fen: pieces in pockets are of Crazyhouse, not of Standard\n");
+    assert_eq!(err, "plyglot: error: --fen: only Crazyhouse has pockets, not Standard\n");
 }
 
 #[test]
 fn moves_that_cannot_be_played_first() {
     for (after, why) in [
-        ("1. e4 e5 2. Ke3", "2. Ke3: no legal move: no king can go to e3; did you mean Ke2?"),
+        ("1. e4 e5 2. Ke3", "2. Ke3: no legal move: no king can reach e3; did you mean Ke2?"),
         ("xyzzy", "no moves of a game from its beginning are found here; a fragment needs --fen or --after"),
         ("{ never", "{: the comment is never closed"),
         ("((((", "(: the variation is never closed"),

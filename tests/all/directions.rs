@@ -1,7 +1,7 @@
 //! Geographical notation on every square of both boards: directions lead where they say, and squares that are told from
 //! the king are where they say.
 
-use crate::support::games::{choice, meanings, plies, set_up, texts};
+use crate::support::games::{choice, convert, meanings, plies, set_up, texts};
 use plyglot::chess::{Color, Ply, Position, Role, Scope, Square, Variant};
 
 /// The ranks of a board of so many, with these pieces.
@@ -139,4 +139,55 @@ fn squares_are_told_from_the_king() {
             }
         }
     }
+}
+
+/// What the notes of the original have for other boards, where this one has it: a piece told by its square, from `K1` if there are
+/// several kings, and directions by the lengths of their legs.
+#[test]
+fn notes_of_the_original_that_a_board_can_follow() {
+    let first = Position::default();
+    let kings = set_up(Some(Variant::Antichess), "8/8/8/8/4R3/8/1K4K1/8 w - - 0 1");
+    let knight = set_up(None, "4k3/8/8/7N/8/8/4K3/8 w - - 0 1");
+    for (position, text, uci) in [
+        (&knight, "s.n3e3 - nnw", "h5g7"),
+        (&knight, "s.n3e3 - s2w1", "h5g3"),
+        (&knight, "N-n2w", "h5g7"),
+        (&knight, "N - nnw/1", "h5g7"),
+        (&first, "s.n1 - n2", "e2e4"),
+        // From b2, the western king; there is nothing on the square that is so far from g2.
+        (&kings, "s.n2e3 - w", "e4d4"),
+        (&kings, "K1 - n", "b2b3"),
+        (&kings, "K2 - n", "g2g3"),
+    ] {
+        let meant = meanings(&*choice("geographical").notation, position, text);
+        let meant: Vec<String> =
+            meant.iter().map(|ply| texts(&*choice("uci").notation, position, ply).0).collect();
+        assert_eq!(meant, [uci], "{text}");
+    }
+}
+
+/// Those that it cannot are refused for what they are, and nothing of them is taken for a move or a remark.
+#[test]
+fn notes_of_the_original_that_no_board_can_follow() {
+    for (text, why) in [
+        ("s.n2e3 - w", "none of the mover's pieces stands there, and squares do not move on this board"),
+        ("B @ s.n2e3", "pieces are dropped in Crazyhouse only"),
+        ("F - n3w", "this board has no piece F"),
+        ("F-n3w2", "this board has no piece F"),
+        ("F - n3w2/2", "this board has no piece F"),
+        ("F x P2", "this board has no piece F"),
+        ("Ro - nne.cc2", "no piece of this board moves in a circle"),
+        ("N2 - nne.cc2", "no piece of this board moves in a circle"),
+        ("N2 - nne2", "that leads off the board"),
+        ("N2 - nnw2", "no knight can reach e5"),
+        ("Q - u", "the directions of this board are n, s, e and w"),
+        ("P5 - f2", "the directions of this board are n, s, e and w"),
+    ] {
+        let (output, said) = convert(&format!("1. {text} *"), Some("geographical"), "san");
+        assert_eq!(output.trim_end(), format!("{{{text}}} *"), "{said:?}");
+        assert!(said.len() == 1 && said[0].contains(&format!("no legal move: {why}")), "{said:?}");
+    }
+    // What is written between moves stays a remark.
+    let (output, said) = convert("1. P5 - n2 So - we go on - P5 - s2 *", Some("geographical"), "san");
+    assert!(output.contains("1. e4") && output.contains("So"), "{output} {said:?}");
 }

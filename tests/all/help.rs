@@ -22,7 +22,7 @@ fn stdout(args: &[&str]) -> String {
 /// The commands, without the main one.
 fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
-    let list = help.split("Other commands:\n").nth(1).and_then(|it| it.split("\n\n").next());
+    let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next());
     let names = list
         .expect("a list")
         .lines()
@@ -147,7 +147,7 @@ fn topics() {
     let output = run(&["help", "descritpive"], "");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said, "plyglot: error: there is no help about 'descritpive'; did you mean descriptive?\n");
+    assert_eq!(said, "plyglot: error: no help topic 'descritpive'; did you mean descriptive?\n");
 }
 
 #[test]

@@ -97,9 +97,9 @@ const SHAPES: &[Shape] = &[
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 
-fn convert(bytes: &[u8], writer: impl layout::Output) {
+fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
     let options = Options {
-        from: Notations::any(),
+        from,
         filter: Filter::default(),
         on_error: OnError::Keep,
         rejects: true,
@@ -114,6 +114,10 @@ fn convert(bytes: &[u8], writer: impl layout::Output) {
     }
 }
 
+fn convert(bytes: &[u8], writer: impl layout::Output) {
+    convert_from(bytes, Notations::any(), writer);
+}
+
 #[test]
 fn the_time_grows_with_the_input_and_no_faster() {
     let lan = choice("lan");
@@ -125,6 +129,70 @@ fn the_time_grows_with_the_input_and_no_faster() {
         // Four times as much, with some room.
         slow.extend(excess(8, || pgn(&small), || pgn(&large)).map(|it| format!("{name}: {it}")));
         slow.extend(excess(8, || json(&small), || json(&large)).map(|it| format!("{name} as JSON: {it}")));
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+/// What may be said again and again among moves, with or without a blank between.
+const UNITS: &[&str] = &[
+    "-",
+    "- ",
+    "@",
+    "@ ",
+    "x ",
+    "&",
+    "+ ",
+    "(",
+    ") ",
+    "()",
+    "[",
+    "1. ",
+    "1 ",
+    "12 ",
+    "1... ",
+    "1-0 ",
+    "½-½ ",
+    "* ",
+    "0 ",
+    "O-",
+    "P-",
+    "Kt ",
+    "QR-",
+    "takes ",
+    "P. to K. 4 ",
+    "K's ",
+    "e.p. ",
+    "s.n1 ",
+    "N ",
+    "f3 ",
+    "e4",
+    "knight takes ",
+    "P5 - n2 ",
+    "Ke12",
+    "N₂",
+    "(1. e4 ",
+    "[A \"b\"] ",
+    "[a \"",
+    "{} ",
+    "\u{a0}",
+];
+
+/// By every kind of reader, not only by those that find out what they read.
+#[test]
+fn no_notation_reads_slower_the_longer_a_text_goes_on() {
+    let mut slow = Vec::new();
+    for name in ["descriptive", "sllavcco", "geographical", "san", "spoken"] {
+        let from = choice(name);
+        for unit in UNITS {
+            for head in ["", "1. e4 e5 2. "] {
+                let text = |n: usize| [head, &unit.repeat(n / unit.len())].concat();
+                let (small, large) = (text(6_000), text(24_000));
+                let only = || Notations::only(choice(name));
+                let run = |text: &str| convert_from(text.as_bytes(), only(), PgnWriter::new(&from, 79));
+                let found = excess(8, || run(&small), || run(&large));
+                slow.extend(found.map(|it| format!("{name}, {head}{unit}: {it}")));
+            }
+        }
     }
     assert!(slow.is_empty(), "{slow:#?}");
 }
@@ -287,7 +355,7 @@ fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
     let text = format!("[White \"A\"]\n\n{}*\n", "a Nf3\nb Nf6 c Ng1 d Ng8 ".repeat(count));
     let [report] = &reports(text.as_bytes())[..] else { panic!("one game") };
     let last = report.diagnostics.last().expect("a diagnostic").problem();
-    assert_eq!(last, "not a move; kept as a comment; and 18999 more of the kind, up to 5003:14");
+    assert_eq!(last, "not a move; kept as a comment; and 18999 more like it, up to 5003:14");
 }
 
 #[test]
@@ -304,8 +372,8 @@ fn repeated_warnings_are_listed_as_they_come() {
     let output = run(&[], "[White \"A\"]\n\n1. e4 e5 2. Nf3+ *\n\n".repeat(count));
     let said = said(&output);
     let places = said.lines().map(|it| it.matches(":13").count());
-    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more of the kind wrong-mark, at ")).count(), 2);
-    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more of the kind wrong-mark, at ")).count(), 1);
+    assert_eq!(said.lines().filter(|it| it.contains(" 10000 more wrong-mark warnings, at ")).count(), 2);
+    assert_eq!(said.lines().filter(|it| it.contains(" 4999 more wrong-mark warnings, at ")).count(), 1);
     assert_eq!(places.sum::<usize>(), count, "every place is there");
     assert!(said.contains(&format!("{}:13\n", count * 4 - 1)), "the last one too");
 }
@@ -393,7 +461,7 @@ fn bytes_that_are_no_text_stay_to_be_seen() {
     let (status, out, said) = diagnoses(b"1. e4 {a\0b} e5 {\x1b[31m} *\n");
     assert_eq!((status, &*out), (Some(0), "1. e4 {a\\x00b} 1... e5 {\\x1b[31m} *\n\n"));
     assert!(
-        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: a byte that is no text is written as \\xHH\n"),
+        said.starts_with("<stdin>:1:9: warning: game 1, \\x00: undecodable byte, written as \\xHH\n"),
         "{said}"
     );
     // UTF-16 without its mark is text with a NUL after every letter.
@@ -423,6 +491,54 @@ fn messages_hold_nothing_on_which_a_terminal_acts() {
             it.is_control() && *it != '\n' || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         };
         assert_eq!(said.chars().find(acts), None, "{args:?}: {said:?}");
+    }
+}
+
+/// U+0080 to U+009F are commands to some terminals; no layout writes them, and no message.
+#[test]
+fn control_characters_of_unicode_are_never_written() {
+    let folder = TempDir::new().expect("a folder");
+    let name = "a\u{9b}b.pgn";
+    let text = "[White \"a\u{9b}31mb\"]\n\n1. e4 {\u{85}x} e5 \u{9b}1m (1... c5 {\u{90}}) 2. Ke9 *\n";
+    if fs::write(folder.path().join(name), text).is_err() {
+        return;
+    }
+    let layouts = ["pgn", "jsonl", "csv", "csv --each ply", "html", "columns", "columns:md", "moves", "grid"];
+    let messages = ["human", "json", "github"].map(|it| format!("--message-format {it}"));
+    for args in layouts.map(|it| format!("--layout {it}")).into_iter().chain(messages) {
+        let mut args: Vec<&str> = args.split(' ').collect();
+        if args[1] == "grid" {
+            args.extend(["-t", "sllavcco"]);
+        }
+        let output =
+            plyglot(&[&args[..], &[name]].concat()).current_dir(folder.path()).output().expect("it runs");
+        for bytes in [output.stdout, output.stderr] {
+            let written = String::from_utf8(bytes).expect("UTF-8");
+            let found = written.chars().find(|it| ('\u{80}'..'\u{a0}').contains(it));
+            assert_eq!(found, None, "{args:?}: {written:?}");
+        }
+    }
+    let (_, out, said) = diagnoses(b"1. e4 {\xc2\x9b31m} *\n");
+    assert_eq!(out, "1. e4 {\\xc2\\x9b31m} *\n\n", "{said}");
+}
+
+/// Of a game in another encoding, and of one with a mark that announces UTF-16 and is not, the rejects are the bytes themselves.
+#[test]
+fn rejects_are_the_bytes_as_they_were() {
+    for bytes in [
+        &b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"M\xc3\xbcller\"]\n\n1. Ke9 {\xd8\xe0\xf5} *\n"[..],
+        b"[White \"G\xfcnfeld\"]\n\n1. Ke9 {a\0b \xc2\x9b} *\n",
+        b"\xff\xfe[White \"x\"]\n\n1. Ke9 *\n",
+    ] {
+        let folder = folder_with(bytes);
+        let args = ["a.pgn", "-o", "out.pgn", "--rejects", "rejects.pgn"];
+        let output = plyglot(&args).current_dir(folder.path()).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let rejects = fs::read(folder.path().join("rejects.pgn")).expect("rejects");
+        assert_eq!(
+            rejects.trim_ascii_end().escape_ascii().to_string(),
+            bytes.trim_ascii_end().escape_ascii().to_string()
+        );
     }
 }
 

@@ -51,7 +51,7 @@ fn what_is_no_utf16_is_said() {
         [&[0xff, 0xfe], &utf16("1. e4 {a")[..], &half, &utf16("b} e5 {")[..], &half, &utf16("} *\n")[..]];
     let output = run(&[], bytes.concat());
     assert_eq!(written(&output), "1. e4 {a\u{fffd}b} 1... e5 {\u{fffd}} *\n\n");
-    let said = "<stdin>: warning: 2 places that are no text in the encoding are written as U+FFFD\n";
+    let said = "<stdin>: warning: 2 invalid sequences are written as U+FFFD\n";
     assert_eq!(messages(&output), said);
 }
 
@@ -65,7 +65,7 @@ fn letters_of_windows_1252_that_latin_1_has_not() {
     assert_eq!(written(&output), expected);
     let said = messages(&output);
     assert!(said.contains("read as Windows-1252"), "{said}");
-    assert!(said.contains("\\x81: a byte that is no text is written as \\xHH"), "{said}");
+    assert!(said.contains("\\x81: undecodable byte, written as \\xHH"), "{said}");
 }
 
 #[test]

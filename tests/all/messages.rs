@@ -104,7 +104,7 @@ fn errors_are_explained() {
     let (_, _, err) = texts(&run(&["check"], format!("{GOOD}{BAD}")));
     assert_eq!(
         err,
-        "<stdin>:8:13: error: game 2 (Morphy – ?), 2. Ke3: no legal move: no king can go to e3; did you mean Ke2?\n\
+        "<stdin>:8:13: error: game 2 (Morphy – ?), 2. Ke3: no legal move: no king can reach e3; did you mean Ke2?\n\
          \x20 8 | 1. e4 e5 2. Ke3 Nc6 1-0\n\
          \x20   |             ^^^\n\
          \x20     8  r n b q k b n r\n\
@@ -149,7 +149,7 @@ fn json_has_a_line_for_each_message_and_each_file() {
         serde_json::json!({
             "file": "<stdin>", "line": 8, "column": 13, "game": 2, "players": "Morphy – ?", "ply": 3, "move": "2.",
             "severity": "error", "kind": "no-legal-move", "text": "Ke3",
-            "message": "no legal move: no king can go to e3; did you mean Ke2?", "candidates": ["Ke2"],
+            "message": "no legal move: no king can reach e3; did you mean Ke2?", "candidates": ["Ke2"],
             "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         })
     );
@@ -184,7 +184,7 @@ fn annotations_for_github_are_escaped() {
     assert_eq!(
         err,
         "::error file=50%25%2Ca%3Ab.pgn,line=4,col=13,endColumn=16,title=no-legal-move::game 1 (Morphy – ?), 2. Ke3: \
-         no legal move: no king can go to e3; did you mean Ke2?\n\
+         no legal move: no king can reach e3; did you mean Ke2?\n\
          ::warning file=doubtful.pgn,line=3,col=4,endColumn=7,title=wrong-mark::game 1, 1. e4+: marked as check, but \
          it is no check\n\
          ::warning file=doubtful.pgn,line=3,col=8,endColumn=11,title=wrong-mark::game 1, 1... e5+: marked as check, \

@@ -131,6 +131,37 @@ fn importers_get_what_they_take() {
     assert_eq!(run(&["--for", "lichess", "-t", "lan"], IMPORTED).status.code(), Some(2));
 }
 
+/// Null moves, encodings, variants' names, comments in one another and behind variations, odd tags and results: what comes out of
+/// one file for each importer, which `tests/peers/importers.py` gives to strict readers.
+#[test]
+fn importers_get_files_as_they_take_them() {
+    for (program, changes) in [
+        (
+            "lichess",
+            "set: 2 Variant tags; put before variations and comments: 4 comments or glyphs; written as comments: 2 tags",
+        ),
+        ("chessbase", "set: 2 Variant tags; put before variations and comments: 3 comments or glyphs"),
+    ] {
+        let output = run(&["--for", program], fixture("importers/before.pgn"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let expected = fixture(&format!("importers/{program}.pgn"));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&expected), "{said}");
+        assert!(said.trim_end().ends_with(changes), "{said}");
+    }
+}
+
+/// However deep variations lie in one another, the comments behind them come before them.
+#[test]
+fn comments_behind_variations_come_before_them_at_any_depth() {
+    let (begin, end) = (" (1. e4 {a}", ") {b}");
+    let depth = 3000;
+    let games = format!("1. e4{}{} e5 *\n", begin.repeat(depth), end.repeat(depth));
+    let output = String::from_utf8(run(&["--for", "lichess"], games).stdout).expect("UTF-8");
+    let moves = output.split_once("\n\n").expect("tags").1.replace('\n', " ");
+    assert!(moves.starts_with("1. e4 {b} (1. e4 {a} {b} (1. e4 {a} {b} ("));
+    assert!(moves.trim_end().ends_with(") 1... e5 *"));
+}
+
 #[test]
 fn every_choice_reads_back() {
     let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();

@@ -1,37 +1,16 @@
 //! The examples of the originals, as their authors printed them.
 
-use plyglot::{
-    convert::{Converter, OnError, Options},
-    io::{Block, Extent},
-    layout::{Filter, Form, pgn::PgnWriter},
-    notation::Choice,
-    resolve::Notations,
-};
-
-fn choice(name: &str) -> Choice {
-    Choice::parse(name).unwrap_or_else(|error| panic!("{error}"))
-}
+use plyglot::{Converter, Notation};
 
 /// What a text becomes in another notation, on one line, without tags; and what was said of it.
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
-    let options = Options {
-        from: Notations::only(choice(from)),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
-    let to = choice(to);
-    let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
-    let block =
-        Block { bytes: text.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
-    let converted = converter.convert(block);
-    let out = String::from_utf8(converted.out).expect("UTF-8");
+    let notation = |name: &str| name.parse::<Notation>().unwrap_or_else(|error| panic!("{error}"));
+    let mut out = Vec::new();
+    let report = Converter::to(notation(to)).from(notation(from)).width(0).convert(text.as_bytes(), &mut out);
+    let report = report.expect("memory takes all");
+    let out = String::from_utf8(out).expect("UTF-8");
     let moves = out.lines().filter(|line| !line.starts_with('[') && !line.is_empty());
-    let said = converted.reports.iter().flat_map(|report| &report.diagnostics);
-    (moves.collect::<Vec<_>>().join("\n"), said.map(|it| it.diagnostic.problem.to_string()).collect())
+    (moves.collect::<Vec<_>>().join("\n"), report.diagnostics.iter().map(|it| it.message()).collect())
 }
 
 /// Converts a text of which there is nothing to say.
@@ -131,7 +110,7 @@ fn sllavcco_game() {
 
     // The first slip, 6...4x in column c for 3x, is where a reader must stop.
     let (_, said) = convert(&format!("{sound} c4x"), "sllavcco", "san");
-    assert_eq!(said, ["no legal move: no pawn can go to c4; did you mean c3x?"]);
+    assert_eq!(said, ["no legal move: no pawn can reach c4; did you mean c3x?"]);
     // 9...N5x: nothing stands there.
     let to_nine = on.split(" eN5 ").next().expect("the ninth move");
     let (out, said) = convert(&format!("{sound} {to_nine} eN5x"), "sllavcco", "san");

@@ -31,7 +31,7 @@ fn of_several_results_the_last_one_counts_and_the_others_are_kept() {
             "1. e4 {1-0} {x} 0-1\n\n",
             ":1:7: warning: game 1, 1-0: a result before the end",
         ),
-        ("1. e4 1-0 0-1 *\n", "1. e4 {1-0} {0-1} *\n\n", " 1 more of the kind early-result, at 1:11\n"),
+        ("1. e4 1-0 0-1 *\n", "1. e4 {1-0} {0-1} *\n\n", " 1 more early-result warning, at 1:11\n"),
     ] {
         let output = run(&[], text);
         assert_eq!(String::from_utf8_lossy(&output.stdout), written);

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use plyglot::{
-    chess::{
-        KindPattern, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles, Scope, Squares, Variant,
-    },
+    chess::{Ply, PlyKind, Position, Role, Scope, Squares, Variant},
     notation::Choice,
 };
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
@@ -20,16 +18,6 @@ impl Random {
         self.0 ^= self.0 << 17;
         (self.0 % limit as u64) as usize
     }
-}
-
-fn all_plies(position: &Position) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
-        let pattern =
-            Pattern { promotion: PromotionPattern::Unsaid, kind, ..Pattern::to(Roles::ALL, Squares::ALL) };
-        position.plies(Scope::Legal, &pattern, &mut plies);
-    }
-    plies
 }
 
 fn uci(position: &Position, ply: Ply) -> String {
@@ -63,7 +51,7 @@ fn random_games_have_the_plies_and_checks_of_shakmaty() {
             let mode = if position.is_chess960() { CastlingMode::Chess960 } else { CastlingMode::Standard };
             for _ in 0..120 {
                 let expected = reference(&position, mode);
-                let plies = all_plies(&position);
+                let plies = position.legal_plies();
                 let ours: BTreeSet<String> = plies.iter().map(|ply| uci(&position, *ply)).collect();
                 let theirs: BTreeSet<String> =
                     expected.legal_moves().iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect();
@@ -116,7 +104,7 @@ fn variants_list_the_plies_of_shakmaty() {
             let mut position = Position::set_up(Some(variant), None).expect("a position");
             let mut expected = VariantPosition::new(theirs);
             for _ in 0..100 {
-                let plies = all_plies(&position);
+                let plies = position.legal_plies();
                 let moves = expected.legal_moves();
                 assert_eq!(plies.len(), moves.len(), "{variant}: {}", position.fen());
                 if plies.is_empty() {

@@ -28,12 +28,12 @@ fn the_originals_example_reads_up_to_each_of_its_slips() {
         // Which row is wrong, what is said of it, and what should have stood there.
         (
             "06\t\t\t4x\t\t\t\t\t\n",
-            "6... 4x: no legal move: no pawn can go to c4; did you mean c3x?",
+            "6... 4x: no legal move: no pawn can reach c4; did you mean c3x?",
             "06\t\t\t3x\t\t\t\t\t\n",
         ),
         (
             "\t\tN3x\t\t\t\t\t\t\n",
-            "11. N3x: no legal move: no knight can go to b3; did you mean cN3x?",
+            "11. N3x: no legal move: no knight can reach b3; did you mean cN3x?",
             "\t\t\tN3x\t\t\t\t\t\n",
         ),
         (

@@ -44,6 +44,14 @@ def count(command):
     return int(found[1].replace(",", ""))
 
 
+def per_ply(plyglot, arguments, file, plies):
+    """The instructions of a job for a ply, without those of starting."""
+    empty = WORK / "instructions.empty.pgn"
+    empty.write_bytes(b"")
+    whole, start = (count([plyglot, *arguments, "-q", "-j1", str(it)]) for it in (file, empty))
+    return (whole - start) / plies
+
+
 def inputs(plyglot):
     """The files with games, by notation, and how many plies each has."""
     WORK.mkdir(parents=True, exist_ok=True)
@@ -61,26 +69,21 @@ def main():
     plyglot = str(pathlib.Path(sys.argv[1]).resolve())
     compiler = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     files, plies = inputs(plyglot)
-    empty = WORK / "instructions.empty.pgn"
-    empty.write_bytes(b"")
-    measured = []
-    for name, notation, arguments in JOBS:
-        jobs = ["-q", "-j1"]
-        whole = count([plyglot, *arguments, *jobs, str(files[notation])])
-        measured.append((name, (whole - count([plyglot, *arguments, *jobs, str(empty)])) / plies))
+    measured = [(name, per_ply(plyglot, arguments, files[notation], plies)) for name, notation, arguments in JOBS]
     if "--update" in sys.argv[2:]:
-        lines = [f"{name}\t{per_ply:.0f}" for name, per_ply in measured]
+        lines = [f"{name}\t{figure:.0f}" for name, figure in measured]
         TABLE.write_text("\n".join([compiler, *lines]) + "\n")
     # Without a table the figures are printed, and nothing is held to them.
     named, *rows = TABLE.read_text().splitlines() if TABLE.exists() else ["no compiler"]
     limits = {name: float(figure) * LIMIT for name, figure in (row.split("\t") for row in rows)}
     print(f"instructions a ply, {plies} plies; the table is for {named}, this is {compiler}")
-    over = [name for name, per_ply in measured if name in limits and per_ply > limits[name] + 0.5]
-    for name, per_ply in measured:
+    over = [name for name, figure in measured if name in limits and figure > limits[name] + 0.5]
+    for name, figure in measured:
         limit = f"  at most {limits[name]:.0f}" if name in limits else ""
-        print(f"{name:24} {per_ply:7.0f}{limit}" + ("  TOO MANY" if name in over else ""))
+        print(f"{name:24} {figure:7.0f}{limit}" + ("  TOO MANY" if name in over else ""))
     if over and named == compiler:
         sys.exit("more instructions than the table allows: make it faster, or say why in a new table (--update)")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # To be sourced. `fuzz_all RUNS` runs each target so often where a nightly toolchain and cargo-fuzz are at hand;
 # elsewhere it says so, and the same bodies run as properties of random bytes. With a number of runs, one seed and no corpus
 # but what the tests read, the same inputs come each time: a change is judged and not its luck, so that it may fail a run.

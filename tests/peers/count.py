@@ -41,7 +41,7 @@ NAMES = ["tags", "moves", "nags", "comments", "variations", "results", "other"]
 
 # What plyglot says when it keeps what is no move, or a result before the end, as a comment; and how it counts such messages.
 KEPT = re.compile(rb": (?:warning|error): .*kept as a comment$", re.MULTILINE)
-KEPT_MORE = re.compile(rb": warning: (\d+) more of the kind (?:unread|early-result)\b")
+KEPT_MORE = re.compile(rb": warning: (\d+) more (?:unread|early-result) warnings?\b")
 
 
 def count(data):

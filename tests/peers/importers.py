@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Gives what plyglot writes of the nastiest games to strict readers: they must read it without a complaint, and to the same plies.
 
-usage: importers.py PLYGLOT FILE...
+usage: importers.py PLYGLOT [--chessops MODULES] FILE...
 
-The readers are python-chess (which must be installed), and pgn-extract where it is. What plyglot could not read itself stands in
-comments, so that every game that it writes can be imported as far as it goes. Exit status 1 if a reader complains or has read
-something else.
+The readers are python-chess (which must be installed), pgn-reader (which plyglot asks with `check --import`), pgn-extract where it
+is, and chessops if the folder is given in which npm has installed it. What plyglot could not read itself stands in comments, so
+that every game that it writes can be imported as far as it goes. Exit status 1 if a reader complains or has read something else.
 """
 
+import argparse
 import io
 import json
+import logging
+import pathlib
 import re
 import shutil
 import subprocess
@@ -17,14 +20,15 @@ import sys
 
 import chess.pgn
 
-# Rules that python-chess knows by these names; the games of others it cannot import.
+# Rules that importers do not know; the games are not for them.
 STRANGE = {"Chess 99", "U-Chess"}
 # Rules that pgn-extract plays by.
 ORDINARY = {"Standard", "Chess960"}
+CHESSOPS = pathlib.Path(__file__).with_name("chessops.mjs")
 
 
 def run(plyglot, file, *flags):
-    command = [plyglot, file, "-q", "--no-variations", *flags]
+    command = [plyglot, file, "-q", *flags]
     return subprocess.run(command, capture_output=True, check=False).stdout.decode("utf-8")
 
 
@@ -53,11 +57,33 @@ def pgn_extract(program, text):
         check=False,
     )
     games = [it for it in found.stdout.decode("utf-8", "replace").split("\n") if it and not it.startswith("[")]
-    return [len(it.split()) - 1 for it in games], found.stderr.decode("utf-8", "replace")
+    said = re.sub(r"(?m)^.*(games? matched|Processing).*\n?", "", found.stderr.decode("utf-8", "replace")).strip()
+    return [len(it.split()) - 1 for it in games], said
+
+
+def chessops(modules, text):
+    """Of each game: the board after every ply, and the complaint."""
+    found = subprocess.run(["node", CHESSOPS, modules], input=text.encode(), stdout=subprocess.PIPE, check=True)
+    return [(it["boards"], it["complaint"]) for it in json.loads(found.stdout)]
+
+
+def pgn_reader(plyglot, text):
+    """What pgn-reader would lose."""
+    command = [plyglot, "check", "--import", "--message-format", "json", "-"]
+    found = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+    messages = [json.loads(it) for it in found.stderr.decode("utf-8").splitlines() if it.startswith("{")]
+    return [it["message"] for it in messages if it.get("kind") == "import"]
 
 
 def main():
-    plyglot, files = sys.argv[1], sys.argv[2:]
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("plyglot")
+    arguments.add_argument("--chessops", help="the folder node_modules with chessops")
+    arguments.add_argument("files", nargs="+")
+    arguments = arguments.parse_args()
+    # Complaints are in the games; those about the sources are no news.
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    plyglot = arguments.plyglot
     extract = shutil.which("pgn-extract") or shutil.which("pgn-extract", path="/usr/games")
     bad = games = 0
 
@@ -66,17 +92,17 @@ def main():
         bad += 1
         print(f"{file}: game {number}: {text}")
 
-    for file in files:
-        ours = [json.loads(it) for it in run(plyglot, file, "--layout", "jsonl").splitlines()]
+    for file in arguments.files:
+        ours = [json.loads(it) for it in run(plyglot, file, "--no-variations", "--layout", "jsonl", "--fens").splitlines()]
         with open(file, encoding="utf-8", errors="replace") as stream:
             source = list(python_chess(stream.read()))
         for n, game in enumerate(ours, 1):
             if game["variant"] in STRANGE:
                 continue
             games += 1
+            plies = [it["uci"] for it in game["moves"]]
             # One at a time: a reader that loses its way in one game should not be heard about it in the next.
             text = run(plyglot, file, "--for", "chessbase", "--game", str(n))
-            plies = [it["uci"] for it in game["moves"]]
             read = list(python_chess(text))
             if len(read) != 1:
                 complain(file, n, f"python-chess reads {len(read)} games")
@@ -93,10 +119,23 @@ def main():
                 complain(file, n, f"python-chess: {len(moves)} of {len(plies)} plies, {errors}")
             if extract and game["variant"] in ORDINARY and "0000" not in plies:
                 counts, said = pgn_extract(extract, text)
-                said = re.sub(r"(?m)^.*(games? matched|Processing).*\n?", "", said).strip()
                 # A result that the board contradicts stays, as it must.
                 if (said and "inconsistent" not in said) or counts != [len(plies)]:
                     complain(file, n, f"pgn-extract: {counts} of {len(plies)} plies, {said[:200]}")
+
+            # lichess takes no null moves: its line ends before the first of them.
+            text = run(plyglot, file, "--for", "lichess", "--game", str(n))
+            taken = plies.index("0000") if "0000" in plies else len(plies)
+            if lost := pgn_reader(plyglot, text):
+                complain(file, n, f"pgn-reader: {lost}")
+            if arguments.chessops:
+                boards = [it["fen"].split(" ")[0].split("[")[0].replace("~", "") for it in game["moves"][:taken]]
+                read = chessops(arguments.chessops, text)
+                # Of a position that cannot be no move is written.
+                if [it[0] for it in read] != [boards] or boards and read[0][1]:
+                    complain(file, n, f"chessops: {[len(it[0]) for it in read]} of {taken} plies, {[it[1] for it in read]}")
+    if not arguments.chessops:
+        print("chessops was not asked")
     print(f"{games} games, {bad} complaints")
     sys.exit(bad > 0 or games == 0)
 

@@ -10,8 +10,7 @@ use plyglot::{
     chess::{Ply, Position},
     layout::{Form, Told},
     notation::{Choice, text_of},
-    parse_move,
-    resolve::{Decoded, Effort, Notations, Witness, decode, decode_as},
+    resolve::{Decoded, Effort, Notations, Witness, decode, decode_as, meaning},
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();
     for word in fs::read_to_string(game)?.lines().next().unwrap_or("").split_whitespace() {
-        let ply = parse_move(&Choice::parse("uci")?, &position, word)?;
+        let [ply] = meaning(&*Choice::uci().notation, &position, word).plies[..] else {
+            return Err(format!("{word} is no move here").into());
+        };
         position.play(&ply);
         plies.push(ply);
     }

@@ -1,7 +1,7 @@
 //! FEN on nine ranks: `rnbakqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1`.
 //!
 //! As in standard FEN, with digits up to 9 and `A` for the paladin. There are no castling rights: the field is
-//! `-`. The square in the fourth field is the one that the last ply's two-step skipped, whether anything can take
+//! `-`. The square in the fourth field is the one that the last ply's two-step ep_square, whether anything can take
 //! there or not. Fields that are missing at the end are those of a game's beginning.
 
 use super::{
@@ -23,7 +23,7 @@ impl Chess99 {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if it is no such FEN, or a king is missing, or no pawn can have skipped the square.
+    /// [`SetupError`] if it is no such FEN, or a king is missing, or no pawn can have ep_square the square.
     pub(in crate::chess) fn from_fen(fen: &str) -> Result<Chess99, SetupError> {
         let syntax = |why: &str| SetupError::Syntax(why.to_owned());
         let mut fields = fields(fen);
@@ -37,13 +37,13 @@ impl Chess99 {
         if fields.next().is_some_and(|it| it != "-") {
             return Err(syntax("in Chess 99 there are no castling rights, only -"));
         }
-        game.skipped = match fields.next() {
+        game.ep_square = match fields.next() {
             None | Some("-") => None,
-            Some(name) => Some(square(name).ok_or_else(|| syntax("the skipped square is none"))?),
+            Some(name) => Some(square(name).ok_or_else(|| syntax("invalid en passant square"))?),
         };
         let mut counter = |least: u32| match fields.next() {
             None => Ok(least),
-            Some(text) => text.parse().map_err(|_| syntax("a counter is no number")),
+            Some(text) => text.parse().map_err(|_| syntax("move counter is not a number")),
         };
         game.halfmoves = counter(0)?;
         game.fullmoves = counter(1)?.max(1);
@@ -82,9 +82,9 @@ impl Chess99 {
                 _ => return illegal(format!("{side} has more than one king")),
             }
         }
-        match self.skipped {
+        match self.ep_square {
             Some(square) if !self.can_have_skipped(square) => {
-                illegal(format!("no pawn can just have skipped {square}"))
+                illegal(format!("no pawn can just have ep_square {square}"))
             }
             _ => Ok(()),
         }
@@ -125,8 +125,8 @@ impl Chess99 {
             }
         }
         let turn = self.turn.fold_wb('w', 'b');
-        let skipped = self.skipped.map_or_else(|| "-".to_owned(), |it| it.to_string());
-        format!("{fen} {turn} - {skipped} {} {}", self.halfmoves, self.fullmoves)
+        let ep_square = self.ep_square.map_or_else(|| "-".to_owned(), |it| it.to_string());
+        format!("{fen} {turn} - {ep_square} {} {}", self.halfmoves, self.fullmoves)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The game of Chess 99, on nine files and nine ranks.
 //!
 //! * The paladin is knight and bishop in one. A pawn goes one or two free squares forward from anywhere.
-//! * A pawn that has just gone two squares may be taken as if it stood on the square that it skipped, by any piece
+//! * A pawn that has just gone two squares may be taken as if it stood on the square that it ep_square, by any piece
 //!   that could capture there; it is thought back, so that the square beyond is free. A pawn that promoted on its second
 //!   step is taken as what it has become.
 //! * Castling, on the player's first rank and as often as he likes: the king goes one square sideways, and changes
@@ -37,8 +37,8 @@ pub struct Chess99 {
     /// The pieces of each role, in the order of [`Role::ALL`].
     roles: [Squares; 7],
     turn: Color,
-    /// The square that the last ply's two-step skipped.
-    skipped: Option<Square>,
+    /// The square that the last ply's two-step ep_square.
+    ep_square: Option<Square>,
     /// Plies since something was taken or a pawn moved.
     halfmoves: u32,
     /// The number of the next move.
@@ -130,7 +130,7 @@ impl Chess99 {
             sides: [Squares::NONE; 2],
             roles: [Squares::NONE; 7],
             turn: Color::White,
-            skipped: None,
+            ep_square: None,
             halfmoves: 0,
             fullmoves: 1,
         }
@@ -156,8 +156,8 @@ impl Chess99 {
         false
     }
 
-    pub(super) fn skipped(&self) -> Option<Square> {
-        self.skipped
+    pub(super) fn ep_square(&self) -> Option<Square> {
+        self.ep_square
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -169,7 +169,7 @@ impl Chess99 {
     }
 
     pub(super) fn same_as(&self, other: &Chess99) -> bool {
-        let key = |it: &Chess99| (it.sides, it.roles, it.turn, it.skipped);
+        let key = |it: &Chess99| (it.sides, it.roles, it.turn, it.ep_square);
         key(self) == key(other)
     }
 
@@ -187,7 +187,7 @@ impl Chess99 {
         self.sides[color as usize]
     }
 
-    fn occupied(&self) -> Squares {
+    pub(super) fn occupied(&self) -> Squares {
         self.sides[0] | self.sides[1]
     }
 
@@ -292,10 +292,10 @@ impl Chess99 {
         let occupied = self.occupied();
         let targets = reach(moves_as, from, occupied) & !self.side(self.turn);
         out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
-        if let Some((skipped, victim)) = self.passer() {
-            let thought_back = occupied.without(victim.square) | skipped.into();
-            if reach(moves_as, from, thought_back).contains(skipped) {
-                out.push(becoming(self.ply(role, from, skipped).en_passant(victim)));
+        if let Some((ep_square, victim)) = self.passer() {
+            let thought_back = occupied.without(victim.square) | ep_square.into();
+            if reach(moves_as, from, thought_back).contains(ep_square) {
+                out.push(becoming(self.ply(role, from, ep_square).en_passant(victim)));
             }
         }
     }
@@ -315,8 +315,8 @@ impl Chess99 {
         for to in attacked & self.side(!self.turn) {
             self.push_pawn(self.ply(Role::Pawn, from, to), out);
         }
-        if let Some((skipped, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
-            out.push(self.ply(Role::Pawn, from, skipped).en_passant(victim));
+        if let Some((ep_square, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
+            out.push(self.ply(Role::Pawn, from, ep_square).en_passant(victim));
         }
     }
 
@@ -336,12 +336,12 @@ impl Chess99 {
         }
     }
 
-    /// The square that has just been skipped, and what has gone over it.
+    /// The square that has just been ep_square, and what has gone over it.
     fn passer(&self) -> Option<(Square, Captured)> {
-        let skipped = self.skipped?;
-        let square = step(skipped, ahead(!self.turn))?;
+        let ep_square = self.ep_square?;
+        let square = step(ep_square, ahead(!self.turn))?;
         let (_, role) = self.piece_at(square)?;
-        Some((skipped, Captured { role, square }))
+        Some((ep_square, Captured { role, square }))
     }
 
     fn castlings(&self, out: &mut Vec<Ply>) {
@@ -372,7 +372,7 @@ impl Chess99 {
         let two_steps = ply.role() == Role::Pawn
             && !ply.is_late_promotion()
             && ply.from().rank().abs_diff(ply.to().rank()) == 2;
-        self.skipped = if two_steps { step(ply.from(), ahead(ply.color())) } else { None };
+        self.ep_square = if two_steps { step(ply.from(), ahead(ply.color())) } else { None };
         let counts_anew = ply.role() == Role::Pawn || ply.capture().is_some();
         self.halfmoves = if counts_anew { 0 } else { self.halfmoves.saturating_add(1) };
         self.end_turn();
@@ -391,7 +391,7 @@ impl Chess99 {
             return None;
         }
         let mut passed =
-            Chess99 { skipped: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
+            Chess99 { ep_square: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
         passed.end_turn();
         Some(passed)
     }

@@ -44,7 +44,7 @@ fn data(text: &str) -> String {
 
 /// A property, which ends with a comma or a colon.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    sanitized(&data(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Messages for people: a line that begins with the place, and below it, indented, what helps to understand it.
 //!
 //! ```text
-//! games.pgn:8:13: error: game 2 (Morphy – ?), 2. Ke3: no legal move: no king can go to e3; did you mean Ke2?
+//! games.pgn:8:13: error: game 2 (Morphy – ?), 2. Ke3: no legal move: no king can reach e3; did you mean Ke2?
 //!   8 | 1. e4 e5 2. Ke3 Nc6 1-0
 //!     |             ^^^
 //!       8  r n b q k b n r

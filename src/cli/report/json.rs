@@ -77,7 +77,24 @@ impl<'a> Message<'a> {
 /// The object as a line.
 pub fn line(message: &Message<'_>) -> String {
     // Strings and numbers: that cannot fail.
-    let mut line = serde_json::to_string(message).unwrap_or_default();
+    let mut line = to_json(message).unwrap_or_default();
     line.push('\n');
     line
+}
+
+/// The JSON of a value, without what a terminal would act upon; such signs stand in strings only.
+///
+/// # Errors
+///
+/// As of [`serde_json::to_string`].
+pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
+    let json = serde_json::to_string(value)?;
+    if !json.contains(super::acts_on_terminal) {
+        return Ok(json);
+    }
+    let escaped = |it: char| match it {
+        it if super::acts_on_terminal(it) => format!("\\u{:04x}", u32::from(it)),
+        it => it.to_string(),
+    };
+    Ok(json.chars().map(escaped).collect())
 }

@@ -4,6 +4,8 @@ mod github;
 mod human;
 mod json;
 
+pub(super) use json::to_json;
+
 use std::{
     borrow::Cow,
     collections::BTreeMap,
@@ -12,7 +14,7 @@ use std::{
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::shared::{ColorWhen, MessageFormat, Messages};
+use super::common_args::{ColorWhen, MessageFormat, Messages};
 use crate::{
     convert::GameReport,
     diagnostics::{Located, Severity},
@@ -253,18 +255,23 @@ impl Reporter {
 
     /// Reports where warnings of a kind were.
     fn list(&self, kind: &str, places: &[String]) {
-        let text = format!("{} more of the kind {kind}, at {}", places.len(), places.join(", "));
+        let s = if places.len() == 1 { "" } else { "s" };
+        let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
         self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
     }
 }
 
-/// The text without what a terminal would act upon: control characters and marks of direction.
+/// Whether a terminal would act upon it: a control character, or a mark of direction.
+fn acts_on_terminal(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text without what a terminal would act upon.
 pub(super) fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        let marks_direction =
-            matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if letter.is_control() || marks_direction {
+        if acts_on_terminal(letter) {
             plain.extend(letter.escape_unicode());
         } else {
             plain.push(letter);

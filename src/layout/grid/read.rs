@@ -99,7 +99,7 @@ impl Source for Moves {
         Next::Move(MoveText { start, text, number: self.rows[row].1.map(|it| (it, None)), digits: 0 })
     }
 
-    fn suits(&self, notation: &dyn Notation) -> bool {
+    fn supports(&self, notation: &dyn Notation) -> bool {
         notation.scoresheet()
     }
 }

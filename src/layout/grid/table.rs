@@ -178,7 +178,7 @@ fn quoted(line: &[u8], delimiter: u8) -> Option<usize> {
 
 /// Would a spreadsheet take this for a formula, were it not for the apostrophes?
 fn is_formula(text: &str) -> bool {
-    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t'])
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])
 }
 
 /// The text as it may stand in a cell of a spreadsheet.

@@ -368,8 +368,8 @@ impl Writer for GridWriter<'_> {
         Ok(())
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

@@ -266,8 +266,8 @@ impl Writer for HtmlWriter<'_> {
         Ok(())
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

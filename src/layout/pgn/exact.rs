@@ -14,18 +14,22 @@ use crate::{
 };
 
 /// A writer of PGN with the notation that it writes.
-pub struct PgnSink<'w, 'a, T> {
+pub struct PgnSink<'w, 'a, 'n, T> {
     pub writer: &'w mut PgnWriter<'a>,
-    pub notation: &'a T,
+    pub notation: &'n T,
 }
 
-impl<T: ExactText> Sink for PgnSink<'_, '_, T> {
+impl<T: ExactText> Sink for PgnSink<'_, '_, '_, T> {
     type Held = ExactWord;
     const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer.settle();
         self.writer
+    }
+
+    fn short_comment(&mut self, text: &str) {
+        self.writer.stored_comment(text);
     }
 
     #[inline(always)]
@@ -68,7 +72,7 @@ impl<T: ExactText> Sink for PgnSink<'_, '_, T> {
     }
 }
 
-impl<T: ExactText> PgnSink<'_, '_, T> {
+impl<T: ExactText> PgnSink<'_, '_, '_, T> {
     #[inline(never)]
     fn marked(&mut self, board: &Standard, text: ExactWord, to: Landing) {
         let mark = self.notation.mark(to.effect(board, T::MATES), to.castled);

@@ -32,7 +32,7 @@ pub enum Item {
     Nag(Nag),
     /// An opening parenthesis.
     Open,
-    /// A parenthesis or brace that closes nothing.
+    /// An unmatched closing parenthesis or brace.
     Close,
     /// A move number, with the side that it says moves.
     Number(u32, Option<Color>),
@@ -418,10 +418,17 @@ fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
 /// Where the value that begins here must have ended, if nothing closes it: before another tag or the moves on its line,
 /// or at the end of that.
 fn unclosed_end(text: &str, at: usize) -> usize {
-    let line = line_end(text.as_bytes(), at);
-    let rest = &text[at..line];
-    let tag = rest.match_indices('"').find_map(|(n, _)| opened_by(text, at, at + n));
-    let limit = tag.unwrap_or(line);
+    // Of a line with many tags no more is looked at than belongs to this one.
+    let bytes = text.as_bytes();
+    let mut from = at;
+    let limit = loop {
+        let Some(found) = find_any([b'"'], bytes, from) else { break bytes.len() };
+        match bytes[found] {
+            b'"' if let Some(tag) = opened_by(text, at, found) => break tag,
+            b'\n' | b'\r' => break found,
+            _ => from = found + 1,
+        }
+    };
     movetext_in(&text[at..limit]).map_or(limit, |n| at + n)
 }
 
@@ -446,11 +453,12 @@ fn movetext_in(text: &str) -> Option<usize> {
 fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let bytes = text.as_bytes();
     let mut n = at;
-    let mut end = line_end(bytes, at);
     let mut last_quote = None;
     loop {
-        let Some(found) = memchr2(b'"', b'\\', &bytes[n..end]).map(|it| n + it) else {
+        let found = find_any([b'"', b'\\'], bytes, n).unwrap_or(bytes.len());
+        if matches!(bytes.get(found), None | Some(b'\n' | b'\r')) {
             // A value does not go on over the end of the line, unless its end is on the next one.
+            let end = found;
             let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
             let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else {
                 break;
@@ -461,18 +469,23 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
             if !goes_on {
                 break;
             }
-            (n, end) = (begin, begin + next.len());
-            continue;
-        };
-        if bytes[found] == b'\\' {
-            n = (found + 2).min(end);
+            n = begin;
             continue;
         }
-        let rest = &text[found + 1..end];
+        if bytes[found] != b'"' {
+            // An end of line is not escaped.
+            let escapes =
+                bytes[found] == b'\\' && !matches!(bytes.get(found + 1), None | Some(b'\n' | b'\r'));
+            n = found + 1 + usize::from(escapes);
+            continue;
+        }
+        let rest = &text[found + 1..];
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let closes = rest[blank..].starts_with(']');
         // What ends as a tag should, at the end of its line, may have anything in its value.
-        let ends_line = closes && rest[blank + 1..].trim().is_empty();
+        let is_over = |it: char| matches!(it, '\n' | '\r') || !it.is_whitespace();
+        let ends_line = closes
+            && rest[blank + 1..].chars().find(|it| is_over(*it)).is_none_or(|it| matches!(it, '\n' | '\r'));
         if !ends_line && opened_by(text, last_quote.map_or(at, |it: usize| it + 1), found).is_some() {
             break;
         }

@@ -2,7 +2,7 @@
 
 /// A move number with its text, which need not be worked out anew when the number goes up by one.
 ///
-/// The text is kept in one word: reading back what has just been written byte by byte makes the processor wait.
+/// The text is kept in a `u64`, which avoids a store-forwarding stall.
 #[derive(Default)]
 pub struct MoveNumber {
     number: u32,

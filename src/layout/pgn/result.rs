@@ -7,7 +7,7 @@ use super::{
     read::Reader,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Outcome, Position, Role},
+    chess::{Color, Comment, CommentKind, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem},
     layout::{Event, Game, RESIGNATION, lost_by, prose},
 };
@@ -88,12 +88,9 @@ fn are_words(text: &str) -> bool {
 /// Draws are looked for where nothing is told, or few pieces are left: this is asked at the end of every game.
 pub fn told_otherwise(last: &Position, told: Outcome) -> Option<Outcome> {
     const FEW: u32 = 10;
-    let few = || {
-        let count = |color| Role::ALL.iter().map(|role| last.pieces(color, *role).count()).sum::<u32>();
-        count(Color::White) + count(Color::Black) <= FEW
-    };
-    let may_be_over = told == Outcome::Unknown || last.is_check() || last.size() != 8 || few();
-    last.outcome().filter(|it| may_be_over && *it != told)
+    let may_be_over =
+        told == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
+    if may_be_over { last.outcome().filter(|it| *it != told) } else { None }
 }
 
 /// Sets the result where the board decides it, and warns where it decides otherwise than the game says. Writes the result

@@ -65,6 +65,14 @@ impl Source for Stretch<'_> {
     fn next(&self, place: usize) -> Next<'_> {
         self.following(place)
     }
+
+    fn at(&self, place: usize) -> Option<MoveText<'_>> {
+        let begins = place < self.end
+            && !self.text[place..].starts_with(char::is_whitespace)
+            && lex::blank_len(&self.text[place..self.end]) == 0
+            && lex::item(self.text, place, self.end).is_none();
+        begins.then(|| self.move_at(place, None))
+    }
 }
 
 impl<'a> Stretch<'a> {
@@ -77,6 +85,11 @@ impl<'a> Stretch<'a> {
             Some((Item::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
             _ => text,
         }
+    }
+
+    fn move_at(&self, start: usize, number: Option<(u32, Option<Color>)>) -> MoveText<'a> {
+        let text = lex::move_text(self.text, start, self.end);
+        MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
     /// What there is at a place or after it.
@@ -96,11 +109,7 @@ impl<'a> Stretch<'a> {
                     }
                     at = self.after(&item, at, after);
                 }
-                None => {
-                    let text = lex::move_text(self.text, at, self.end);
-                    let digits = lex::glued_digits(text);
-                    return Next::Move(MoveText { start: at, text, number, digits });
-                }
+                None => return Next::Move(self.move_at(at, number)),
             }
         }
     }

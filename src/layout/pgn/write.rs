@@ -19,7 +19,7 @@ use crate::{
     layout::{Head, NagForm, Numbers, Output, Style, Writer},
     notation::{
         Choice, Notation, Unwritable,
-        exact::{Exact, ExactText, ExactWord},
+        exact::{ExactText, ExactWord, Visitor},
     },
     resolve::exact::{self, Number},
 };
@@ -214,6 +214,26 @@ impl<'a> PgnWriter<'a> {
             self.store(mark.0.into());
         }
         self.end_word(blank, end + mark.1);
+    }
+
+    /// Appends a blank and a comment of one line in braces, as [`Writer::short_comment`] does.
+    pub(super) fn stored_comment(&mut self, text: &str) {
+        self.interrupted = true;
+        let (start, bytes) = (self.end, text.as_bytes());
+        let end = start.saturating_add(bytes.len() + 3);
+        let is_whole = || end - self.line <= self.width || is_command(bytes);
+        match self.out.get_mut(start..end) {
+            Some(room) if !self.glued && is_whole() => {
+                room[..2].copy_from_slice(b" {");
+                room[2..bytes.len() + 2].copy_from_slice(bytes);
+                room[bytes.len() + 2] = b'}';
+                self.end_word(start, end);
+            }
+            _ => {
+                self.settle();
+                self.braces(text);
+            }
+        }
     }
 
     #[inline(always)]
@@ -455,9 +475,17 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<'a> PgnWriter<'a> {
-    fn read_to<T: ExactText>(&mut self, notation: &'a T, job: &exact::Job<'_>) -> Option<exact::Read> {
-        job.read(&mut PgnSink { writer: self, notation })
+/// Reads a game as PGN in any notation.
+struct Reading<'r, 'w, 'a> {
+    writer: &'w mut PgnWriter<'a>,
+    job: &'r exact::Job<'r>,
+}
+
+impl Visitor for Reading<'_, '_, '_> {
+    type Output = Option<exact::Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<exact::Read> {
+        self.job.read(&mut PgnSink { writer: self.writer, notation })
     }
 }
 
@@ -471,16 +499,7 @@ impl Output for PgnWriter<'_> {
         // Other numbers are seldom asked for, and signs need to know where a move ends.
         let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Signs);
         match self.notation.exact().filter(|_| is_plain) {
-            Some(Exact::San(notation)) => self.read_to(notation, job),
-            Some(Exact::Lan(notation)) => self.read_to(notation, job),
-            Some(Exact::Uci(notation)) => self.read_to(notation, job),
-            Some(Exact::Iccf(notation)) => self.read_to(notation, job),
-            Some(Exact::Smith(notation)) => self.read_to(notation, job),
-            Some(Exact::Sllavcco(notation)) => self.read_to(notation, job),
-            Some(Exact::Economical(notation)) => self.read_to(notation, job),
-            Some(Exact::Chess99(notation)) => self.read_to(notation, job),
-            Some(Exact::Geographical(notation)) => self.read_to(notation, job),
-            Some(Exact::Descriptive(notation)) => self.read_to(notation, job),
+            Some(notation) => notation.visit(Reading { writer: self, job }),
             None => job.read(&mut exact::Events(self)),
         }
     }
@@ -492,6 +511,8 @@ impl Output for PgnWriter<'_> {
 
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
+        // The exact gear may have given up a game, of which a place is left.
+        self.result_at = None;
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
@@ -531,15 +552,15 @@ impl Writer for PgnWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let Some(instead) = self.notation.instead(before, ply) else { return false };
+        let Some(instead) = self.notation.placeholder(before, ply) else { return false };
         let dots = before.turn().fold_wb(".", "...");
         let text = format!("{}{dots} {instead}", before.move_number()).into();
         self.comment(&Comment { kind: CommentKind::Unread, text });
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation.supports(start)
     }
 
     fn resign(&mut self, position: &Position) {

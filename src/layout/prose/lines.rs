@@ -65,7 +65,7 @@ pub struct Left {
 /// How many rows above moves a diagram may stand that shows from where they are played.
 const DIAGRAM_ABOVE: usize = 30;
 
-/// So many numbers of a line may be that of the second column.
+/// At most this many numbers are tried as the start of column two.
 const MOST_NUMBERS: usize = 12;
 
 /// As many numbers in the middle of a paragraph are a game; twice as many are another one.
@@ -77,7 +77,7 @@ const LONGEST: usize = 8 << 10;
 /// The next line of moves is looked for in so many.
 const NEAR: usize = 12;
 
-/// So far ahead a number is that of a page rather than of a move.
+/// A number this far ahead is a page number.
 const FAR: u32 = 40;
 
 /// Of so many numbers in running text it is said that they are left.

@@ -30,7 +30,7 @@ use self::{lines::Left, weave::Woven};
 use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
-    diagnostics::{Diagnostic, Problem, Severity, count_lines},
+    diagnostics::{Diagnostic, Problem, Severity},
     resolve::{Notations, Repairing},
 };
 
@@ -181,8 +181,8 @@ pub fn read<'t>(
 
 /// The comment that says in which lines of a book a game stands, which is in a part that begins with this line.
 fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Event<'static> {
-    let first = line + count_lines(&text.as_bytes()[start..from]);
-    let last = first + count_lines(&text.as_bytes()[from..to]);
+    let first = line + crate::lines::count(&text.as_bytes()[start..from]);
+    let last = first + crate::lines::count(&text.as_bytes()[from..to]);
     let text = Cow::Owned(format!("lines {first} to {last}"));
     Event::Comment(Comment { kind: CommentKind::Text, text })
 }

@@ -66,7 +66,7 @@ struct Footnote {
     used: bool,
 }
 
-/// What is longer is no remark on how the game ended.
+/// The longest remark accepted as the end of a game, in bytes.
 const SHORT: usize = 70;
 
 /// A comment that stands for a diagram.

@@ -87,7 +87,7 @@ impl Descriptive {
 fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
     let twin = ply.to.flip_horizontal();
-    if ply.role == Role::King || !TWINS.contains(ply.to) || board.board().occupied().contains(twin) {
+    if ply.role == Role::King || !TWINS.contains(ply.to) || board.stands(twin) {
         return false;
     }
     let there = match ply.role {
@@ -104,7 +104,7 @@ fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> 
     if role == Role::Pawn {
         let mut targets = victims & !Bitboard::BACKRANKS;
         if victim == Role::Pawn {
-            board.skipped().into_iter().for_each(|it| targets.add(it));
+            board.ep_square().into_iter().for_each(|it| targets.add(it));
         }
         let [left, right] = pawn_captures(board, us, targets);
         return left.more_than_one() || right.more_than_one() || left.any() && right.any();

@@ -6,7 +6,7 @@
 //!
 //! | move | text |
 //! | --- | --- |
-//! | a pawn to e4, to f4 | `P-K4`, `P-KB4` (`P-B4` if no pawn can go to c4) |
+//! | a pawn to e4, to f4 | `P-K4`, `P-KB4` (`P-B4` if no pawn can reach c4) |
 //! | a knight to f3; the king's, the one on g1 | `N-KB3`; `KN-B3`, `N(N1)-B3` |
 //! | a pawn takes a pawn; the b- or g-pawn; the bishop's pawn; the one on b5 | `PxP`; `NPxP`; `PxBP`; `PxP(N5)` |
 //! | en passant, promotion, with capture | `PxP e.p.`, `P-B8(Q)`, `PxR(N)` |
@@ -58,12 +58,23 @@ pub struct Descriptive {
     letters: [Text; 6],
     /// The same, to be compared with what is read.
     names: [&'static str; 6],
+    /// The pieces by the byte with which a name ends that stands last, or begins that stands first: no two have the same.
+    by_byte: [Option<Role>; 256],
     /// The names of the files, short and in full.
     files: [[Text; 8]; 2],
     /// The names of the squares, as White and Black name them, short and in full.
     squares: [[[Text; 64]; 2]; 2],
     /// Is castling written as a word?
     long: bool,
+}
+
+fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
+    let mut table = [None; 256];
+    for (role, name) in Role::ALL.into_iter().zip(names) {
+        let byte = if first { name.bytes().next() } else { name.bytes().last() };
+        table[usize::from(byte.unwrap_or(0))] = Some(role);
+    }
+    table
 }
 
 impl Descriptive {
@@ -96,6 +107,7 @@ impl Descriptive {
             dialect,
             letters: letters.map(Text::of),
             names: letters,
+            by_byte: by_byte(letters, dialect.rank_first),
             files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
@@ -273,7 +285,7 @@ impl Notation for Descriptive {
         Some(Exact::Descriptive(self))
     }
 
-    fn leaves_open(&self) -> bool {
+    fn ambiguity_resolved_later(&self) -> bool {
         true
     }
 
@@ -293,12 +305,12 @@ impl Notation for Descriptive {
         written_side(before, ply).map_or(0, |wing| 1 + u32::from(wing == Wing::King))
     }
 
-    fn attempt(&self, text: &str) -> Option<usize> {
-        spell::attempt(self.dialect, text)
+    fn malformed_len(&self, text: &str) -> Option<usize> {
+        spell::malformed_len(self.dialect, text)
     }
 
-    fn is_attempt(&self, text: &str) -> bool {
-        spell::is_attempt(self.dialect, text)
+    fn looks_like_move(&self, text: &str) -> bool {
+        spell::looks_like_move(self.dialect, text)
     }
 }
 

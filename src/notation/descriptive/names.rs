@@ -27,10 +27,15 @@ pub const fn file_name(file: u8) -> FileName {
 
 /// The files that a name means: both, if the side is left out.
 pub fn files_of(side: Option<Wing>, piece: Role) -> Squares {
-    (0..8)
-        .filter(|&file| PIECES[file as usize] == piece)
-        .filter(|&file| side.is_none_or(|side| Wing::of_file(file) == side))
-        .fold(Squares::NONE, |set, file| set | Squares::file(file))
+    let Some(file) = PIECES[..5].iter().position(|it| *it == piece) else { return Squares::NONE };
+    let (queens, kings) = (file as u8, twin_file(file as u8).unwrap_or(file as u8));
+    match side {
+        None => Squares::file(queens) | Squares::file(kings),
+        Some(side) => [queens, kings]
+            .into_iter()
+            .find(|it| Wing::of_file(*it) == side)
+            .map_or(Squares::NONE, Squares::file),
+    }
 }
 
 /// The file of the same short name, if there is one.

@@ -19,7 +19,7 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
     if before.size() != 8 {
         return None;
     }
-    let len = length(text.as_bytes());
+    let len = length(text.as_bytes())?;
     if !is_whole(notation, &text.as_bytes()[len..]) {
         return None;
     }
@@ -31,8 +31,11 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
     Some(Quick { len, ply, check })
 }
 
+/// At most this many bytes are looked at for the end of a move; none is so long.
+const LONGEST: usize = 64;
+
 /// How long the move is: to the next blank, comment, glyph, or bracket that closes more than it has opened.
-fn length(text: &[u8]) -> usize {
+fn length(text: &[u8]) -> Option<usize> {
     let mut inside = false;
     let ends = |byte: &u8| match byte {
         b'(' => std::mem::replace(&mut inside, true),
@@ -40,7 +43,7 @@ fn length(text: &[u8]) -> usize {
         b'{' | b'!' | b'?' | b'$' => true,
         byte => *byte <= b' ',
     };
-    text.iter().position(ends).unwrap_or(text.len())
+    text.iter().take(LONGEST).position(ends).or((text.len() <= LONGEST).then_some(text.len()))
 }
 
 /// Can nothing of what follows belong to the move, as `e.p.` and `and mate` do?
@@ -108,7 +111,7 @@ fn exactly(
     let mut found = None;
     for to in said.targets {
         let to = to.on_ordinary_board();
-        if board.board().by_color(us).contains(to) || board.board().occupied().contains(to) != said.captures {
+        if board.holds(us, to) || board.stands(to) != said.captures {
             continue;
         }
         let reaching = match role {
@@ -195,12 +198,14 @@ fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
 
 /// The piece that a text names before its brackets.
 fn role(notation: &Descriptive, text: &str) -> Option<Role> {
-    let name = text.split('(').next()?;
-    let is_named = |it: &Role| {
-        let letter = notation.letter_text(*it);
-        if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) }
-    };
-    Role::ALL[..6].iter().copied().find(is_named)
+    let bytes = text.as_bytes();
+    let name = &bytes[..bytes.iter().position(|it| *it == b'(').unwrap_or(bytes.len())];
+    let byte = if notation.dialect.rank_first { name.first() } else { name.last() };
+    let role = notation.by_byte[usize::from(*byte?)]?;
+    let letter = notation.letter_text(role).as_bytes();
+    let is_named =
+        if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) };
+    is_named.then_some(role)
 }
 
 /// The target without the piece that a pawn becomes, and that piece.

@@ -22,7 +22,7 @@ use crate::{
         CapturePattern, Color, KindPattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope,
         Square, Squares, Wing,
     },
-    notation::{CheckClaim, Claims, Reading, algebraic::castling, scan::Scan},
+    notation::{Annotations, CheckClaim, Reading, algebraic::castling, scan::Scan},
 };
 
 /// Reads a move in a dialect: all the ways to understand the beginning of the text, the longest first.
@@ -63,7 +63,7 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if let Some(wing) = reading.wing {
         keep_of_side(before, wing, candidates, |ply| Some(ply.from()));
     }
-    if let Some(wing) = reading.prey {
+    if let Some(wing) = reading.captured_side {
         keep_of_side(before, wing, candidates, |ply| ply.capture().map(|victim| victim.square));
     }
     if candidates.len() < 2 {
@@ -74,7 +74,12 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     candidates.sort_by_cached_key(|ply| {
         (
             is_of_other_side(before, reading.wing, Some(ply.from()), &movers),
-            is_of_other_side(before, reading.prey, ply.capture().map(|victim| victim.square), &victims),
+            is_of_other_side(
+                before,
+                reading.captured_side,
+                ply.capture().map(|victim| victim.square),
+                &victims,
+            ),
             is_pinned(before, ply),
             ply.promotion().is_some_and(|role| role != Role::Queen),
             ply.is_kingside_castling() == Some(false),
@@ -436,8 +441,8 @@ impl Parser<'_> {
             }
             Some(Word::Takes) => self.victim(mover, n + 1),
             Some(Word::Checks) => {
-                let claims = Claims { check: Some(CheckClaim::Check), ..Claims::default() };
-                self.finish_with(pattern, sides, n + 1, claims, None);
+                let annotations = Annotations { check: Some(CheckClaim::Check), ..Annotations::default() };
+                self.finish_with(pattern, sides, n + 1, annotations, None);
             }
             Some(Word::Mark(_)) => self.finish(pattern, sides, n),
             Some(Word::Promotes(_) | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
@@ -530,10 +535,10 @@ impl Parser<'_> {
 
     /// Lists the reading of a move of which only the marks from this word on have not been read.
     fn finish(&mut self, pattern: Pattern, sides: Sides, n: usize) {
-        self.finish_with(pattern, sides, n, Claims::default(), None);
+        self.finish_with(pattern, sides, n, Annotations::default(), None);
         let pawn = pattern.roles == Roles::only(Role::Pawn);
         if let Some(role) = pawn.then(|| self.bare_promotion(n)).flatten() {
-            self.finish_with(pattern, sides, n + 1, Claims::default(), Some(role));
+            self.finish_with(pattern, sides, n + 1, Annotations::default(), Some(role));
         }
     }
 
@@ -542,7 +547,7 @@ impl Parser<'_> {
         mut pattern: Pattern,
         sides: Sides,
         mut n: usize,
-        mut claims: Claims,
+        mut annotations: Annotations,
         mut promotion: Option<Role>,
     ) {
         let pawn = pattern.roles == Roles::only(Role::Pawn);
@@ -555,8 +560,8 @@ impl Parser<'_> {
             }
             let Some((mark, after)) = self.mark(n) else { break };
             match mark {
-                Word::EnPassant => claims.en_passant = true,
-                Word::Mark(mark) => claims.check = claims.check.or(Some(mark)),
+                Word::EnPassant => annotations.en_passant = true,
+                Word::Mark(mark) => annotations.check = annotations.check.or(Some(mark)),
                 _ => {}
             }
             n = after;
@@ -569,9 +574,9 @@ impl Parser<'_> {
             return;
         }
         let len = self.words.end_of(n);
-        claims.odd_ordinal = self.words.has_odd_ordinal(n);
-        let Sides { mover: wing, victim: prey } = sides;
-        let reading = Reading { len, pattern, claims, wing, prey };
+        annotations.odd_ordinal = self.words.has_odd_ordinal(n);
+        let Sides { mover: wing, victim: captured_side } = sides;
+        let reading = Reading { len, pattern, annotations, wing, captured_side };
         if !self.out.contains(&reading) {
             self.out.push(reading);
         }

@@ -220,9 +220,9 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     targets
 }
 
-/// How far a text goes on as one move, though it cannot be read: to a wide gap, to the next number, or, where a
-/// word holds what moves and where to, to its end.
-pub fn attempt(dialect: &Dialect, text: &str) -> Option<usize> {
+/// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or, where a word
+/// holds what moves and where to, to its end.
+pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
     loop {
@@ -252,7 +252,7 @@ pub fn attempt(dialect: &Dialect, text: &str) -> Option<usize> {
 const LONGEST_LETTERS: usize = 3;
 
 /// Does a text that cannot be read say what moves, and then where to or what it takes?
-pub fn is_attempt(dialect: &Dialect, text: &str) -> bool {
+pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
     let mut words = text.split_whitespace();
     let meaning = |text: &str| Words::new(dialect, text).word(0);
     let mover = words.next().unwrap_or("");
@@ -300,7 +300,7 @@ mod tests {
             ("Resigns.", false),
             ("Played to a draw", false),
         ] {
-            assert_eq!(is_attempt(&ENGLISH, text), expected, "{text}");
+            assert_eq!(looks_like_move(&ENGLISH, text), expected, "{text}");
         }
     }
 
@@ -313,7 +313,7 @@ mod tests {
             ("Kt - K B S\n12. P", Some("Kt - K B S")),
             ("played in", None),
         ] {
-            assert_eq!(attempt(&ENGLISH, text).map(|len| &text[..len]), expected, "{text}");
+            assert_eq!(malformed_len(&ENGLISH, text).map(|len| &text[..len]), expected, "{text}");
         }
     }
 }

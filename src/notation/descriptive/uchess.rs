@@ -103,7 +103,7 @@ impl Notation for Uchess {
         read::choose(before, reading, candidates);
     }
 
-    fn instead(&self, before: &Position, ply: &Ply) -> Option<String> {
+    fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
         let mut text = Vec::new();
         self.full.write(before, ply, &mut text).ok()?;
         String::from_utf8(text).ok()

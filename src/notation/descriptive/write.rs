@@ -82,7 +82,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
                 }
             }
             let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
-            if let Some(to) = before.skipped().filter(|_| pawns) {
+            if let Some(to) = before.ep_square().filter(|_| pawns) {
                 let behind = match ply.color() {
                     Color::White => to.rank().wrapping_sub(1),
                     Color::Black => to.rank() + 1,
@@ -98,7 +98,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
 /// Does a piece of the ply's role that goes to this square take nothing there?
 #[inline]
 fn is_quiet(before: &Position, ply: &Ply, to: Square) -> bool {
-    before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.skipped() != Some(to))
+    before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.ep_square() != Some(to))
 }
 
 fn is_last_rank(color: Color, square: Square) -> bool {

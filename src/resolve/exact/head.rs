@@ -9,6 +9,8 @@ pub struct Tagged<'t> {
     pub written: Option<&'t str>,
     /// Where they end.
     pub at: usize,
+    /// Says none of them how the game begins, by which rules it is played or in which notation?
+    pub are_usual: bool,
 }
 
 /// Reads the tag pairs of a game; `None` if one is not written as it should be.
@@ -18,6 +20,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
     let mut at = start;
     let mut end = start;
     let mut is_export = true;
+    let mut are_usual = true;
     loop {
         match bytes[end..] {
             // Mostly the next tag stands on the next line.
@@ -32,7 +35,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
                 }
                 if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
                     let written = (is_export && end > start).then(|| &text[start..end]);
-                    return Some(Tagged { tags, written, at });
+                    return Some(Tagged { tags, written, at, are_usual });
                 }
                 is_export &= end == start;
                 // It takes a look at all tags to tell whether a blank line ends the game.
@@ -42,9 +45,10 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
             }
         }
         let name_at = at + 1;
-        let name_len = bytes[name_at..].iter().position(|it| !it.is_ascii_alphanumeric())?;
+        let name_len = name_len(&bytes[name_at..]);
         let value_at = name_at + name_len + 2;
-        if !bytes.get(name_at).is_some_and(u8::is_ascii_alphabetic)
+        if name_len == 0
+            || bytes[name_at].is_ascii_digit()
             || bytes.get(value_at - 2..value_at) != Some(b" \"")
         {
             return None;
@@ -56,13 +60,29 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         }
         let value = &text[value_at..value_end];
         let name = &text[name_at..name_at + name_len];
-        if name == "Event" && !tags.0.is_empty() {
-            return None;
+        match name {
+            "Event" if !tags.0.is_empty() => return None,
+            "FEN" | "Variant" | "Notation" => are_usual = false,
+            _ => {}
         }
         tags.push(name, value);
         at = value_end + 2;
         end = at;
     }
+}
+
+/// How long the name of a tag is that begins here: letters and digits.
+fn name_len(bytes: &[u8]) -> usize {
+    static OF_NAMES: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut n = 0;
+        while n < 256 {
+            table[n] = (n as u8).is_ascii_alphanumeric();
+            n += 1;
+        }
+        table
+    };
+    bytes.iter().take_while(|it| OF_NAMES[usize::from(**it)]).count()
 }
 
 /// Where the game ends whose termination marker ends here: at the next blank line or tag.

@@ -19,10 +19,14 @@ mod head;
 mod plain;
 mod sink;
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
-    notation::{CheckClaim, Notation, Quick, letters::LetterSet},
+    notation::{CheckClaim, Notation, Quick, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Scratch},
 };
 
@@ -35,8 +39,6 @@ pub struct Job<'a> {
     pub text: &'a str,
     /// Where it begins.
     pub start: usize,
-    /// May there be variations? It saves time to know that there are none.
-    pub variations: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
     /// What is left out; a limit of plies is not for the exact gear.
@@ -62,7 +64,7 @@ impl Job<'_> {
     /// Reads the game and sends it to where plies go. `None` if the full reader must; what the writer has got until then
     /// must be taken back.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
-        let head::Tagged { mut tags, mut written, at } = head::read(self.text, self.start)?;
+        let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
         let notations = self.notations;
         if let Some(rules) = notations.rules() {
             tags.set("Variant", rules.name());
@@ -72,7 +74,7 @@ impl Job<'_> {
             return None;
         }
         let mut named = None;
-        if let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
+        if !are_usual && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
             written = None;
@@ -82,7 +84,9 @@ impl Job<'_> {
         }
         let named = named.filter(|_| !notations.is_given());
         let notation = &*named.unwrap_or(notations.first()).notation;
-        let (mut position, problem) = set_up(&tags).ok()?;
+        let ordinary = are_usual && notations.rules().is_none();
+        let (mut position, problem) =
+            if ordinary { (Position::default(), None) } else { set_up(&tags).ok()? };
         if problem.is_some() || position.size() != 8 {
             return None;
         }
@@ -104,7 +108,12 @@ impl Job<'_> {
             omit: self.filter.omit,
             escapes: self.escapes,
             sink,
-            lines: Lines { position, previous: None, outer: Vec::new(), variations: self.variations },
+            lines: Lines {
+                position,
+                previous: None,
+                outer: Vec::new(),
+                variations: may_have_variations(self.text.as_bytes(), at),
+            },
             begun: false,
             letters: LetterSet::default(),
             scratch: Scratch::default(),
@@ -146,6 +155,18 @@ fn said(tags: &Tags<'_>) -> Option<Outcome> {
     })
 }
 
+/// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
+fn may_have_variations(text: &[u8], at: usize) -> bool {
+    /// So far the next game is looked for.
+    const FAR: usize = 16 << 10;
+    static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
+    let moves = &text[at..text.len().min(at + FAR)];
+    match NEXT.find(moves) {
+        Some(end) => memchr::memchr(b'(', &moves[..end]).is_some(),
+        None => moves.len() == FAR || memchr::memchr(b'(', moves).is_some(),
+    }
+}
+
 /// Variations in variations are read so deep here; the full reader takes what is deeper.
 const DEEPEST: usize = 100;
 
@@ -164,6 +185,11 @@ impl Lines {
         if self.variations {
             self.previous = Some(self.position.clone());
         }
+    }
+
+    fn play(&mut self, ply: &Ply) {
+        self.keep();
+        self.position.play(ply);
     }
 
     fn begin_variation(&mut self, letters: LetterSet) -> Option<()> {
@@ -308,6 +334,7 @@ impl<S: Sink> Gear<'_, S> {
         })
     }
 
+    #[inline(never)]
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
@@ -316,7 +343,7 @@ impl<S: Sink> Gear<'_, S> {
         if bytes[end] == b'}' {
             // Without a line end in it there can be no tag of another game either.
             if is_kept {
-                self.sink.writer().short_comment(lex::trimmed(&self.text[start..end]));
+                self.sink.short_comment(lex::trimmed(&self.text[start..end]));
             }
         } else {
             let closed;
@@ -377,13 +404,11 @@ impl<S: Sink> Gear<'_, S> {
         if self.lines.outer.is_empty() {
             text.bytes().next().into_iter().for_each(|letter| self.letters.add(letter));
         }
-        let hidden = self.is_hidden();
-        if !hidden {
+        if self.is_hidden() {
+            self.lines.play(&quick.ply);
+        } else if !self.verified(&quick.ply)? {
             self.sink.writer().ply(&self.lines.position, &quick.ply).ok()?;
-        }
-        self.lines.keep();
-        self.lines.position.play(&quick.ply);
-        if !hidden {
+            self.lines.play(&quick.ply);
             self.sink.writer().played(&self.lines.position, &quick.ply);
         }
         self.plies += 1;
@@ -397,12 +422,29 @@ impl<S: Sink> Gear<'_, S> {
         self.is_marked_rightly(&quick.ply, quick.check).then_some(())
     }
 
+    /// Plays a ply and hands on what it is on an ordinary board, if that can be said; else nothing is done. `None` if it cannot be
+    /// written.
+    fn verified(&mut self, ply: &Ply) -> Option<bool> {
+        let position = &self.lines.position;
+        let Some(board) = position.ordinary() else { return Some(false) };
+        let (Some(exact), Some(number)) = (ExactPly::of(board, ply), Number::new(board.move_number())) else {
+            return Some(false);
+        };
+        let us = board.turn();
+        let held = self.sink.before(position, board, us, &exact)?;
+        self.lines.play(ply);
+        let board = self.lines.position.ordinary()?;
+        let to = Landing { to: exact.to, mate: None, castled: false };
+        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
+        Some(true)
+    }
+
     /// Does the mark of check fit the ply that led here?
     fn is_marked_rightly(&self, ply: &Ply, claim: Option<CheckClaim>) -> bool {
         let position = &self.lines.position;
         match claim {
             // Books mark checks, so one without a mark may be another move.
-            None => !position.is_check() || !self.notation.leaves_open(),
+            None => !position.is_check() || !self.notation.ambiguity_resolved_later(),
             Some(CheckClaim::Check) => position.is_check(),
             Some(claim) => claim.fits(position.effect(ply)),
         }

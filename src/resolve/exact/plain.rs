@@ -8,6 +8,7 @@
 //!   sign of capture, it is already canonical.
 //! * The own king is safe unless the square left lies on a line with a sniper: one look into a table. The full test is
 //!   made only in check, for kings and en passant.
+//! * Conditions that are seldom true are put together (`|`, not `||`): three branches are guessed wrongly more often than one.
 //! * The side to move is a constant: the loop is *number, White, Black*.
 //!
 //! What is not taken here is looked at by [`super::Gear`] one token at a time, from the place where the word begins.
@@ -62,6 +63,16 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Past the number of a move, if it is here, and the blank after it.
+#[inline(always)]
+fn past_number(text: &[u8], at: usize, number: Number) -> usize {
+    if (load(text, at) ^ number.text) & number.mask != 0 {
+        return at;
+    }
+    let after = at + number.len;
+    after + usize::from(text.get(after) == Some(&b' '))
+}
+
 /// What was read of a move beside what it means.
 #[derive(Clone, Copy)]
 struct Said {
@@ -106,82 +117,85 @@ impl<S: Sink> Gear<'_, S> {
             return;
         }
         let mut at = self.at;
-        if let (true, Some(number)) = (black, Number::new(move_number).map(Number::dotted))
-            && (load(text, at) ^ number.text) & number.mask == 0
-        {
-            at += number.len;
-            at += usize::from(text.get(at) == Some(&b' '));
-        }
+        // Is the next move's number expected, as it may be before Black's?
+        let mut numbered = true;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                let mut word = load(text, at);
-                if (word ^ number.text) & number.mask == 0 {
-                    at += number.len;
-                    at += usize::from(text.get(at) == Some(&b' '));
-                    word = load(text, at);
-                }
-                let after = self.word::<false>(text, at, word, number);
+                at = past_number(text, at, number);
+                let after = self.word::<false>(at, load(text, at), number);
                 if after == 0 {
                     return;
                 }
-                at = blanks(text, after);
-                self.at = at;
+                (at, numbered) = self.go_on(after);
             }
             black = false;
-            let after = self.word::<true>(text, at, load(text, at), number);
+            if numbered {
+                at = past_number(text, at, number.dotted());
+            }
+            let after = self.word::<true>(at, load(text, at), number);
             if after == 0 {
                 return;
             }
-            at = blanks(text, after);
-            self.at = at;
+            (at, _) = self.go_on(after);
             move_number += 1;
         }
     }
 
-    /// Plays the move that a word is, up to its first blank. Returns where the text goes on; 0 if it is not played.
+    /// Goes on after a move, past blanks and comments. Answers where, and whether there were comments.
     #[inline(always)]
-    fn word<const BLACK: bool>(&mut self, text: &[u8], at: usize, word: u64, number: Number) -> usize {
-        let blank = word.wrapping_sub(ONES * 0x21) & !word & HIGH;
-        let whole = blank.trailing_zeros() as usize / 8;
-        self.verify::<true, BLACK>(text, at, word, whole, number)
+    fn go_on(&mut self, after: usize) -> (usize, bool) {
+        let text = self.text.as_bytes();
+        self.at = blanks(text, after);
+        let mut commented = false;
+        while text.get(self.at) == Some(&b'{') && self.comment().is_some() {
+            self.at = blanks(text, self.at);
+            commented = true;
+        }
+        (self.at, commented)
     }
 
-    /// Plays the move that the first `whole` bytes of a word are.
+    /// Plays the move that a word is, up to its first blank or to a sign that stands directly behind the move. Returns where
+    /// the text goes on; 0 if it is not played.
     #[inline(always)]
-    fn verify<const FIRST: bool, const BLACK: bool>(
-        &mut self,
-        text: &[u8],
-        at: usize,
-        word: u64,
-        whole: usize,
-        number: Number,
-    ) -> usize {
+    fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
+        let blank = word.wrapping_sub(ONES * 0x21) & !word & HIGH;
+        let mut whole = blank.trailing_zeros() as usize / 8;
+        loop {
+            let said = Said::of(word, whole, at);
+            let arrival = word >> (said.len.wrapping_sub(2) << 3 & 63);
+            let file = (arrival as u8).wrapping_sub(b'a');
+            let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
+            let role = ROLES[usize::from(word as u8)];
+            if let (Some(role), true) = (role, (file | rank | whole as u8 & 8) <= 7) {
+                let to = Square::new(u32::from(rank * 8 + file) & 63);
+                return self.verify::<BLACK>(said, role, to, number);
+            }
+            match early_end(word, whole) {
+                Some(end) => whole = end,
+                None => return self.special(color(BLACK), said, whole, number),
+            }
+        }
+    }
+
+    /// Plays the move to a square, as the rest of its word has it.
+    #[inline(always)]
+    fn verify<const BLACK: bool>(&mut self, said: Said, role: Role, to: Square, number: Number) -> usize {
         let us = color(BLACK);
-        let said = Said::of(word, whole, at);
-        let len = said.len;
-        let arrival = word >> (len.wrapping_sub(2) << 3 & 63);
-        let file = (arrival as u8).wrapping_sub(b'a');
-        let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
-        let role = ROLES[usize::from(word as u8)];
-        let (Some(role), true) = (role, (file | rank | whole as u8 & 8) <= 7) else {
-            return self.special::<FIRST, BLACK>(text, said, at, whole, number);
-        };
-        let to = Square::new(u32::from(rank * 8 + file) & 63);
+        let Said { word, len, .. } = said;
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let standing = board.board().occupied().contains(to);
+        let standing = board.stands(to);
         let king = board.king_of(us);
         let snipers = board.snipers(!us, king);
         if role == Role::Pawn {
-            let last_rank = rank == if BLACK { 0 } else { 7 };
-            if last_rank || len != 2 + 2 * usize::from(captures) {
+            if Bitboard::BACKRANKS.contains(to) || len != 2 + 2 * usize::from(captures) {
                 return 0;
             }
             let from_set = if captures {
                 let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
                 let from_set = board.taking(us, to) & from_file;
-                if !board.board().by_color(!us).contains(to) {
-                    return self.en_passant::<BLACK>(said, from_set, to, number);
+                if !board.holds(!us, to) {
+                    return self.en_passant(us, said, from_set, to, number);
                 }
                 from_set
             } else {
@@ -191,7 +205,7 @@ impl<S: Sink> Gear<'_, S> {
                 board.pushing(us, to)
             };
             let Some(from) = from_set.first() else { return 0 };
-            let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any();
+            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
             if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
                 return 0;
             }
@@ -200,60 +214,48 @@ impl<S: Sink> Gear<'_, S> {
             self.lines.keep();
             let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
             board.move_pawn(us, from, to);
-            return self.finish::<BLACK>(&ply, said, held, number);
+            return self.finish(us, &ply, said, held, number);
         }
         let from_set = board.candidates(us, role, to);
-        if standing != captures || board.board().by_color(us).contains(to) {
+        if standing != captures || board.holds(us, to) {
             return 0;
         }
         // None, more than one, or more said than that: looked at closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
-            return self.told_apart::<BLACK>(said, from_set, role, to, number);
+            return self.told_apart(us, said, from_set, role, to, number);
         };
-        let unsure = board.is_pinnable(king, from, snipers) || board.checkers().any() || role == Role::King;
+        let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
             return 0;
         }
-        self.play::<BLACK>(&ExactPly::new(word, len, role, [from, to], captures), said, number)
-    }
-
-    /// Plays the verified move of a piece.
-    #[inline(always)]
-    fn play<const BLACK: bool>(&mut self, ply: &ExactPly, said: Said, number: Number) -> usize {
-        let us = color(BLACK);
-        let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
+        let ply = ExactPly::new(word, len, role, [from, to], captures);
+        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-        board.move_piece(us, ply.role, ply.from, ply.to);
-        self.finish::<BLACK>(ply, said, held, number)
+        board.move_piece(us, role, from, to);
+        self.finish(us, &ply, said, held, number)
     }
 
     #[inline(always)]
-    fn finish<const BLACK: bool>(
-        &mut self,
-        ply: &ExactPly,
-        said: Said,
-        held: S::Held,
-        number: Number,
-    ) -> usize {
+    fn finish(&mut self, us: Color, ply: &ExactPly, said: Said, held: S::Held, number: Number) -> usize {
         if S::ORIGINS {
             self.lines.position.follow(ply.from, ply.to);
         }
-        self.letters.add(said.word as u8);
-        self.written::<BLACK>(said, held, number, ply.to, false)
+        self.written(us, said, held, number, ply.to, false)
     }
 
     /// Hands the ply on that has been made, if its mark is right.
     #[inline(always)]
-    fn written<const BLACK: bool>(
+    fn written(
         &mut self,
+        us: Color,
         said: Said,
         held: S::Held,
         number: Number,
         to: Square,
         castled: bool,
     ) -> usize {
+        self.letters.add(said.word as u8);
         self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let mut landing = Landing { to, mate: None, castled };
@@ -267,7 +269,7 @@ impl<S: Sink> Gear<'_, S> {
         } else if said.marked {
             return self.leave();
         }
-        self.sink.after(&self.lines.position, board, (number, BLACK), held, landing);
+        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
         said.after
     }
 
@@ -280,17 +282,17 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Several pieces could go there, or the word says where the piece comes from.
     #[inline(never)]
-    fn told_apart<const BLACK: bool>(
+    fn told_apart(
         &mut self,
+        us: Color,
         said: Said,
         from_set: Bitboard,
         role: Role,
         to: Square,
         number: Number,
     ) -> usize {
-        let us = color(BLACK);
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let captures = board.board().occupied().contains(to);
+        let captures = board.stands(to);
         let Some(middle) = said.len.checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
             return 0;
         };
@@ -318,65 +320,55 @@ impl<S: Sink> Gear<'_, S> {
         word |= exact::cut(said.word >> (8 * (said.len - rest)), rest) << (8 * len);
         len += rest;
         let ply = ExactPly::new(word, len, role, [from, to], captures);
-        self.play::<BLACK>(&ExactPly { others: from_set.without(from), rivals, ..ply }, said, number)
+        self.seldom(us, &ExactPly { others: from_set.without(from), rivals, ..ply }, said, number)
     }
 
     #[inline(never)]
-    fn en_passant<const BLACK: bool>(
-        &mut self,
-        said: Said,
-        from_set: Bitboard,
-        to: Square,
-        number: Number,
-    ) -> usize {
-        let us = color(BLACK);
+    fn en_passant(&mut self, us: Color, said: Said, from_set: Bitboard, to: Square, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(from) = from_set.first() else { return 0 };
-        if board.skipped() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
+        if board.ep_square() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
             return 0;
         }
         let plain = ExactPly::new(said.word, said.len, Role::Pawn, [from, to], true);
-        let ply = ExactPly { en_passant: true, ..plain };
-        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-        self.lines.keep();
-        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-        board.take_en_passant(us, from, to);
-        self.finish::<BLACK>(&ply, said, held, number)
+        self.seldom(us, &ExactPly { en_passant: true, ..plain }, said, number)
     }
 
-    /// Castling, promotions, and words that end with another sign than a blank.
+    /// Plays a verified move of a kind that is seldom. One place for all keeps the code small that runs with every ply.
     #[inline(never)]
-    fn special<const FIRST: bool, const BLACK: bool>(
-        &mut self,
-        text: &[u8],
-        said: Said,
-        at: usize,
-        whole: usize,
-        number: Number,
-    ) -> usize {
+    fn seldom(&mut self, us: Color, ply: &ExactPly, said: Said, number: Number) -> usize {
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
+        self.lines.keep();
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        match ply.promotion {
+            Some(becomes) => board.promote(us, ply.from, ply.to, becomes),
+            None if ply.en_passant => board.take_en_passant(us, ply.from, ply.to),
+            None => board.move_piece(us, ply.role, ply.from, ply.to),
+        }
+        self.finish(us, ply, said, held, number)
+    }
+
+    /// Castling and promotions.
+    #[inline(never)]
+    fn special(&mut self, us: Color, said: Said, whole: usize, number: Number) -> usize {
         let Said { word, len, .. } = said;
         let first = word as u8;
         if ROLES[usize::from(first)].is_none() && first != b'O' && first != b'0' {
             return 0;
         }
-        if FIRST {
-            let ends = |it: &usize| matches!(byte(word, *it), b')' | b'{' | b'!' | b'?' | b'$');
-            if let Some(end) = (1..whole).find(ends) {
-                return self.verify::<false, BLACK>(text, at, word, end, number);
-            }
-        }
         if whole > 7 || !(3..=7).contains(&len) {
             return 0;
         }
         match &exact::cut(word, len).to_le_bytes() {
-            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle::<BLACK>(said, true, number),
-            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle::<BLACK>(said, false, number),
-            _ => self.promotion::<BLACK>(said, number),
+            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle(us, said, true, number),
+            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle(us, said, false, number),
+            _ => self.promotion(us, said, number),
         }
     }
 
-    fn castle<const BLACK: bool>(&mut self, said: Said, kingside: bool, number: Number) -> usize {
-        let us = color(BLACK);
+    #[inline(never)]
+    fn castle(&mut self, us: Color, said: Said, kingside: bool, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some((king, rook)) = board.castling_squares(us, kingside) else { return 0 };
         let Some(held) = self.sink.castling(&self.lines.position, board, king, rook) else { return 0 };
@@ -387,14 +379,13 @@ impl<S: Sink> Gear<'_, S> {
         if S::ORIGINS {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
-        self.letters.add(said.word as u8);
         // It is the rook that gives check.
-        self.written::<BLACK>(said, held, number, side.rook_to(us), true)
+        self.written(us, said, held, number, side.rook_to(us), true)
     }
 
     /// `e8=Q`, `exd8=Q`.
-    fn promotion<const BLACK: bool>(&mut self, said: Said, number: Number) -> usize {
-        let us = color(BLACK);
+    #[inline(never)]
+    fn promotion(&mut self, us: Color, said: Said, number: Number) -> usize {
         let Said { word, len, .. } = said;
         if byte(word, len - 2) != b'=' || (len != 4 && len != 6) {
             return 0;
@@ -406,18 +397,18 @@ impl<S: Sink> Gear<'_, S> {
         };
         let file = byte(word, len - 4).wrapping_sub(b'a');
         let rank = byte(word, len - 3).wrapping_sub(b'1');
-        if matches!(promotion, Role::Pawn | Role::King) || file > 7 || rank != if BLACK { 0 } else { 7 } {
+        if matches!(promotion, Role::Pawn | Role::King) || file > 7 || u32::from(rank) != us.fold_wb(7, 0) {
             return 0;
         }
         let to = Square::new(u32::from(rank * 8 + file) & 63);
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let captures = len == 6;
         let from_set = if captures {
-            if byte(word, 1) != b'x' || !board.board().by_color(!us).contains(to) {
+            if byte(word, 1) != b'x' || !board.holds(!us, to) {
                 return 0;
             }
             board.taking(us, to) & Bitboard(ONES << (word as u8).wrapping_sub(b'a'))
-        } else if board.board().occupied().contains(to) {
+        } else if board.stands(to) {
             return 0;
         } else {
             board.pushing(us, to)
@@ -427,13 +418,14 @@ impl<S: Sink> Gear<'_, S> {
             return 0;
         }
         let plain = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
-        let ply = ExactPly { promotion: Some(promotion), ..plain };
-        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-        self.lines.keep();
-        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-        board.promote(us, from, to, promotion);
-        self.finish::<BLACK>(&ply, said, held, number)
+        self.seldom(us, &ExactPly { promotion: Some(promotion), ..plain }, said, number)
     }
+}
+
+/// Where a word ends before the blank: at a sign that may stand directly behind a move.
+#[cold]
+fn early_end(word: u64, whole: usize) -> Option<usize> {
+    (1..whole).find(|it| matches!(byte(word, *it), b')' | b'{' | b'!' | b'?' | b'$'))
 }
 
 #[inline(never)]

@@ -68,6 +68,11 @@ pub trait Sink {
     /// The writer of everything else.
     fn writer(&mut self) -> &mut dyn Writer;
 
+    /// A comment of one line.
+    fn short_comment(&mut self, text: &str) {
+        self.writer().short_comment(text);
+    }
+
     /// A ply is about to be made. `None` if it cannot be written.
     fn before(
         &mut self,

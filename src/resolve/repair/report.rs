@@ -6,7 +6,7 @@ use super::{Decoded, Deed, Effort, Kind, decode, witness::Witness};
 use crate::{
     chess::{Ply, Position},
     diagnostics::{Diagnostic, Problem, Repair},
-    notation::{Claims, Notation},
+    notation::{Annotations, Notation},
     resolve::{
         Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
     },
@@ -176,8 +176,8 @@ impl Telling<'_> {
                 break;
             }
             let Some(step) = step(deed) else { continue };
-            let (claims, candidates) = self.said(&position, &step, deed);
-            let node = self.reader.add(path.last().copied(), step, claims, candidates.len() <= 1, false);
+            let (annotations, candidates) = self.said(&position, &step, deed);
+            let node = self.reader.add(path.last().copied(), step, annotations, candidates.len() <= 1, false);
             if let Some(repair) = repair_of(deed) {
                 self.reader.repaired.insert(node, Repaired::of(repair, deed));
             } else if candidates.len() > 1 {
@@ -213,7 +213,7 @@ impl Telling<'_> {
             line.diagnostics.push(Diagnostic::error(at..end, problem).at(&position));
             return Line { complete: false, confidences, ..line };
         }
-        let hypothesis = Hypothesis { position, node, place: at, strict: false };
+        let hypothesis = Hypothesis { position, node, place: at, must_be_move: false };
         match self.source.next(at) {
             Next::Move(text) => {
                 Line { confidences, ..self.reader.fail(hypothesis, &path, &open, text, Vec::new()) }
@@ -222,11 +222,11 @@ impl Telling<'_> {
         }
     }
 
-    /// What the text of a step claims beside the ply, and the other plies that it may mean.
-    fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Claims, Vec<Ply>) {
-        let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Claims::default(), Vec::new()) };
+    /// What the text of a step says beside the ply, and the other plies that it may mean.
+    fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Annotations, Vec<Ply>) {
+        let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Annotations::default(), Vec::new()) };
         let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
-            return (Claims::default(), Vec::new());
+            return (Annotations::default(), Vec::new());
         };
         let mut readings = Vec::new();
         for skipped in [0, digits] {
@@ -236,16 +236,16 @@ impl Telling<'_> {
         }
         for same in readings.chunk_by(|one, other| one.len == other.len) {
             let mut plain = Reader::new(&Nothing, self.notation, false);
-            let (mut plies, claims) = plain.candidates(position, same);
+            let (mut plies, annotations) = plain.candidates(position, same);
             if plies.iter().any(|it| Some(*it) == step.ply) {
                 plies.retain(|it| Some(*it) != step.ply);
                 if !plies.is_empty() {
                     plies.extend(step.ply);
                 }
-                return (claims, plies);
+                return (annotations, plies);
             }
         }
-        (Claims::default(), Vec::new())
+        (Annotations::default(), Vec::new())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{Looks, MoveText, Next, Nothing, Reader, Source, explain, fits},
+    resolve::{Looks, MoveText, Nothing, Reader, Source, fits},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -332,12 +332,7 @@ impl<'a> Witness<'a> {
     fn exact(&mut self, at: usize, position: &Position) -> Vec<Choice> {
         let mut options = Vec::new();
         let Some(glyph) = self.glyphs.get(at) else { return options };
-        let Next::Move(MoveText { start, text, digits, .. }) = self.source.next(glyph.start) else {
-            return options;
-        };
-        if start != glyph.start {
-            return options;
-        }
+        let Some(MoveText { start, text, digits, .. }) = self.source.at(glyph.start) else { return options };
         let mut readings = std::mem::take(&mut self.readings);
         for skipped in [0, digits] {
             if skipped > 0 && !options.is_empty() {
@@ -347,18 +342,19 @@ impl<'a> Witness<'a> {
             self.notation.read(position, &text[skipped..], &mut readings);
             let longest = readings.first().map_or(0, |it| it.len);
             for same in readings.chunk_by(|one, other| one.len == other.len) {
-                let (plies, claims) = Reader::new(&Nothing, self.notation, false).candidates(position, same);
+                let (plies, annotations) =
+                    Reader::new(&Nothing, self.notation, false).candidates(position, same);
                 let bytes = start + skipped + same[0].len;
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
                 for ply in plies {
                     let mut cost = if same[0].len < longest { SHORTER } else { 0 };
-                    cost += if fits(position, &ply, claims) { 0 } else { WRONG_MARK };
+                    cost += if fits(position, &ply, annotations) { 0 } else { WRONG_MARK };
                     let came = position.origins().wing(ply.from());
                     let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
                     cost += if other { OTHER_SIDE } else { 0 };
                     options.push(Choice { ply, end, cost, exact: true });
                 }
-                if !self.notation.leaves_open() && !options.is_empty() {
+                if !self.notation.ambiguity_resolved_later() && !options.is_empty() {
                     break;
                 }
             }
@@ -369,7 +365,7 @@ impl<'a> Witness<'a> {
 
     /// All plies of a position that a text may mean.
     pub fn plies(position: &Position) -> Vec<Ply> {
-        explain::all_plies(position)
+        position.legal_plies()
     }
 }
 

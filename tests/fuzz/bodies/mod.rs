@@ -314,31 +314,42 @@ fn spoilt(decisions: &mut Decisions<'_>) -> String {
     format!("{}{}", &games[start..moves], words.join(" "))
 }
 
-/// Reads all games of a text by the exact gear and by the full reader. Returns how many there are, and how many the gear took.
+/// Reads all games of a text by the exact gear and by the full reader, to PGN and to JSON lines. Returns how many there are,
+/// and how many the gear took.
 pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize, usize) {
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
     while at < text.len() {
         let end = Form::Pgn.extent(text, at).at;
         games += 1;
-        let mut writer = PgnWriter::new(target, 79);
-        let (start, filter) = (at, Filter::default());
-        let job = Job { text, start, variations: true, notations, filter: &filter, escapes: true };
-        if let Some(read) = writer.read_exactly(&job) {
-            taken += 1;
-            let left = text[end.min(read.end)..end.max(read.end)].trim();
-            assert_eq!(left, "", "the readers end at different places, {end} and {}", read.end);
-            let mut full = PgnWriter::new(target, 79);
-            let read = Form::Pgn.read(text, at..end, notations);
-            assert_eq!(read.diagnostics, [], "{}", &text[at..end]);
-            emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
-            full.end(read.game.outcome, &[]);
-            let [exact, full] = [writer.buffer(), full.buffer()].map(|it| String::from_utf8_lossy(it));
-            assert_eq!(exact, full, "{}", target.name);
-        }
+        let is_taken = same_by_both_readers(text, at..end, notations, || PgnWriter::new(target, 79));
+        assert_eq!(is_taken, same_by_both_readers(text, at..end, notations, || JsonWriter::new(target)));
+        taken += usize::from(is_taken);
         at = end + blank_len(&text[end..]);
     }
     (games, taken)
+}
+
+/// Reads a game by the exact gear, and if that takes it, by the full reader as well.
+fn same_by_both_readers<W: Output>(
+    text: &str,
+    game: Range<usize>,
+    notations: &Notations,
+    new: impl Fn() -> W,
+) -> bool {
+    let (mut writer, filter) = (new(), Filter::default());
+    let job = Job { text, start: game.start, notations, filter: &filter, escapes: true };
+    let Some(read) = writer.read_exactly(&job) else { return false };
+    let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
+    assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
+    let mut full = new();
+    let read = Form::Pgn.read(text, game.clone(), notations);
+    assert_eq!(read.diagnostics, [], "{}", &text[game]);
+    emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
+    full.end(read.game.outcome, &[]);
+    let [exact, full] = [writer.buffer(), full.buffer()].map(|it| String::from_utf8_lossy(it));
+    assert_eq!(exact, full);
+    true
 }
 
 /// In a position reached by play, in every notation: the text of every legal ply means this ply, no two have the same, and
@@ -350,7 +361,7 @@ pub fn notation(data: &[u8]) {
     let variants =
         [Variant::Standard, Variant::Standard, Variant::Crazyhouse, Variant::Atomic, Variant::Chess99];
     let position = decisions.position(&variants, 120);
-    if notation.suits(&position).is_err() {
+    if notation.supports(&position).is_err() {
         return;
     }
     let plies = games::plies(&position, Scope::Legal);

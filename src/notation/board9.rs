@@ -8,7 +8,7 @@ use crate::chess::{CapturePattern, Pattern, Position, PromotionPattern, Role, Ro
 
 /// Is this the board of Chess 99?
 #[inline]
-pub fn is_nine(position: &Position) -> bool {
+pub fn is_9x9(position: &Position) -> bool {
     position.size() == 9
 }
 

@@ -5,7 +5,11 @@ use std::io::{self, Write as _};
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
-use super::{args::Check, report::sanitized, shared::MessageFormat};
+use super::{
+    args::Check,
+    common_args::MessageFormat,
+    report::{sanitized, to_json},
+};
 use crate::{convert::Converted, diagnostics::Severity};
 
 /// Counts games, and prints how many there were when a file ends.
@@ -132,7 +136,7 @@ impl Tally {
             return Ok(());
         }
         let line = match self.format {
-            MessageFormat::Json => serde_json::to_string(count).context("a summary")?,
+            MessageFormat::Json => to_json(count).context("a summary")?,
             MessageFormat::Human | MessageFormat::Github => count.line(),
         };
         let mut out = io::stdout().lock();

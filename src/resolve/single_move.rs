@@ -34,16 +34,18 @@ impl Source for Nothing {
 #[must_use]
 pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Meaning {
     let text = text.trim();
-    if let Err(why) = notation.suits(position) {
+    if let Err(why) = notation.supports(position) {
         return Meaning { plies: Vec::new(), problems: vec![Problem::WrongBoard(why.0)] };
     }
     let mut readings = Vec::new();
     notation.read(position, text, &mut readings);
     readings.retain(|it| it.len == text.len());
     if readings.is_empty() {
-        return Meaning::default();
+        let refusal = notation.refusal(position, text).filter(|it| it.0 == text.len());
+        let problem = |(_, why)| Problem::NoLegalMove { reason: Some(why), suggestions: Vec::new() };
+        return Meaning { plies: Vec::new(), problems: refusal.map(problem).into_iter().collect() };
     }
-    let (plies, claims) = Reader::new(&Nothing, notation, true).candidates(position, &readings);
+    let (plies, annotations) = Reader::new(&Nothing, notation, true).candidates(position, &readings);
     let problems = match plies[..] {
         [] => {
             let text = MoveText { start: 0, text, number: None, digits: 0 };
@@ -52,9 +54,9 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
         [ply] => {
             let mut after = position.clone();
             after.play(&ply);
-            explain::wrong_marks(&after, &ply, claims)
+            explain::wrong_marks(&after, &ply, annotations)
         }
-        _ => vec![explain::ambiguous(notation, position, &plies, notation.leaves_open())],
+        _ => vec![explain::ambiguous(notation, position, &plies, notation.ambiguity_resolved_later())],
     };
     Meaning { plies, problems }
 }

@@ -2,9 +2,10 @@
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position},
+    chess::{Comment, Nag, Outcome, Ply, Position, Standard},
     diagnostics::Located,
-    notation::Unwritable,
+    notation::{Unwritable, exact::ExactPly},
+    resolve::exact::{Job, Landing, Number, Read, Sink},
 };
 
 /// Writes nothing, whatever comes.
@@ -20,7 +21,7 @@ impl Writer for Nothing {
         Ok(())
     }
 
-    fn suits(&self, _: &Position) -> Result<(), Unwritable> {
+    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -49,4 +50,35 @@ impl Output for Nothing {
     fn keeps_escapes(&self) -> bool {
         true
     }
+
+    fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
+        job.read(self)
+    }
+}
+
+impl Sink for Nothing {
+    type Held = ();
+    const ORIGINS: bool = false;
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    #[inline(always)]
+    fn before(&mut self, _: &Position, _: &Standard, _: shakmaty::Color, _: &ExactPly) -> Option<()> {
+        Some(())
+    }
+
+    fn castling(
+        &mut self,
+        _: &Position,
+        _: &Standard,
+        _: shakmaty::Square,
+        _: shakmaty::Square,
+    ) -> Option<()> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn after(&mut self, _: &Position, _: &Standard, _: (Number, bool), (): (), _: Landing) {}
 }

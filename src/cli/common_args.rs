@@ -16,18 +16,18 @@ use crate::{chess::Variant, diagnostics::Severity, io::Part, notation, resolve::
 pub struct Source {
     /// Files to read; `-`, or none, is standard input
     ///
-    /// Compressed files (gzip, zstd, bzip2, xz) are known by their content, also from standard input. Of a
+    /// Compressed files (gzip, zstd, bzip2, xz) are recognised by content, also from standard input. Of a
     /// zip archive and of a folder with all below it those are read whose names end in .pgn, .txt, .md, .csv
     /// or .tsv, compressed or not, in the order of their names.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Notation of the input, with styles after a colon; `auto` finds it out
+    /// Notation of the input, with styles after a colon; `auto` detects it
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", help_heading = "Notations")]
     #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 
-    /// Rules by which all games are played, whatever they say; as in a Variant tag: `uchess`, `chess99`, `chess960`, …
+    /// Override the Variant tag of every game: `uchess`, `chess99`, `chess960`, …
     #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
     pub rules: Option<Variant>,
 
@@ -52,7 +52,7 @@ pub struct Source {
     #[arg(long, value_name = "K/N", help_heading = "Input")]
     pub part: Option<Part>,
 
-    /// Do not read more than this of an input, decompressed: bytes, or with K, M, G
+    /// Fail if an input exceeds this size once decompressed: bytes, or with K, M, G
     #[arg(long, value_name = "SIZE", value_parser = size::parse, help_heading = "Input")]
     pub max_size: Option<u64>,
 
@@ -60,11 +60,11 @@ pub struct Source {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
     pub max_game: u64,
 
-    /// Take every game and fragment out of a book as plain text, and say in which lines they are
+    /// Extract games and fragments from plain text, noting line numbers
     #[arg(long, help_heading = "Input")]
     pub extract: bool,
 
-    /// Read what was likeliest meant where a text fits no legal move; every repair is reported, and a comment in the game
+    /// Replace an illegal move by the most likely intended one; every repair is reported, and a comment in the game
     ///
     /// The whole game is weighed: the most likely legal game that may have been written so is taken, and how sure each of its
     /// plies is is said. `--repair=sure` stops a game at the first ply of which it is not 99 % sure.
@@ -72,11 +72,11 @@ pub struct Source {
     #[arg(value_name = "HOW")]
     pub repair: Option<Repair>,
 
-    /// How many games are read at a time [default: one a core]
+    /// Worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     pub jobs: Option<u16>,
 
-    /// Show how far it is, on standard error; `auto` does if that is a terminal that the output does not go to
+    /// Show progress on standard error; `auto` does if that is a terminal that the output does not go to
     #[arg(long, value_enum, ignore_case = true, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
     pub progress: When,
 }
@@ -193,7 +193,7 @@ fn encoding(label: &str) -> Result<Encoding, String> {
         return Ok(Encoding(None));
     }
     let known = encoding_rs::Encoding::for_label(label.as_bytes());
-    known.map(|it| Encoding(Some(it))).ok_or_else(|| "no such encoding is known".to_owned())
+    known.map(|it| Encoding(Some(it))).ok_or_else(|| "unknown encoding".to_owned())
 }
 
 /// The variant of this name, in any spelling.

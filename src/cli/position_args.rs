@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::shared::variant;
+use super::common_args::variant;
 use crate::{
     chess::{Position, Variant},
     diagnostics::{Diagnostic, Problem, Severity, locate},
@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The position, the moves read in this notation (`auto` finds it out).
+    /// The position, the moves read in this notation (`auto` detects it).
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ const fn worth(role: Role) -> i32 {
 }
 
 /// The likeliest of several lines from a position, by its number; the first of those that are as likely.
-pub fn likeliest(start: &Position, lines: &[Vec<Ply>]) -> usize {
+pub fn most_plausible(start: &Position, lines: &[Vec<Ply>]) -> usize {
     let left: Vec<i32> = lines.iter().map(|line| left_standing(start, line)).collect();
     let least = left.iter().copied().min().unwrap_or(0);
     left.iter().position(|it| *it < least + PIECE).unwrap_or(0)
@@ -89,7 +89,7 @@ mod tests {
             Position::set_up(None, Some("rnb1kb1r/pp3ppp/2p2n2/q3P3/4N3/3Q4/PPPB1PPP/R3KBNR b KQkq - 1 7"))
                 .unwrap();
         let lines = [plies(&start, &["a5a2", "g1f3"]), plies(&start, &["a5e5", "g1f3"])];
-        assert_eq!(likeliest(&start, &lines), 1);
-        assert_eq!(likeliest(&start, &[lines[1].clone(), lines[1].clone()]), 0);
+        assert_eq!(most_plausible(&start, &lines), 1);
+        assert_eq!(most_plausible(&start, &[lines[1].clone(), lines[1].clone()]), 0);
     }
 }

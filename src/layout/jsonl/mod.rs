@@ -16,6 +16,8 @@
 //! follows it in its line, which a comment keeps as it was; `errors` says why, and `warnings` what else was odd. Where the notation lets a game go on
 //! without the ply, its `text` is `null`.
 
+mod exact;
+
 use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
@@ -25,7 +27,9 @@ use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     notation::{Choice, Notation, Unwritable},
+    resolve::exact::{Events, Job, Read},
 };
+use exact::JsonSink;
 
 /// Writes games as JSON lines into a buffer.
 pub struct JsonWriter<'a> {
@@ -59,6 +63,13 @@ struct OpenLine {
     state: MoveState,
     /// How many moves it has.
     moves: usize,
+}
+
+impl OpenLine {
+    /// Is there nothing to be said of the last move?
+    fn is_bare(&self) -> bool {
+        self.nags.is_empty() && self.comments.is_empty()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -156,9 +167,14 @@ impl<'a> JsonWriter<'a> {
                 companion.notation.write(before, ply, &mut companion.text)?;
             }
         }
+        self.begin_move();
+        Ok(())
+    }
+
+    fn begin_move(&mut self) {
         self.close_move();
         let main = self.lines.len() == 1;
-        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+        let Some(line) = self.lines.last_mut() else { return };
         let first = line.moves == 0;
         line.moves += 1;
         line.state = MoveState::Open;
@@ -173,7 +189,6 @@ impl<'a> JsonWriter<'a> {
             self.value(&comments);
             self.raw(",");
         }
-        Ok(())
     }
 
     /// Adds the ply in the other notations.
@@ -231,13 +246,20 @@ impl Output for JsonWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
+
+    fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
+        match self.choice.notation.exact() {
+            Some(notation) => job.read(&mut JsonSink::new(self, notation)),
+            None => job.read(&mut Events(self)),
+        }
+    }
 }
 
 impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
         for companion in &mut self.companions {
-            companion.suits = companion.notation.suits(head.start).is_ok();
+            companion.suits = companion.notation.supports(head.start).is_ok();
         }
         self.raw("{\"v\":1,\"tags\":");
         let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
@@ -268,7 +290,7 @@ impl Writer for JsonWriter<'_> {
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        if self.choice.notation.instead(before, ply).is_none() || self.open_move(before, ply).is_err() {
+        if self.choice.notation.placeholder(before, ply).is_none() || self.open_move(before, ply).is_err() {
             return false;
         }
         self.raw("\"text\":null");
@@ -278,8 +300,8 @@ impl Writer for JsonWriter<'_> {
         true
     }
 
-    fn suits(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.suits(start)
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.choice.notation.supports(start)
     }
 
     fn uses_origins(&self) -> bool {

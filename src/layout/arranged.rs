@@ -1,0 +1,171 @@
+//! What follows a move in one order: glyphs, comments, variations. Some importers pass over what stands in another.
+
+use super::{Writer, pgn::PgnWriter};
+use crate::chess::{Comment, CommentKind, Nag, Ply, Position};
+
+/// An event that waits for those that come before it.
+enum Held {
+    Ply(Box<Position>, Ply),
+    Played(Box<Position>, Ply),
+    Confidence(u16),
+    Nag(Nag),
+    Comment(CommentKind, String),
+    BeginVariation,
+    EndVariation,
+}
+
+/// Some of the held events, in order: the first and the last of them. Each knows the next, so that lists are joined in one step
+/// however deep variations lie in one another.
+type List = Option<(usize, usize)>;
+
+/// A line: the main line, or a variation that is not over.
+#[derive(Default)]
+struct Level {
+    /// What is in order; of the main line it has been written already.
+    done: List,
+    /// The comments after the last ply.
+    comments: List,
+    /// The variations on it.
+    variations: List,
+    has_plies: bool,
+}
+
+/// Writes a game, with what belongs to a move held back until it is known what comes first.
+pub struct Arranged<'a> {
+    pub pgn: PgnWriter<'a>,
+    levels: Vec<Level>,
+    /// The events that are held back, each with the next one in its list.
+    held: Vec<(Held, usize)>,
+    /// How many events were put before others.
+    pub moved: u64,
+}
+
+impl<'a> Arranged<'a> {
+    pub fn new(pgn: PgnWriter<'a>) -> Arranged<'a> {
+        Arranged { pgn, levels: vec![Level::default()], held: Vec::new(), moved: 0 }
+    }
+
+    /// Forgets the game at hand.
+    pub fn clear(&mut self) {
+        self.levels = vec![Level::default()];
+        self.held.clear();
+        self.moved = 0;
+    }
+
+    /// Whether a ply belongs to a variation, in which it is written later.
+    pub fn in_variation(&self) -> bool {
+        self.levels.len() > 1
+    }
+
+    /// Holds a ply of a variation back.
+    pub fn ply(&mut self, before: &Position, ply: &Ply) {
+        self.flush();
+        self.level().has_plies = true;
+        self.finish(Held::Ply(Box::new(before.clone()), *ply));
+    }
+
+    /// Holds back where a ply of a variation has led.
+    pub fn played(&mut self, after: &Position, ply: &Ply) {
+        self.finish(Held::Played(Box::new(after.clone()), *ply));
+    }
+
+    pub fn confidence(&mut self, share: u16) {
+        self.finish(Held::Confidence(share));
+    }
+
+    pub fn nag(&mut self, nag: Nag) {
+        let level = self.level();
+        let moves = level.comments.is_some() || level.variations.is_some();
+        self.moved += u64::from(moves);
+        self.finish(Held::Nag(nag));
+    }
+
+    pub fn comment(&mut self, comment: &Comment<'_>) {
+        let moves = self.level().variations.is_some();
+        self.moved += u64::from(moves);
+        let list = self.hold(Held::Comment(comment.kind, comment.text.clone().into_owned()));
+        self.level().comments = self.joined(self.levels[self.levels.len() - 1].comments, list);
+    }
+
+    pub fn begin_variation(&mut self) {
+        self.levels.push(Level::default());
+    }
+
+    pub fn end_variation(&mut self) {
+        self.flush();
+        if self.levels.len() < 2 {
+            return;
+        }
+        let inner = self.levels.pop().unwrap_or_default();
+        let Level { comments, variations, .. } = *self.level();
+        if inner.has_plies {
+            let begin = self.hold(Held::BeginVariation);
+            let end = self.hold(Held::EndVariation);
+            let whole = [begin, inner.done, end].into_iter().fold(variations, |all, it| self.joined(all, it));
+            self.level().variations = whole;
+        } else {
+            // A variation of words alone is passed over as well.
+            self.moved += 1;
+            self.level().comments = self.joined(comments, inner.done);
+        }
+    }
+
+    /// Writes what is held back of the line at hand.
+    pub fn flush(&mut self) {
+        let level = self.level();
+        let (comments, variations) = (level.comments.take(), level.variations.take());
+        let all = self.joined(comments, variations);
+        if self.in_variation() {
+            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, all);
+            return;
+        }
+        let mut next = all.map(|it| it.0);
+        while let Some(at) = next {
+            let (event, after) = std::mem::replace(&mut self.held[at], (Held::EndVariation, usize::MAX));
+            self.write(event);
+            next = (after != usize::MAX).then_some(after);
+        }
+        self.held.clear();
+    }
+
+    fn level(&mut self) -> &mut Level {
+        self.levels.last_mut().expect("the main line is never taken away")
+    }
+
+    /// Puts an event behind those that are in order.
+    fn finish(&mut self, event: Held) {
+        if self.in_variation() {
+            let list = self.hold(event);
+            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, list);
+        } else {
+            self.write(event);
+        }
+    }
+
+    fn hold(&mut self, event: Held) -> List {
+        self.held.push((event, usize::MAX));
+        Some((self.held.len() - 1, self.held.len() - 1))
+    }
+
+    fn joined(&mut self, one: List, other: List) -> List {
+        let (Some((first, middle)), Some((next, last))) = (one, other) else { return one.or(other) };
+        self.held[middle].1 = next;
+        Some((first, last))
+    }
+
+    fn write(&mut self, event: Held) {
+        let pgn = &mut self.pgn;
+        match event {
+            Held::Ply(before, ply) => {
+                let written = pgn.ply(&before, &ply);
+                debug_assert!(written.is_ok(), "SAN has a text for every ply");
+            }
+            Held::Played(after, ply) => pgn.played(&after, &ply),
+            Held::Confidence(share) => pgn.confidence(share),
+            Held::Nag(nag) => pgn.nag(nag),
+            Held::Comment(kind, text) => pgn.comment(&Comment { kind, text: text.into() }),
+            Held::BeginVariation => pgn.begin_variation(),
+            Held::EndVariation => pgn.end_variation(),
+        }
+    }
+}

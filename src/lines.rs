@@ -1,0 +1,30 @@
+//! Line ends: a line feed, a carriage return, or both.
+
+/// How many line ends a text has; CR LF is one.
+#[must_use]
+pub fn count(text: &[u8]) -> u64 {
+    /// Pieces whose count fits a byte are counted many bytes at once.
+    const PIECE: usize = 255;
+    let feeds = memchr::memchr_iter(b'\n', text).count() as u64;
+    let Some(first) = memchr::memchr(b'\r', text) else { return feeds };
+    let (these, next) = (&text[first..text.len() - 1], &text[first + 1..]);
+    let alone = |(these, next): (&[u8], &[u8])| {
+        u64::from(these.iter().zip(next).map(|(a, b)| u8::from((*a == b'\r') & (*b != b'\n'))).sum::<u8>())
+    };
+    let returns: u64 = these.chunks(PIECE).zip(next.chunks(PIECE)).map(alone).sum();
+    feeds + returns + u64::from(text.last() == Some(&b'\r'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn a_line_ends_in_any_of_three_ways() {
+        for (text, lines) in [("", 0), ("a", 0), ("a\n", 1), ("a\r", 1), ("\r\n", 1), ("\r\r\n\n\r", 4)] {
+            assert_eq!(count(text.as_bytes()), lines, "{text:?}");
+            assert_eq!(count(text.repeat(1000).as_bytes()) % 1000, 0, "{text:?}");
+        }
+        assert_eq!(count("a\r".repeat(1000).as_bytes()), 1000);
+    }
+}
