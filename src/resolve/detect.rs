@@ -69,6 +69,12 @@ impl Notations {
         Notations { repair: repair.into(), ..self }
     }
 
+    /// What is done about lines that do not read.
+    #[must_use]
+    pub fn repair(&self) -> Repairing {
+        self.repair
+    }
+
     /// Reads a line in one of the notations, and repairs it if that is wanted.
     #[must_use]
     pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {

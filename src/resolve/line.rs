@@ -30,10 +30,10 @@ pub trait Source {
         None
     }
 
-    /// Is what begins at this place rather a note than a move, from how it is written down?
-    fn is_likely_aside(&self, place: usize) -> bool {
+    /// What stands at this place, from how it is written down.
+    fn looks(&self, place: usize) -> Looks {
         let _ = place;
-        false
+        Looks::Moves
     }
 
     /// Is there reason to doubt a line that reads as it stands?
@@ -52,6 +52,17 @@ pub trait Source {
     fn is_tagged(&self) -> bool {
         false
     }
+}
+
+/// What a part of a [`Source`] looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looks {
+    /// Moves of the line.
+    Moves,
+    /// Moves, or a note.
+    Either,
+    /// A note, a page head.
+    Note,
 }
 
 /// What a [`Source`] has at a place.

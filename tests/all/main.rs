@@ -13,6 +13,7 @@ mod chess99_games;
 mod chess99_rules;
 mod cli;
 mod commands;
+mod decoding;
 mod descriptive;
 mod detection;
 mod directions;

@@ -4,7 +4,8 @@
 Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote. Noise: real games written in several notations, with
 signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
 --bins a table of how often plies are right, by how sure they are said to be. With --floors (NAME <tab> whole <tab> plies <tab> silent,
-shares in hundredths, silent as a count) it fails if a line falls below its floor."""
+shares in hundredths, silent as a count) it fails if a line falls below its floor. With --why LIKELIER (the example `likelier`) it says of every
+sheet that is wrong whether the true game was dearer (the costs are wrong), was lost (the search is), or is beyond what the sheet says."""
 import argparse, difflib, json, os, pathlib, random, subprocess, sys, tempfile
 
 NOTATIONS = ("san", "lan", "descriptive", "geographical", "economical", "sllavcco")
@@ -116,6 +117,7 @@ def main():
     options.add_argument("--floors")
     options.add_argument("--bins", action="store_true")
     options.add_argument("--wrong", action="store_true")
+    options.add_argument("--why", metavar="LIKELIER")
     args = options.parse_args()
     tallies = sheets(args.plyglot, args.sheets) if args.sheets else []
     if args.noise:
@@ -126,6 +128,14 @@ def main():
             print("   wrong:", *tally.wrong)
         if args.bins:
             tally.table()
+        if args.why and tally.name == "sheets":
+            reasons = {}
+            for name in tally.wrong:
+                sheet = pathlib.Path(args.sheets) / f"{name}.txt"
+                done = run([args.why, "san", str(sheet), str(sheet.with_name(name.rsplit("-", 1)[0] + ".uci"))])
+                reasons.setdefault(done.stdout.decode().split(":")[0], []).append(name)
+            for reason, names in reasons.items():
+                print(f"   {reason}: {len(names)} ({' '.join(names)})")
     failed = False
     for line in open(args.floors).read().splitlines() if args.floors else []:
         name, whole, plies, silent = line.split("\t")

@@ -74,6 +74,9 @@ const LONG_RUN: usize = 5;
 /// So many bytes of a paragraph are looked at together: more than any game takes.
 const LONGEST: usize = 8 << 10;
 
+/// The next line of moves is looked for in so many.
+const NEAR: usize = 12;
+
 /// A number this far ahead is a page number.
 const FAR: u32 = 40;
 
@@ -96,13 +99,18 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     let mut at = range.start;
     let mut paragraph = 0;
     let mut moved = false;
+    let mut seen = None;
     while at < range.end {
         let end = line_end(text, at..range.end);
         let line = &text[at..end];
         let blank = line.trim().is_empty();
         let number = shape(line).map(|it| it.number);
         // Where the numbers begin again there need be no blank line.
-        let again = moved && number == Some(1) && !is_rank(&finder, line);
+        let again = moved
+            && number == Some(1)
+            && !is_rank(&finder, line)
+            && !counts_on(&text[end..range.end], seen.max(finder.last));
+        seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;
         if (blank || again) && paragraph < finder.rows.len() {
@@ -411,7 +419,10 @@ impl Finder<'_> {
         let near = row.saturating_sub(DIAGRAM_ABOVE);
         let moves_above = self.rows[near..row].iter().rposition(|it| it.moves.is_some());
         let above = moves_above.map_or(near, |n| near + n + 1);
-        moves.number == 1 && !moves.black && last != 1
+        moves.number == 1
+            && !moves.black
+            && last != 1
+            && !counts_on(&self.text[self.rows[row].span.end..], self.last)
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
@@ -468,6 +479,12 @@ impl Finder<'_> {
         let left = self.left.into_iter().filter(|it| it.span.start < end).collect();
         Found { rows: self.rows, first: self.first, heading, next: self.next, left }
     }
+}
+
+/// Do the numbers of lines go on after this one? Then a 1 before them is a misprint.
+fn counts_on(after: &str, last: Option<u32>) -> bool {
+    let next = after.lines().take(NEAR).find_map(|it| Some(shape(it)?.number));
+    last.zip(next).is_some_and(|(last, next)| next > 2 && (last + 1..=last + 3).contains(&next))
 }
 
 /// Does a line say that a game begins?

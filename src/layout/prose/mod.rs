@@ -19,6 +19,7 @@
 mod diagram;
 mod heading;
 mod lines;
+mod page;
 mod running;
 mod vocabulary;
 mod weave;
@@ -30,7 +31,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity},
-    resolve::Notations,
+    resolve::{Notations, Repairing},
 };
 
 pub use lines::SIDES;
@@ -47,6 +48,9 @@ pub enum Prose {
 
 /// So many bytes are enough to see that a text is printed.
 const BEGINNING: usize = 16 << 10;
+
+/// A game with no more repairs is read as its lines say.
+const FEW_REPAIRS: usize = 3;
 
 /// Termination markers.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
@@ -136,7 +140,26 @@ pub fn read<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let Some(woven) = weave::weave(text, range.clone(), &found, wanted) else {
+    let page = || page::read(text, range.clone(), &found, notations);
+    let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
+    // Where many rows are spoilt, only the board can tell them.
+    let mut of_page = if repairs && page::has_more_rows(text, &found) { page() } else { None };
+    let mut woven = None;
+    if of_page.is_none() {
+        woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
+        let ahead = || found.left.iter().any(|it| it.ahead);
+        let doubtful = |it| is_doubtful(it) || page::has_more(text, range.clone(), &it.1);
+        if repairs && (ahead() || woven.as_ref().is_none_or(doubtful)) {
+            let least = woven.as_ref().map_or(0.0, |it| worth(&it.1, &it.2));
+            of_page = page().filter(|it| worth(&it.game, &it.diagnostics) > least);
+        }
+    }
+    if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
+        game.events.insert(0, lines_of(text, line, range.start, from, to));
+        game.movetext = range;
+        return ReadGame { game, diagnostics, escapes: Vec::new() };
+    }
+    let Some((woven, mut game, mut diagnostics)) = woven else {
         let mut read = without_moves(text, range, wanted);
         let not_taken = |it: &Left| {
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
@@ -145,23 +168,54 @@ pub fn read<'t>(
         read.diagnostics.sort_by_key(|it| it.span.start);
         return read;
     };
-    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
-    let mut game = game.placed(|at| woven.place(at));
-    let mut diagnostics: Vec<Diagnostic> =
-        diagnostics.into_iter().map(|it| Diagnostic { span: woven.span(&it.span), ..it }).collect();
     diagrams(&mut game, &woven, &mut diagnostics);
-    diagnostics.extend(conclude(&mut game, &woven));
+    diagnostics.extend(conclude(&mut game, woven.ending, woven.to));
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
     if wanted == Prose::Book {
-        let first = line + crate::lines::count(&text.as_bytes()[range.start..woven.from]);
-        let last = first + crate::lines::count(&text.as_bytes()[woven.from..woven.to]);
-        let places = format!("lines {first} to {last}");
-        let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(places) };
-        game.events.insert(0, Event::Comment(comment));
+        game.events.insert(0, lines_of(text, line, range.start, woven.from, woven.to));
     }
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// The comment that says in which lines of a book a game stands, which is in a part that begins with this line.
+fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Event<'static> {
+    let first = line + crate::lines::count(&text.as_bytes()[start..from]);
+    let last = first + crate::lines::count(&text.as_bytes()[from..to]);
+    let text = Cow::Owned(format!("lines {first} to {last}"));
+    Event::Comment(Comment { kind: CommentKind::Text, text })
+}
+
+/// A woven game, as it was read, with its places in the printed text.
+type ReadWoven = (Woven, Game<'static>, Vec<Diagnostic>);
+
+fn read_woven(woven: Woven, notations: &Notations) -> ReadWoven {
+    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
+    let game = game.placed(|at| woven.place(at));
+    let placed = |it: Diagnostic| Diagnostic { span: woven.span(&it.span), ..it };
+    let diagnostics = diagnostics.into_iter().map(placed).collect();
+    (woven, game, diagnostics)
+}
+
+/// Is a game as it was read worth reading otherwise? It could not be read to its end, or only with many repairs.
+fn is_doubtful((_, _, diagnostics): &ReadWoven) -> bool {
+    let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
+    diagnostics.iter().any(|it| it.severity == Severity::Error)
+        || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
+}
+
+/// How much of a game was read: its plies, each as sure as it is, and what does not fit them.
+fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
+    let share = |event: &Event| match event {
+        Event::Confidence(share) => f64::from(*share) / 10_000.0,
+        _ => 0.0,
+    };
+    let sure: f64 = game.events.iter().map(share).sum();
+    let wrong = |it: &&Diagnostic| {
+        matches!(it.problem, Problem::Repaired { .. } | Problem::WrongNumber { .. } | Problem::Unread)
+    };
+    sure - 0.3 * diagnostics.iter().filter(wrong).count() as f64
 }
 
 /// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a
@@ -212,10 +266,10 @@ fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
-fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
+fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
     let last = game.last_position();
     let mated = last.outcome().filter(|_| last.is_check());
-    let told = woven.ending.map(|ending| ending.outcome(&last));
+    let told = ending.map(|it| it.outcome(&last));
     if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
         game.outcome = outcome;
     }
@@ -227,7 +281,7 @@ fn conclude(game: &mut Game<'_>, woven: &Woven) -> Option<Diagnostic> {
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
     let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
     let problem = Problem::OtherEnd(game.outcome.marker());
-    contradicted.then(|| Diagnostic::warning(woven.to..woven.to, problem))
+    contradicted.then(|| Diagnostic::warning(end..end, problem))
 }
 
 /// A printed game as PGN, and where its moves are in it.

@@ -566,7 +566,7 @@ const ENDINGS: [&str; 15] = [
 ];
 
 /// What a line of words says of the game's end.
-fn ending(line: &str) -> Option<Ending> {
+pub fn ending(line: &str) -> Option<Ending> {
     let line = line.to_lowercase();
     let said = ENDINGS.iter().find(|word| line.contains(*word))?;
     let side = match (line.find("white"), line.find("black")) {

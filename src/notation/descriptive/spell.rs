@@ -38,8 +38,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             at += 2;
             continue;
         }
-        if rest.strip_prefix(['\'', '’']).is_some_and(|it| it.starts_with('s')) {
-            at += len + 1;
+        if let Some(len) = ending(rest, out) {
+            at += len;
             continue;
         }
         let Some(token) = token else {
@@ -86,6 +86,27 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         }
         at = token.end.max(at + 1);
     }
+}
+
+/// How long an ending is that begins here and says nothing: of a possessive, as in `K's` and what is left of it in `Ks`, and of
+/// an ordinal, as in `4th` and what is made of it, `4tb`.
+fn ending(rest: &str, before: &[Glyph]) -> Option<usize> {
+    let marks = rest.len() - rest.trim_start_matches(['\'', '’', '‘', '`']).len();
+    let letters = rest[marks..].bytes().take_while(u8::is_ascii_lowercase).count();
+    let ends = !rest[marks + letters..].starts_with(char::is_alphanumeric);
+    let last = before.last()?.code;
+    let possessive = rest[marks..].starts_with('s')
+        && (marks > 0 || letters == 1 && ends && b"KQRBNPO09@".contains(&last));
+    let ordinal =
+        || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal(&rest[marks..]);
+    if possessive { Some(marks + 1) } else { (marks == 0 && ordinal()).then_some(letters) }
+}
+
+fn is_ordinal(letters: &str) -> bool {
+    letters.starts_with(['t', 'd', 'h', 'b'])
+        || letters.starts_with("st")
+        || letters.starts_with("nd")
+        || letters.starts_with("rd")
 }
 
 /// The sign of a piece.

@@ -18,13 +18,22 @@ use super::{
     table::{Quick, Table},
     witness::{Choice, Witness},
 };
-use crate::chess::{Color, Ply, Position, Role};
+use crate::{
+    chess::{Color, Ply, Position, Role},
+    resolve::Looks,
+};
 
 /// So much dearer than the best way is no way to follow.
 const HOPELESS: Cost = 2_200;
+/// Of the nodes at a place of a page, which has many places, all in the beam are followed that cost hardly more than the best,
+/// and else so small a part of the beam.
+const NEAR: Cost = 700;
+const NARROW: usize = 5;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
 const BAD: Cost = 300;
 const BEST: usize = 24;
+/// In a note so many nodes look for moves.
+const BEST_ASIDE: usize = 6;
 
 /// A ply is missing; is missing where the text says so; a text is another ply altogether; two are exchanged.
 const MISSING: Cost = 950;
@@ -38,6 +47,15 @@ pub const NO_MOVE: Cost = 900;
 const TWICE: Cost = 480;
 const WORD: Cost = 420;
 const SIGN: Cost = 60;
+/// A word of a note; what it costs to play one.
+const PASSED: Cost = 4;
+const ASIDE: Cost = 600;
+/// The same where it is open whether it is a note.
+const OPEN_PASSED: Cost = 40;
+const OPEN: Cost = 130;
+/// Rubbish in a row of a page, and how much more with each sign that moves have.
+const RUBBISH: Cost = 70;
+const PAGE_WORD: Cost = 130;
 /// A number is another one; is not there where others are.
 const OTHER_NUMBER: Cost = 330;
 const NO_NUMBER: Cost = 90;
@@ -145,7 +163,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let mut offsets = [0; 2];
         for (offset, witness) in offsets.iter_mut().zip(witnesses.iter()) {
             let at = witness.settle(0);
-            let first = witness.number(at).map_or(start.move_number(), |it| it.0);
+            // The first number of a page may be the page's, or spoilt.
+            let first = witness.number(at).filter(|_| !witness.is_page);
+            let first = first.map_or(start.move_number(), |it| it.0);
             *offset = i64::from(first) - i64::from(start.move_number());
         }
         let mut lattice = Lattice {
@@ -255,10 +275,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
         let least = later.min(bucket.best).saturating_add(HOPELESS);
         bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
+        let on_page = self.witnesses.iter().any(|it| it.is_page);
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
+            let near = !on_page || rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
             if rank < self.beam
+                && near
                 && node.cost <= least
                 && let Some(position) = position
             {
@@ -275,6 +298,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
             if self.only.is_none_or(|it| it.len() == depth as usize) {
                 self.ends.push(n);
             }
+            return;
+        }
+        if let [w] = open[..]
+            && (self.passes(w, places[w])
+                || rank >= BEST_ASIDE && self.witnesses[w].looks(places[w]) == Looks::Note)
+        {
+            self.skips(n, w, position);
             return;
         }
         let mut plies = Witness::plies(position);
@@ -298,6 +328,9 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         self.plies(n, position, &options, &open);
         bad |= open.iter().any(|&w| self.is_left_empty(w, places[w], position));
+        bad &= open
+            .iter()
+            .all(|&w| !self.witnesses[w].is_page || self.witnesses[w].looks(places[w]) == Looks::Moves);
         if bad && rank < BEST {
             self.missing(n, position, &plies, &open);
             if let [w] = open[..] {
@@ -311,6 +344,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.only.is_none_or(|it| it.get(depth as usize) == Some(&ply))
     }
 
+    /// Is a word of a note surely no move? It has nothing of one.
+    fn passes(&self, w: usize, at: usize) -> bool {
+        let witness = &self.witnesses[w];
+        let word = &witness.codes[at..witness.word_end(at)];
+        let of_move = |it: &u8| it.is_ascii_digit() || it.is_ascii_uppercase() || b"-x@=".contains(it);
+        witness.looks(at) == Looks::Note && !word.iter().any(of_move)
+    }
+
     /// Edges for the plies that the texts may mean.
     fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
@@ -318,6 +359,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         for &w in open {
             let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
             without[w] = if wanted { NO_NUMBER } else { 0 };
+            without[w] += match self.witnesses[w].looks(places[w]) {
+                Looks::Moves => 0,
+                Looks::Either => OPEN,
+                Looks::Note => ASIDE,
+            };
         }
         let single = self.witnesses.len() == 1;
         let mut taken: Vec<Ply> = Vec::new();
@@ -379,6 +425,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         if let Some((number, end)) = witness.number(at)
             && i64::from(number) != expected
+            && witness.looks(at) != Looks::Note
         {
             found.push((end, OTHER_NUMBER));
         }
@@ -412,9 +459,19 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let is_number = digits > 0 && letters == 0;
         let is_prose =
             digits == 0 && letters > 2 && capitals <= 1 && !word.contains(&b'-') && !word.contains(&b'x');
-        let is_aside = || witness.source.is_likely_aside(witness.glyphs[at].start);
-        let (cost, kind) = if letters + digits == 0 || is_aside() {
+        let looks = witness.looks(at);
+        let (cost, kind) = if looks == Looks::Note {
+            (PASSED, Kind::Skip)
+        } else if looks == Looks::Either {
+            (OPEN_PASSED, Kind::Skip)
+        } else if letters + digits == 0 {
             (SIGN, Kind::Skip)
+        } else if witness.is_page {
+            let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
+            // A digit alone is the rank of a square.
+            let rank = matches!(word, [b'1'..=b'8']);
+            let cost = if rank { WORD } else { RUBBISH + (PAGE_WORD * of_move).min(NO_MOVE) };
+            (cost, if of_move < 2 || is_prose || is_number { Kind::Skip } else { Kind::LeftOut })
         } else if before == Some(word) {
             (TWICE, Kind::LeftOut)
         } else if is_prose || is_number {

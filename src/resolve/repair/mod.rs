@@ -13,8 +13,7 @@
 //! * this module: the best way, and how sure each of its plies is ([`decode`]).
 //!
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all there is, up to where the line ends; `aside` skips
-//! what is surely no part of the line; `is_likely_aside` makes words cheap to pass over and dear to play (notes, page
-//! heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
+//! what is surely no part of the line; `looks` makes words cheap to pass over and dear to play (notes, page heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
 //! does the rest, or [`decode`] itself, which takes one witness or two.
 //!
 //! [`Notations::read_line`]: super::Notations::read_line
@@ -31,7 +30,7 @@ use std::ops::Range;
 use self::{costs::Cost, lattice::Lattice};
 pub use self::{
     lattice::Kind,
-    report::{Repaired, doubt, meant, problem, remark, repair_line},
+    report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
     witness::Witness,
 };
 use crate::chess::{Ply, Position};
@@ -39,8 +38,14 @@ use crate::chess::{Ply, Position};
 /// How many nodes are followed at a place, at first and where that leaves doubts.
 const BEAM: usize = 56;
 const WIDE: usize = 200;
+/// The same on pages, where there are many more places.
+const PAGE: usize = 150;
+/// And where those do not fit into bounded memory.
+const NARROW: usize = 20;
 /// A game that costs no more a ply and in which no ply is less sure need not be searched more widely.
 const EASY: Cost = 25;
+/// One that costs no more a ply is clear, though some plies may be meant one way or the other.
+const CHEAP: Cost = 10;
 const SETTLED: f32 = 0.9;
 /// The same, and how many plies are looked at, for `did you mean`.
 const SMALL: (usize, u32) = (8, 6);
@@ -50,6 +55,8 @@ const SMALL: (usize, u32) = (8, 6);
 pub enum Effort {
     /// The whole of the game.
     Full,
+    /// A page, with much that is no move.
+    Page,
     /// A few plies, to say what was perhaps meant.
     Small,
 }
@@ -88,7 +95,11 @@ impl Decoded {
     fn is_easy(&self) -> bool {
         let plies = self.deeds.iter().filter(|it| it.ply.is_some());
         let mut count = 0;
-        plies.inspect(|_| count += 1).all(|it| it.confidence >= SETTLED) && self.cost <= EASY * count
+        let sure = plies.fold(true, |sure, it| {
+            count += 1;
+            sure && it.confidence >= SETTLED
+        });
+        self.cost <= CHEAP * count || sure && self.cost <= EASY * count
     }
 }
 
@@ -96,11 +107,14 @@ impl Decoded {
 /// be held in bounded memory.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(witnesses, start);
+    // Where a ply has many spellings, each node costs several times as much, and a wide search is too dear.
+    let dear = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
     let mut search = |beam, depth| decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start);
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
+        Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
         Effort::Full => match search(BEAM, u32::MAX) {
-            Some(found) if found.is_easy() => Some(found),
+            Some(found) if dear || found.is_easy() => Some(found),
             None => None,
             first => search(WIDE, u32::MAX).or(first),
         },

@@ -20,6 +20,9 @@ const DOUBTFUL: f32 = 0.95;
 const AS_WELL: f32 = 0.3;
 /// After so many words in a row that may be moves and are none, the game has been lost.
 const LOST: usize = 3;
+/// The same on a page; and at the end of its game a ply is only taken if it fits so well.
+const LOST_ON_PAGE: usize = 14;
+const LAST: u32 = 330;
 /// How many bytes are looked at for `did you mean`, from how many plies back, and what may be changed for it.
 const NEAR: usize = 240;
 const BACK: usize = 2;
@@ -83,9 +86,53 @@ pub fn repair_line(
     };
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
-    let repaired = Telling { reader, source, notation, how }.line(start, &decoded);
+    let (kept, cut) = kept(&decoded);
+    let repaired = Telling { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
     if same { read_line(source, start, place, notation) } else { repaired }
+}
+
+/// Reads the game on a page as it was likeliest meant, with all that was done about its text; there is more on it than the
+/// game.
+pub fn read_page(
+    source: &dyn Source,
+    start: &Position,
+    place: usize,
+    notation: &dyn Notation,
+    how: Repairing,
+) -> Option<(Line, Vec<Deed>)> {
+    let mut witness = Witness::new(source, notation, place, usize::MAX);
+    witness.is_page = true;
+    let mut decoded = decode(&mut [witness], start, Effort::Page)?;
+    decoded.deeds.truncate(game_len(&decoded.deeds));
+    let all = decoded.deeds.clone();
+    decoded.deeds.retain(|it| it.ply.is_some());
+    let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
+    reader.start = start.clone();
+    let telling = Telling { reader, source, notation, how };
+    let count = decoded.deeds.len();
+    Some((telling.line(start, &decoded, count, None), all))
+}
+
+/// How much of what is on a page belongs to the game: up to where words are left out in a row that is too long, or a last ply
+/// fits badly.
+fn game_len(deeds: &[Deed]) -> usize {
+    let mut end = 0;
+    let mut left = 0;
+    for (n, deed) in deeds.iter().enumerate() {
+        match deed.kind {
+            Kind::LeftOut => left += 1,
+            Kind::Ply { .. } | Kind::Exchanged if left > LOST_ON_PAGE => break,
+            Kind::Ply { .. } | Kind::Exchanged => {
+                left = 0;
+                if deed.cost <= LAST {
+                    end = n + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
 }
 
 /// Was a line read without any doubt? Marks and numbers that do not fit are doubts, too.
@@ -116,8 +163,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn line(mut self, start: &Position, decoded: &Decoded) -> Line {
-        let (kept, cut) = self.kept(decoded);
+    /// The line that the first of the deeds make, and the one it fails at, if it does.
+    fn line(mut self, start: &Position, decoded: &Decoded, kept: usize, cut: Option<usize>) -> Line {
         let mut position = start.clone();
         let mut path: Vec<usize> = Vec::new();
         let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
@@ -175,30 +222,7 @@ impl Telling<'_> {
         }
     }
 
-    /// How many of the deeds make the line, and which one it fails at, if it does: what is left out at its end, or in
-    /// too long a row, is not understood.
-    fn kept(&self, decoded: &Decoded) -> (usize, Option<usize>) {
-        let mut row = None;
-        let mut length = 0;
-        for (n, deed) in decoded.deeds.iter().enumerate() {
-            match deed.kind {
-                Kind::LeftOut => {
-                    row.get_or_insert(n);
-                    length += 1;
-                }
-                Kind::Skip | Kind::Number(_) => {}
-                _ if length > LOST => break,
-                _ => (row, length) = (None, 0),
-            }
-        }
-        let twice = row.is_some_and(|n| length == 1 && decoded.deeds[n].cost < super::lattice::NO_MOVE);
-        match row.filter(|_| !twice) {
-            Some(n) => (n, Some(n)),
-            None => (decoded.deeds.len(), None),
-        }
-    }
-
-    /// What the text of a step annotations beside the ply, and the other plies that it may mean.
+    /// What the text of a step says beside the ply, and the other plies that it may mean.
     fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Annotations, Vec<Ply>) {
         let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Annotations::default(), Vec::new()) };
         let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
@@ -222,6 +246,29 @@ impl Telling<'_> {
             }
         }
         (Annotations::default(), Vec::new())
+    }
+}
+
+/// How many of the deeds make the line, and which one it fails at, if it does: what is left out at its end, or in
+/// too long a row, is not understood.
+fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
+    let mut row = None;
+    let mut length = 0;
+    for (n, deed) in decoded.deeds.iter().enumerate() {
+        match deed.kind {
+            Kind::LeftOut => {
+                row.get_or_insert(n);
+                length += 1;
+            }
+            Kind::Skip | Kind::Number(_) => {}
+            _ if length > LOST => break,
+            _ => (row, length) = (None, 0),
+        }
+    }
+    let twice = row.is_some_and(|n| length == 1 && decoded.deeds[n].cost < super::lattice::NO_MOVE);
+    match row.filter(|_| !twice) {
+        Some(n) => (n, Some(n)),
+        None => (decoded.deeds.len(), None),
     }
 }
 

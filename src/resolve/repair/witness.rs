@@ -1,6 +1,6 @@
 //! A witness of a game: a text sign by sign, and what its places can be read as.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use super::{
     align::{self, End, Spacing},
@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{MoveText, Nothing, Reader, Source, fits},
+    resolve::{Looks, MoveText, Nothing, Reader, Source, fits},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -60,9 +60,12 @@ pub struct Witness<'a> {
     pub codes: Vec<u8>,
     /// Do most of White's plies have their number?
     pub numbered: bool,
+    /// Is it a page, in which there is much beside the moves?
+    pub is_page: bool,
     spacing: Spacing,
     spellings: Table<(Ply, u32), Rc<[Spelling]>>,
-    known: BTreeMap<usize, Known>,
+    folded: Table<Vec<u8>, Vec<u8>>,
+    known: Vec<Option<Box<Known>>>,
     readings: Vec<Reading>,
     rows: Vec<Cost>,
     ends: Vec<End>,
@@ -85,9 +88,11 @@ impl<'a> Witness<'a> {
             glyphs,
             codes,
             numbered: false,
+            is_page: false,
             spacing,
             spellings: Table::default(),
-            known: BTreeMap::new(),
+            folded: Table::default(),
+            known: Vec::new(),
             readings: Vec::new(),
             rows: Vec::new(),
             ends: Vec::new(),
@@ -145,7 +150,13 @@ impl<'a> Witness<'a> {
 
     /// Forgets what has been found out about the places before this one.
     pub fn forget(&mut self, first: usize) {
-        self.known = self.known.split_off(&first);
+        let first = first.min(self.known.len());
+        self.known[..first].fill_with(|| None);
+    }
+
+    /// What stands here, as it looks.
+    pub fn looks(&self, at: usize) -> Looks {
+        self.glyphs.get(at).map_or(Looks::Moves, |it| self.source.looks(it.start))
     }
 
     fn has_numbers(&self) -> bool {
@@ -168,22 +179,29 @@ impl<'a> Witness<'a> {
         (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
     }
 
+    /// What has been found out about a place.
+    fn known(&mut self, at: usize) -> &mut Known {
+        if self.known.len() <= at {
+            self.known.resize_with(at + 1, || None);
+        }
+        self.known[at].get_or_insert_default()
+    }
+
     /// Where a text may end that begins at a place, and at what cost.
     pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
-        let known = self.known.entry(at).or_default();
-        if let Some(found) = known.texts.get(text) {
+        if let Some(found) = self.known(at).texts.get(text) {
             return Rc::clone(found);
         }
         align::align(text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
         let found: Rc<[End]> = self.ends.as_slice().into();
-        known.texts.insert(text.to_vec(), Rc::clone(&found));
+        self.known(at).texts.insert(text.to_vec(), Rc::clone(&found));
         found
     }
 
     /// The same for all the spellings of a ply, marks aside.
     fn ends_of_ply(&mut self, at: usize, position: &Position, ply: Ply) -> Rc<[End]> {
         let key = (ply, self.notation.spelling_context(position, &ply));
-        if let Some(found) = self.known.get(&at).and_then(|it| it.plies.get(&key)) {
+        if let Some(found) = self.known(at).plies.get(&key) {
             return Rc::clone(found);
         }
         let notation = self.notation;
@@ -207,7 +225,7 @@ impl<'a> Witness<'a> {
         best.sort_unstable_by_key(|it| it.cost);
         best.truncate(3);
         let found: Rc<[End]> = best.into();
-        self.known.entry(at).or_default().plies.insert(key, Rc::clone(&found));
+        self.known(at).plies.insert(key, Rc::clone(&found));
         found
     }
 
@@ -281,20 +299,25 @@ impl<'a> Witness<'a> {
     }
 
     /// The text that the notation writes for a ply.
-    fn canonical(&self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
+    fn canonical(&mut self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write(position, ply, &mut text).ok()?;
         Some(self.folded(&text))
     }
 
-    fn folded(&self, text: &[u8]) -> Vec<u8> {
+    fn folded(&mut self, text: &[u8]) -> Vec<u8> {
+        if let Some(known) = self.folded.get(text) {
+            return known.clone();
+        }
         let mut glyphs = Vec::new();
         self.notation.glyphs(&String::from_utf8_lossy(text), 0, &mut glyphs);
-        glyphs.into_iter().map(|it| it.code).collect()
+        let folded: Vec<u8> = glyphs.into_iter().map(|it| it.code).collect();
+        self.folded.insert(text.to_vec(), folded.clone());
+        folded
     }
 
     /// The marks that a ply may have.
-    fn marks(&self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
+    fn marks(&mut self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write_marks(after, ply, &mut text);
         let own = self.folded(&text);

@@ -1,0 +1,291 @@
+//! Pages as recognisers read them, with page heads, notes and rubbish between rows of moves that are spoilt themselves.
+//!
+//! What is a row of the game and what is a note, the board decides: the whole page is decoded ([`read_page`]), and a line only
+//! makes its words cheap to pass over and dear to play, if it looks like prose. What is no move of the game is a comment at its
+//! place.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{conclude, heading, lines::Found, vocabulary::is_of_move, weave::ending};
+use crate::{
+    chess::{Comment, CommentKind, Tag},
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, Game, pgn::lex::comment_text, set_up},
+    notation::Choice,
+    resolve::{Deed, Kind, Looks, MoveText, Next, Notations, Source, read_page},
+};
+
+/// So long a part of a text is decoded as a page.
+const LONGEST: usize = 40 << 10;
+/// A row of moves has no more words, a line that may be the rest of one has no more.
+const ROW: usize = 16;
+const REST: usize = 4;
+/// A ply and its number take no more words.
+const WORDS: usize = 8;
+/// A game has so many plies that are printed.
+const LEAST: usize = 8;
+/// Lines after the moves that may say how the game ended, and how long they are at most.
+const AFTER: usize = 4;
+const SHORT: usize = 70;
+
+/// The game on a page.
+pub struct Page {
+    pub game: Game<'static>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where it begins and ends.
+    pub from: usize,
+    pub to: usize,
+}
+
+/// A page as a source of moves.
+struct Lines<'t> {
+    text: &'t str,
+    /// Where its lines begin, and what they look like.
+    looks: Vec<(usize, Looks)>,
+}
+
+impl Source for Lines<'_> {
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    fn looks(&self, place: usize) -> Looks {
+        let n = self.looks.partition_point(|it| it.0 <= place);
+        n.checked_sub(1).map_or(Looks::Moves, |n| self.looks[n].1)
+    }
+
+    fn next(&self, place: usize) -> Next<'_> {
+        let rest = &self.text[place..];
+        let start = place + (rest.len() - rest.trim_start().len());
+        if start >= self.text.len() {
+            return Next::End(self.text.len());
+        }
+        let line = self.text[start..].lines().next().unwrap_or("");
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = if digits <= 3 { digits } else { 0 };
+        Next::Move(MoveText { start, text: line, number: None, digits })
+    }
+}
+
+/// Is this a word of prose? It is written as one and is no part of a move, nor what a recogniser makes of one, as `Kts`.
+fn is_prose(word: &str) -> bool {
+    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+    if is_of_move(core) {
+        return false;
+    }
+    let mut letters = core.chars();
+    let Some(first) = letters.next().filter(|it| it.is_alphabetic()) else { return false };
+    let count = letters.clone().count();
+    let written = letters.all(|it| it.is_lowercase() || matches!(it, '\'' | '’' | '-'));
+    written && count >= if first.is_uppercase() { 3 } else { 2 }
+}
+
+/// Is this a word of a page head?
+fn is_shouted(word: &str) -> bool {
+    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+    core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()) && !is_of_move(core)
+}
+
+/// Does a word look like a whole move?
+fn is_move_like(word: &str) -> bool {
+    let sign = |it: char| it.is_ascii_digit() || matches!(it, '-' | '—' | 'x');
+    is_of_move(word) && word.contains(|it: char| it.is_ascii_uppercase()) && word.contains(sign)
+}
+
+/// Does a line begin as a row of the game does, with a number, or what a recogniser takes it for, and a piece?
+fn begins_row(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or("");
+    let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
+    let number = line.bytes().take_while(|it| it.is_ascii_digit() || b"lIoOSizdgDG".contains(it)).count();
+    let rest = line[number..].trim_start_matches(|it: char| !it.is_alphanumeric());
+    let digits = line.bytes().take(number).all(|it| it.is_ascii_digit());
+    (1..=3).contains(&number)
+        && (digits || line.len() - number > rest.len())
+        && rest.starts_with(|it: char| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '♘')
+}
+
+/// How many different numbers with a full stop a line has.
+fn numbers(line: &str) -> usize {
+    let number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        ((1..=2).contains(&digits) && word[digits..].starts_with('.')).then(|| word[..digits].to_owned())
+    };
+    let mut all: Vec<String> = line.split_whitespace().filter_map(number).collect();
+    all.dedup();
+    all.len()
+}
+
+/// What the lines look like, and where the first row of moves is.
+fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>) {
+    let mut found = Vec::new();
+    let mut first = None;
+    let mut before = Looks::Moves;
+    let mut at = range.start;
+    for line in text[range].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let count = line.split_whitespace().count();
+        if count == 0 {
+            before = Looks::Moves;
+            continue;
+        }
+        let words = |is: fn(&str) -> bool| line.split_whitespace().filter(|it| is(it)).count();
+        let row = begins_row(line) && (count <= ROW || words(is_of_move) * 10 > count * 8);
+        let shouted = words(is_shouted);
+        let said = words(is_prose) + if row && shouted < 2 { 0 } else { shouted };
+        let rest = count <= REST && line.split_whitespace().any(is_move_like);
+        let looks = match said {
+            0 if row && before == Looks::Note && numbers(line) > 1 => Looks::Either,
+            0 if row || rest => Looks::Moves,
+            0 if before == Looks::Note || line.contains([',', ';']) => Looks::Either,
+            0 => before,
+            1 if row => Looks::Either,
+            1 if rest => Looks::Either,
+            _ => Looks::Note,
+        };
+        if said == 0 && row && first.is_none() {
+            first = Some(start);
+        }
+        before = looks;
+        found.push((start, looks));
+    }
+    (found, first)
+}
+
+/// Reads the game on a page, if there is one.
+pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notations) -> Option<Page> {
+    if range.len() > LONGEST {
+        return None;
+    }
+    let (looks, first) = lines(text, range.clone());
+    let first = first?;
+    let from = found.first.map_or(range.start, |_| found.rows[found.heading].span.start).min(first);
+    let mut game = Game::default();
+    let mut tag =
+        |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
+    let head = &text[from..first];
+    let odds = heading::odds(head);
+    heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
+    if let Some(fen) = odds {
+        tag("SetUp", "1".to_owned());
+        tag("FEN", fen);
+    }
+    game.start = set_up(&game.tags).ok()?.0;
+    // Most books are in this notation.
+    let name = if notations.is_given() { &*notations.first().name } else { "descriptive" };
+    let choice = Choice::parse(name).ok()?;
+    let source = Lines { text: &text[..range.end], looks };
+    let (line, deeds) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
+    if line.plies().count() < LEAST {
+        return None;
+    }
+    let mut diagnostics = Vec::new();
+    let mut asides = asides(&deeds).into_iter().peekable();
+    comment(text, from..first, &mut game);
+    for (n, step) in line.steps.iter().enumerate() {
+        while let Some(aside) = asides.next_if(|it| it.span.start <= step.start) {
+            comment(text, aside.span.clone(), &mut game);
+            if aside.is_unread {
+                diagnostics.push(Diagnostic::warning(aside.span, Problem::Unread));
+            }
+        }
+        game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
+        game.events.extend(line.confidences.get(n).copied().map(Event::Confidence));
+        let remark = line.remark(n).map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
+        game.events.extend(remark.map(Event::Comment));
+    }
+    let last = line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
+    diagnostics.extend(line.diagnostics);
+    let to = end(&source, last);
+    comment(text, last..to, &mut game);
+    let after = text[last..range.end].lines().map(str::trim).filter(|it| !it.is_empty()).take(AFTER);
+    let ending = after.filter(|it| it.len() <= SHORT && !it.contains("[Footnote")).find_map(ending);
+    diagnostics.extend(conclude(&mut game, ending, to));
+    diagnostics.sort_by_key(|it| it.span.start);
+    Some(Page { game, diagnostics, from, to })
+}
+
+/// Do many more lines look like rows of moves than were found to be some?
+pub fn has_more_rows(text: &str, found: &Found) -> bool {
+    let (Some(first), Some(last)) = (found.rows.first(), found.rows.last()) else { return false };
+    let (looks, _) = lines(text, first.span.start..last.span.end);
+    let rows = looks.iter().filter(|it| it.1 == Looks::Moves && begins_row(&text[it.0..]));
+    let known = found.rows.iter().filter(|it| it.moves.is_some()).count();
+    known * 10 < rows.count() * 9
+}
+
+/// Do lines look as if there were more moves on a page than in a game?
+pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
+    let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+    let (looks, _) = lines(text, range);
+    let moves = looks.iter().filter(|it| it.1 == Looks::Moves);
+    let (mut rows, mut words) = (0, 0);
+    for line in moves.filter_map(|it| text[it.0..].lines().next()) {
+        rows += usize::from(begins_row(line));
+        words += line.split_whitespace().count();
+    }
+    rows > plies || words > WORDS * plies
+}
+
+/// Keeps a part of the text as a comment.
+fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
+    let words = &text[span];
+    if words.contains(char::is_alphanumeric) {
+        let text = Cow::Owned(comment_text(words).into_owned());
+        game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+    }
+}
+
+/// What is no move, between moves.
+struct Aside {
+    span: Range<usize>,
+    /// Might it be a move of the game? It stands in a row.
+    is_unread: bool,
+}
+
+/// The parts of a page that are no moves, one between two of them. A number before a move is a part of it.
+fn asides(deeds: &[Deed]) -> Vec<Aside> {
+    let mut found = Vec::new();
+    let mut open: Option<Aside> = None;
+    let mut number: Option<Range<usize>> = None;
+    for deed in deeds {
+        let span = deed.spans[0].clone();
+        if deed.ply.is_some() {
+            found.extend(open.take());
+            number = None;
+            continue;
+        }
+        if let Kind::Number(_) = deed.kind {
+            number.get_or_insert(span);
+            continue;
+        }
+        let unread = deed.kind == Kind::LeftOut;
+        let start = number.take().filter(|_| open.is_some()).map_or(span.start, |it| it.start);
+        match &mut open {
+            Some(aside) => {
+                aside.span.end = span.end;
+                aside.is_unread |= unread;
+            }
+            None => open = Some(Aside { span: start..span.end, is_unread: unread }),
+        }
+    }
+    found
+}
+
+/// Where what belongs to a game ends of which this is the last move: with the paragraph of the last row after it.
+fn end(source: &Lines<'_>, last: usize) -> usize {
+    let text = source.text;
+    let mut to = last;
+    let mut at = last;
+    let mut open = true;
+    for line in text[last..].split_inclusive('\n') {
+        let blank = line.trim().is_empty() && at > last;
+        let row = !blank && at > last && begins_row(line) && source.looks(at) == Looks::Moves;
+        open = (open || row) && !blank;
+        at += line.len();
+        if open {
+            to = at;
+        }
+    }
+    to
+}
