@@ -90,7 +90,7 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
 pub struct Placement<'a, B> {
     pub board: &'a B,
     pub turn: Color,
-    /// The square that the last ply's two-step ep_square.
+    /// The square that the last ply's two-step skipped.
     pub ep_square: Option<Square>,
     /// May pawns go two squares from their own first rank too? (Horde)
     pub first_rank_two_steps: bool,

@@ -74,7 +74,7 @@ pub(super) fn error(fen: &str, error: &ParseFenError) -> SetupError {
             format!("'{}' is not castling rights, such as KQkq, HAha or -", field(2))
         }
         ParseFenError::InvalidEpSquare => {
-            format!("'{}' for the square that a pawn ep_square is neither a square nor -", field(3))
+            format!("'{}' for the square that a pawn skipped is neither a square nor -", field(3))
         }
         ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
             "a counter of moves is no number".to_owned()

@@ -231,7 +231,7 @@ impl Position {
         self.pieces(color, Role::King).single()
     }
 
-    /// The square that a pawn's two steps have just ep_square, whether it can be taken there or not.
+    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
     #[must_use]
     pub fn ep_square(&self) -> Option<Square> {
         engine!(self, engine => engine.ep_square().map(Square::from), nine => engine.ep_square())

@@ -197,7 +197,7 @@ pub struct Castling {
 pub enum PlyKind {
     /// A piece goes from one square to another, with or without a capture.
     Normal,
-    /// A pawn that has just gone two squares is taken on the square that it ep_square. In Chess 99 any piece can
+    /// A pawn that has just gone two squares is taken on the square that it skipped. In Chess 99 any piece can
     /// do so, and the pawn may have become a piece.
     EnPassant,
     /// The king and its partner move.

@@ -1,7 +1,7 @@
 //! Standard chess and Chess960: [`Men`] with what else makes a position beside it.
 //!
 //! This is the road of every ply of almost every game. [`shakmaty::Chess`] costs 119 instructions a ply, for it keeps
-//! what a reader of games never asks; a board with castling rights, the square that was ep_square and the checkers beside
+//! what a reader of games never asks; a board with castling rights, the square that was skipped and the checkers beside
 //! it costs a third of that. The check on the side to move is found once a ply, by looking only at what the ply can have
 //! changed, and legality is decided for the few candidates that a text leaves instead of by generating all moves.
 //!
@@ -30,7 +30,7 @@ pub struct Standard {
     castles: Castles,
     /// The kings and rooks that may still castle: what leaves or takes their squares ends that.
     unmoved: Bitboard,
-    /// The square that a two-step has just ep_square.
+    /// The square that a two-step has just skipped.
     ep_square: Option<Square>,
     checkers: Bitboard,
     halfmoves: u32,

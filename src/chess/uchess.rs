@@ -30,7 +30,7 @@ pub struct UChess {
     board: Board,
     turn: Color,
     castles: Castles,
-    /// The square that the last ply's two-step ep_square.
+    /// The square that the last ply's two-step skipped.
     ep_square: Option<Square>,
     halfmoves: u32,
     fullmoves: NonZeroU32,

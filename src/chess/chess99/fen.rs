@@ -1,7 +1,7 @@
 //! FEN on nine ranks: `rnbakqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1`.
 //!
 //! As in standard FEN, with digits up to 9 and `A` for the paladin. There are no castling rights: the field is
-//! `-`. The square in the fourth field is the one that the last ply's two-step ep_square, whether anything can take
+//! `-`. The square in the fourth field is the one that the last ply's two-step skipped, whether anything can take
 //! there or not. Fields that are missing at the end are those of a game's beginning.
 
 use super::{
@@ -23,7 +23,7 @@ impl Chess99 {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if it is no such FEN, or a king is missing, or no pawn can have ep_square the square.
+    /// [`SetupError`] if it is no such FEN, or a king is missing, or no pawn can have skipped the square.
     pub(in crate::chess) fn from_fen(fen: &str) -> Result<Chess99, SetupError> {
         let syntax = |why: &str| SetupError::Syntax(why.to_owned());
         let mut fields = fields(fen);
@@ -84,7 +84,7 @@ impl Chess99 {
         }
         match self.ep_square {
             Some(square) if !self.can_have_skipped(square) => {
-                illegal(format!("no pawn can just have ep_square {square}"))
+                illegal(format!("no pawn can just have skipped {square}"))
             }
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! The game of Chess 99, on nine files and nine ranks.
 //!
 //! * The paladin is knight and bishop in one. A pawn goes one or two free squares forward from anywhere.
-//! * A pawn that has just gone two squares may be taken as if it stood on the square that it ep_square, by any piece
+//! * A pawn that has just gone two squares may be taken as if it stood on the square that it skipped, by any piece
 //!   that could capture there; it is thought back, so that the square beyond is free. A pawn that promoted on its second
 //!   step is taken as what it has become.
 //! * Castling, on the player's first rank and as often as he likes: the king goes one square sideways, and changes
@@ -37,7 +37,7 @@ pub struct Chess99 {
     /// The pieces of each role, in the order of [`Role::ALL`].
     roles: [Squares; 7],
     turn: Color,
-    /// The square that the last ply's two-step ep_square.
+    /// The square that the last ply's two-step skipped.
     ep_square: Option<Square>,
     /// Plies since something was taken or a pawn moved.
     halfmoves: u32,
@@ -336,7 +336,7 @@ impl Chess99 {
         }
     }
 
-    /// The square that has just been ep_square, and what has gone over it.
+    /// The square that has just been skipped, and what has gone over it.
     fn passer(&self) -> Option<(Square, Captured)> {
         let ep_square = self.ep_square?;
         let square = step(ep_square, ahead(!self.turn))?;
