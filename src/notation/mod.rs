@@ -55,6 +55,18 @@ pub struct Annotations {
     pub odd_ordinal: bool,
 }
 
+impl Annotations {
+    /// Does what is said fit a ply of this position?
+    pub fn fit(&self, before: &Position, ply: &Ply) -> bool {
+        let mut after = before.clone();
+        after.play(ply);
+        self.check.is_none_or(|claim| claim.fits(after.effect(ply)))
+            && (!self.en_passant || ply.is_en_passant())
+            && (!self.capture || ply.is_capture())
+            && (!self.own_check || after.is_mover_in_check())
+    }
+}
+
 /// A mark of check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckClaim {

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use crate::{
     chess::{Nag, Ply, Position, Scope, Wing},
     diagnostics::{self, Diagnostic, Problem},
-    notation::{Annotations, CheckClaim, Notation, Quick, Reading},
+    notation::{Annotations, Notation, Quick, Reading},
 };
 
 pub use detect::{MainLine, Notations};
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
         }
         if all.len() > 1 {
             let fitting: Vec<Ply> =
-                all.iter().copied().filter(|ply| fits(position, ply, annotations)).collect();
+                all.iter().copied().filter(|ply| annotations.fit(position, ply)).collect();
             if !fitting.is_empty() {
                 all = fitting;
             }
@@ -683,16 +683,6 @@ impl<'a> Reader<'a> {
         }
         Line { complete: false, ..line }
     }
-}
-
-/// Does what the text says beside the ply fit it?
-fn fits(position: &Position, ply: &Ply, annotations: Annotations) -> bool {
-    let mut after = position.clone();
-    after.play(ply);
-    annotations.check.is_none_or(|claim: CheckClaim| claim.fits(after.effect(ply)))
-        && (!annotations.en_passant || ply.is_en_passant())
-        && (!annotations.capture || ply.is_capture())
-        && (!annotations.own_check || after.is_mover_in_check())
 }
 
 /// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.

@@ -13,7 +13,7 @@ use crate::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{Looks, MoveText, Nothing, Reader, Source, fits},
+    resolve::{Looks, MoveText, Nothing, Reader, Source},
 };
 
 /// A text fits its ply, but a mark of check or capture in it does not.
@@ -348,7 +348,7 @@ impl<'a> Witness<'a> {
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
                 for ply in plies {
                     let mut cost = if same[0].len < longest { SHORTER } else { 0 };
-                    cost += if fits(position, &ply, annotations) { 0 } else { WRONG_MARK };
+                    cost += if annotations.fit(position, &ply) { 0 } else { WRONG_MARK };
                     let came = position.origins().wing(ply.from());
                     let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
                     cost += if other { OTHER_SIDE } else { 0 };
