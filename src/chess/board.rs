@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::men::OnBoard;
 
-use crate::chess::{self, Captured, Ply, Roles};
+use crate::chess::{self, Captured, Pattern, Ply, Roles, Squares};
 
 /// What a pawn becomes by most rules.
 pub const PROMOTIONS: Roles = Roles::only(chess::Role::Queen)
@@ -230,6 +230,26 @@ impl<B: OnBoard> Placement<'_, B> {
         }
     }
 
+    /// The moves of pieces of these roles from and to these squares, as far as they are legal.
+    pub fn push_moves(
+        &self,
+        pattern: &Pattern,
+        is_legal: impl Fn(Role, Square, Square) -> bool,
+        out: &mut Vec<Ply>,
+    ) {
+        for role in Role::ALL.into_iter().filter(|it| pattern.roles.contains((*it).into())) {
+            for from in self.ours(role) & low64(pattern.from) {
+                let mut targets = self.targets(role, from) & low64(pattern.to);
+                for to in targets {
+                    if !is_legal(role, from, to) {
+                        targets.discard(to);
+                    }
+                }
+                self.push_plies(role, from, targets, out);
+            }
+        }
+    }
+
     /// All plies of one piece to these squares, with every promotion of a pawn.
     pub fn push_plies(&self, role: Role, from: Square, to: Bitboard, out: &mut Vec<Ply>) {
         for to in to {
@@ -243,4 +263,9 @@ impl<B: OnBoard> Placement<'_, B> {
             }
         }
     }
+}
+
+/// The part of a set that lies on the ordinary board.
+pub fn low64(squares: Squares) -> Bitboard {
+    Bitboard(squares.0 as u64)
 }

@@ -335,7 +335,7 @@ impl Position {
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         match &self.engine {
             Engine::Standard(engine) => {
-                engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion)
+                engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion)
             }
             _ => self.find_elsewhere(role, from, to, promotion),
         }
@@ -346,7 +346,7 @@ impl Position {
     fn find_elsewhere(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
-            engine => engine.find(role.to_shakmaty()?, standard::low(from), to.to_shakmaty()?, promotion),
+            engine => engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion),
             nine => engine.find(role, from, to, promotion)
         )
     }

@@ -16,7 +16,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, between, is_open, line, reach},
+    board::{PROMOTIONS, Placement, between, is_open, line, low64, reach},
     men::{Men, OnBoard as _},
     variant::{Setting, castling_ply, outcome, to_move},
 };
@@ -407,23 +407,9 @@ impl Standard {
                 }
             }
             KindPattern::Move => {
-                let placement = self.placement();
-                for role in Role::ALL.into_iter().filter(|&it| pattern.roles.contains(it.into())) {
-                    for from in placement.ours(role) {
-                        if !pattern.from.contains(from.into()) {
-                            continue;
-                        }
-                        let mut targets = placement.targets(role, from) & low(pattern.to);
-                        if scope == Scope::Legal {
-                            for to in targets {
-                                if !self.is_safe(self.turn, role, from, to) {
-                                    targets.discard(to);
-                                }
-                            }
-                        }
-                        placement.push_plies(role, from, targets, out);
-                    }
-                }
+                let is_legal =
+                    |role, from, to| scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to);
+                self.placement().push_moves(pattern, is_legal, out);
             }
             KindPattern::Castle(..) => {
                 out.extend([true, false].into_iter().filter_map(|kingside| self.castling(kingside)));
@@ -436,7 +422,7 @@ impl Standard {
     /// The plies to one square, found by looking back from it.
     fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
         let placement = self.placement();
-        let movers = placement.any_reaching(pattern.roles, to) & low(pattern.from);
+        let movers = placement.any_reaching(pattern.roles, to) & low64(pattern.from);
         for role in Role::ALL {
             for from in movers & placement.ours(role) {
                 if scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to) {
@@ -658,9 +644,4 @@ impl Standard {
         super::variant::pass(&mut setup);
         self.setting().chess(setup).ok().map(Standard::from)
     }
-}
-
-/// The part of a set that lies on the ordinary board.
-pub(super) fn low(squares: chess::Squares) -> Bitboard {
-    Bitboard(squares.0 as u64)
 }

@@ -159,13 +159,8 @@ impl UChess {
         if self.board.king_of(self.turn).is_none() {
             return plies;
         }
-        let placement = self.placement();
-        for role in Role::ALL {
-            for from in placement.ours(role) {
-                let targets = placement.targets(role, from);
-                placement.push_plies(role, from, targets, &mut plies);
-            }
-        }
+        let any = Pattern::to(chess::Roles::ALL, chess::Squares::ALL);
+        self.placement().push_moves(&any, |_, _, _| true, &mut plies);
         plies
     }
 

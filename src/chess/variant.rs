@@ -12,7 +12,6 @@ use shakmaty::{
 use super::{
     Chess99, KindPattern, Pattern, Position, Scope, Standard, UChess,
     board::{PROMOTIONS, Placement},
-    standard::low,
 };
 use crate::chess::{self, Castling, Outcome, Ply, PlyKind};
 
@@ -370,13 +369,7 @@ impl Shakmaty {
     pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
         let first = out.len();
         if scope == Scope::PseudoLegal && pattern.kind == KindPattern::Move {
-            let placement = self.placement();
-            for role in Role::ALL.into_iter().filter(|&it| pattern.roles.contains(it.into())) {
-                for from in placement.ours(role) {
-                    let targets = placement.targets(role, from) & low(pattern.to);
-                    placement.push_plies(role, from, targets, out);
-                }
-            }
+            self.placement().push_moves(pattern, |_, _, _| true, out);
         } else {
             out.extend(self.legal(pattern).iter().filter_map(|m| self.to_ply(*m)));
         }
