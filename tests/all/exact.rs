@@ -120,6 +120,20 @@ fn it_agrees_in_other_notations() {
     }
 }
 
+/// Servers write lines of comment after a game, which costs it nothing.
+#[test]
+fn lines_of_comment_may_follow_the_marker() {
+    let target = Choice::parse("san").expect("a notation");
+    for text in [
+        "[Result \"1-0\"]\n\n1. e4 e5 1-0\n; a\n; {b\n\n\n[Event \"x\"]\n\n1. d4 *\n",
+        "1. e4 {x} 1-0 \r\n; a\r\n;b\r\n\r\n1. d4 d5 *\r\n",
+        "1. e4 *\n; a\n",
+    ] {
+        let (games, taken) = bodies::exact_text(text, &only("san"), &target);
+        assert_eq!(games, taken, "{text}");
+    }
+}
+
 /// The gear takes no move that is not one, in games that are spoilt in thousands of ways.
 #[test]
 fn it_agrees_on_spoilt_games() {

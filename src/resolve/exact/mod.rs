@@ -128,7 +128,11 @@ impl Job<'_> {
         {
             return None;
         }
-        if resigns(&tags, outcome, &gear.lines.position) {
+        let resigned = resigns(&tags, outcome, &gear.lines.position);
+        if gear.comments_after()? && resigned {
+            return None;
+        }
+        if resigned {
             gear.sink.writer().resign(&gear.lines.position);
         }
         gear.sink.writer().end(outcome, &[]);
@@ -359,6 +363,23 @@ impl<S: Sink> Gear<'_, S> {
         self.at = end + 1;
         self.at += usize::from(bytes.get(self.at) == Some(&b' '));
         Some(())
+    }
+
+    /// Takes the lines of comment that follow the termination marker, as some servers write them; tells whether there are any.
+    fn comments_after(&mut self) -> Option<bool> {
+        let bytes = self.text.as_bytes();
+        let mut any = false;
+        loop {
+            let rest = &bytes[self.at..];
+            let blank = rest.iter().take_while(|it| matches!(it, b' ' | b'\t' | b'\r')).count();
+            match &rest[blank..] {
+                [b'\n', b';', ..] => self.at += blank + 1,
+                [b';', ..] if bytes[..self.at].ends_with(b"\n") && blank == 0 => {}
+                _ => return Some(any),
+            }
+            self.line_comment()?;
+            any = true;
+        }
     }
 
     /// Takes a comment to the end of its line, or a line that begins with `%`.
