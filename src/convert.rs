@@ -50,6 +50,22 @@ pub struct Options {
     pub import: bool,
 }
 
+impl Options {
+    /// Nothing but to read games in these notations.
+    #[must_use]
+    pub fn new(from: Notations) -> Options {
+        Options {
+            from,
+            filter: Filter::default(),
+            on_error: OnError::default(),
+            rejects: false,
+            encoding: None,
+            max_game: usize::MAX,
+            import: false,
+        }
+    }
+}
+
 /// What there was to say of a game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
@@ -547,15 +563,7 @@ mod tests {
     }
 
     fn options(on_error: OnError) -> Options {
-        Options {
-            from: Notations::any(),
-            filter: Filter::default(),
-            on_error,
-            rejects: true,
-            encoding: None,
-            max_game: 1 << 20,
-            import: false,
-        }
+        Options { on_error, rejects: true, max_game: 1 << 20, ..Options::new(Notations::any()) }
     }
 
     fn converted(text: &[u8], on_error: OnError) -> Converted {

@@ -188,13 +188,10 @@ impl Converter {
             None => Notations::any(),
         };
         let settings = convert::Options {
-            from: from.with_rules(self.rules).repairing(self.repair),
             filter: self.filter.clone(),
             on_error: self.on_error,
-            rejects: false,
-            encoding: None,
             max_game: self.max_game,
-            import: false,
+            ..convert::Options::new(from.with_rules(self.rules).repairing(self.repair))
         };
         let cutting = Cutting { form: None, encoding: None, max_game: self.max_game };
         let mut converter = convert::Converter::new(&settings, games);

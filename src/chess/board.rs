@@ -3,7 +3,6 @@
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::men::OnBoard;
-
 use crate::chess::{self, Captured, Pattern, Ply, Roles, Squares};
 
 /// What a pawn becomes by most rules.

@@ -3,8 +3,6 @@
 //! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
 //! chess, Chess960 and its variants), and the project's own games.
 
-use std::sync::LazyLock;
-
 mod board;
 mod chess99;
 mod fen;
@@ -19,9 +17,12 @@ mod standard;
 mod uchess;
 mod variant;
 
+use std::sync::LazyLock;
+
+use men::OnBoard;
+
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
-use men::OnBoard;
 pub use nag::Nag;
 pub use origins::{Origins, Wing};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};

@@ -21,7 +21,7 @@ const PREFIX: &str = ".plyglot-";
 const SINGLY: usize = 3;
 
 /// A file that is being written.
-pub struct Draft {
+pub struct AtomicFile {
     file: Content,
     path: PathBuf,
 }
@@ -32,20 +32,20 @@ enum Content {
     Named(NamedTempFile),
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins a file that will stand at this path, with the permissions of what is there now.
     ///
     /// # Errors
     ///
     /// If the folder cannot be written to.
-    pub fn new(path: PathBuf) -> io::Result<Draft> {
+    pub fn new(path: PathBuf) -> io::Result<AtomicFile> {
         let old = fs::metadata(&path).ok().map(|old| old.permissions());
         #[cfg(target_os = "linux")]
         if let Ok(file) = nameless(folder(&path)) {
             if let Some(permissions) = old {
                 file.set_permissions(permissions)?;
             }
-            return Ok(Draft { file: Content::Nameless(file), path });
+            return Ok(AtomicFile { file: Content::Nameless(file), path });
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
@@ -60,7 +60,7 @@ impl Draft {
         }
         let file = builder.tempfile_in(folder(&path))?;
         signals::remember(file.path());
-        Ok(Draft { file: Content::Named(file), path })
+        Ok(AtomicFile { file: Content::Named(file), path })
     }
 
     /// Gives the file its place.
@@ -86,7 +86,7 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.as_file().write(bytes)
     }
@@ -98,12 +98,12 @@ impl Write for Draft {
 
 /// Gives files their places, as soon as their bytes are on the disk: after a crash of the machine, too, a file is the old
 /// one or the new one. Answers for each whether it could be done.
-pub fn publish(drafts: Vec<Draft>) -> Vec<io::Result<()>> {
+pub fn publish(drafts: Vec<AtomicFile>) -> Vec<io::Result<()>> {
     let synced = sync(&drafts);
     drafts.into_iter().zip(synced).map(|(draft, synced)| synced.and_then(|()| draft.finish())).collect()
 }
 
-fn sync(drafts: &[Draft]) -> Vec<io::Result<()>> {
+fn sync(drafts: &[AtomicFile]) -> Vec<io::Result<()>> {
     #[cfg(target_os = "linux")]
     if drafts.len() > SINGLY && sync_together(drafts).is_ok() {
         return drafts.iter().map(|_| Ok(())).collect();
@@ -113,7 +113,7 @@ fn sync(drafts: &[Draft]) -> Vec<io::Result<()>> {
 
 /// Waits once for each file system rather than once for each file.
 #[cfg(target_os = "linux")]
-fn sync_together(drafts: &[Draft]) -> io::Result<()> {
+fn sync_together(drafts: &[AtomicFile]) -> io::Result<()> {
     use std::{collections::BTreeMap, os::unix::fs::MetadataExt as _};
     let mut devices = BTreeMap::new();
     for draft in drafts {

@@ -131,7 +131,7 @@ pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
     let tally = Tally::new(args);
     let voice = Voice::new(&args.messages, color, true);
     let run = Run::new(&work, Out::Nowhere, !args.messages.quiet, args.source.progress, voice, Some(tally));
-    run.all(layout::Nothing::default)
+    run.all(layout::NullWriter::default)
 }
 
 /// What takes the results of a conversion instead of its output.

@@ -68,13 +68,9 @@ impl Work {
                 counter: Arc::default(),
             },
             options: Options {
-                from: from.with_rules(source.rules).with_start(start).repairing(source.repairing()),
-                filter: Filter::default(),
-                on_error: OnError::Keep,
-                rejects: false,
                 encoding,
                 max_game,
-                import: false,
+                ..Options::new(from.with_rules(source.rules).with_start(start).repairing(source.repairing()))
             },
             threads: match source.jobs {
                 Some(jobs) => jobs.into(),

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Error, Result};
 use flate2::write::GzEncoder;
 
 use super::{
-    atomic_file::{self, Draft},
+    atomic_file::{self, AtomicFile},
     targets::{Place, Target},
 };
 
@@ -34,7 +34,7 @@ enum Sink {
     /// A device or a pipe, which is there to be written to.
     Direct(File),
     /// A file that will stand in the place of another.
-    Replacing(Draft),
+    Replacing(AtomicFile),
 }
 
 impl Write for Sink {
@@ -74,7 +74,7 @@ impl Output {
                     fs::create_dir_all(folder)
                         .with_context(|| format!("cannot create {}", folder.display()))?;
                 }
-                Sink::Replacing(Draft::new(path.clone()).with_context(context)?)
+                Sink::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
             }
         };
         let suffix = name.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
@@ -155,7 +155,7 @@ impl Output {
 /// An output of which everything has been written.
 pub struct Complete {
     /// The file, if it is one.
-    draft: Option<Draft>,
+    draft: Option<AtomicFile>,
     name: PathBuf,
 }
 
@@ -169,7 +169,7 @@ impl Complete {
 
 /// Gives files their places, once their bytes are on the disk. Answers which could not be given theirs; what stood there stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
-    let (drafts, names): (Vec<Draft>, Vec<PathBuf>) =
+    let (drafts, names): (Vec<AtomicFile>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();
     let results = atomic_file::publish(drafts).into_iter().zip(names);
     results

@@ -158,7 +158,7 @@ impl<'a> Arranged<'a> {
         match event {
             Held::Ply(before, ply) => {
                 let written = pgn.ply(&before, &ply);
-                debug_assert!(written.is_ok(), "SAN has a text for every ply");
+                debug_assert!(written.is_ok(), "the notation of export format has a text for every ply");
             }
             Held::Played(after, ply) => pgn.played(&after, &ply),
             Held::Confidence(share) => pgn.confidence(share),

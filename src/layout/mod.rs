@@ -39,7 +39,7 @@ use crate::{
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
 pub use form::{Form, GameEnd};
-pub use null::Nothing;
+pub use null::NullWriter;
 pub use page_assembly::{Bare, Entry, Frame};
 pub use pgn::{conclude, told_otherwise};
 pub use prose::Prose;

@@ -10,11 +10,11 @@ use crate::{
 
 /// Writes nothing, whatever comes.
 #[derive(Debug, Default)]
-pub struct Nothing {
+pub struct NullWriter {
     buffer: Vec<u8>,
 }
 
-impl Writer for Nothing {
+impl Writer for NullWriter {
     fn begin(&mut self, _: &Head<'_>) {}
 
     fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
@@ -42,7 +42,7 @@ impl Writer for Nothing {
     fn end(&mut self, _: Outcome, _: &[Located]) {}
 }
 
-impl Output for Nothing {
+impl Output for NullWriter {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
@@ -56,7 +56,7 @@ impl Output for Nothing {
     }
 }
 
-impl Sink for Nothing {
+impl Sink for NullWriter {
     type Held = ();
     const ORIGINS: bool = false;
 

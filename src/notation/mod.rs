@@ -37,7 +37,7 @@ use self::{
 use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
 
 pub use letters::LANGUAGES;
-pub use registry::{Choice, Entry, REGISTRY, Style, UnknownNotation, all, detectable};
+pub use registry::{Choice, Entry, OF_BOOKS, REGISTRY, Style, UnknownNotation, all, detectable};
 pub use uci::Uci;
 
 /// What a text says that does not choose the ply unless nothing else does.

@@ -48,6 +48,9 @@ pub struct Style {
 const LETTERS: &[&str] =
     &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
 
+/// The notation of most books that are old enough to be scanned.
+pub const OF_BOOKS: &str = "descriptive";
+
 /// All notations.
 pub static REGISTRY: &[Entry] = &[
     Entry {

@@ -114,6 +114,12 @@ impl Notations {
         &self.choices[0]
     }
 
+    /// The notation of a page of a book: the one that is given, or the one in which most old books are.
+    #[must_use]
+    pub fn of_books(&self) -> Option<&Choice> {
+        self.choices.iter().find(|it| self.given || it.name == notation::OF_BOOKS)
+    }
+
     /// All that a game may be in.
     #[must_use]
     pub fn into_choices(self) -> Vec<Choice> {

@@ -17,10 +17,10 @@ use std::{
 use crate::support::run;
 use plyglot::{
     chess::{Ply, Position},
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Block, Extent},
-    layout::{Event, Filter, Form, Prose, pgn::PgnWriter},
+    layout::{Event, Form, Prose, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -156,15 +156,7 @@ fn misprints_are_repaired() {
 
 /// Everything that is said and written of a printed text.
 fn convert(text: &str, form: Form) -> String {
-    let options = Options {
-        from: Notations::any(),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options::new(Notations::any());
     let to = Choice::san();
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 79));
     let block = Block { bytes: text.as_bytes().to_vec(), first_line: 1, form, extent: Extent::Games };

@@ -3,9 +3,9 @@
 use crate::support::games::{plies, ply, set_up, texts};
 use plyglot::{
     chess::{Ply, Position, Scope, Variant},
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     io::{Block, Extent},
-    layout::{Filter, Form, pgn::PgnWriter},
+    layout::{Form, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::{MoveText, Next, Notations, Source, read_line},
 };
@@ -17,15 +17,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     } else {
         Notations::only(Choice::parse(from).expect("a notation"))
     };
-    let options = Options {
-        from: notations,
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options::new(notations);
     let to = Choice::parse(to).expect("a notation");
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
     let bytes = text.as_bytes().to_vec();

@@ -15,9 +15,9 @@ use crate::support::{
     plyglot, run,
 };
 use plyglot::{
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     io::{Blocks, Cutting},
-    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{self, jsonl::JsonWriter, pgn::PgnWriter},
     resolve::Notations,
 };
 use tempfile::TempDir;
@@ -98,15 +98,7 @@ const SHAPES: &[Shape] = &[
 ];
 
 fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
-    let options = Options {
-        from,
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game: 64 << 20,
-    };
+    let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
     let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
     let mut converter = Converter::new(&options, writer);
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
@@ -227,15 +219,7 @@ fn one_byte_at_a_time_takes_linear_time() {
 fn blanks_and_letters_of_any_width_on_long_lines() {
     let said = run(&[], "word\u{a0}".repeat(2000) + "\n");
     assert!(!String::from_utf8_lossy(&said.stderr).contains("bug in plyglot"));
-    let options = Options {
-        from: Notations::any(),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game: 64 << 20,
-    };
+    let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(Notations::any()) };
     let lan = choice("lan");
     for letter in ["\u{a0}", "\u{2009}", "\u{3000}", "é", "王", "🙂"] {
         for unit in [
@@ -317,9 +301,7 @@ fn very_many_of_anything_stay_bounded() {
 
 /// What there is to say of the games of a text.
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
-    let (from, filter, on_error) = (Notations::any(), Filter::default(), OnError::Keep);
-    let options =
-        Options { from, filter, on_error, rejects: false, import: false, encoding: None, max_game: 64 << 20 };
+    let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
     let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
     let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));

@@ -1,9 +1,9 @@
 //! From every notation and style to every other one: the text that comes out is the one that comes from SAN.
 
 use plyglot::{
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     io::{Block, Extent},
-    layout::{Filter, Form, pgn::PgnWriter},
+    layout::{Form, pgn::PgnWriter},
     notation::{Choice, LANGUAGES, all},
     resolve::Notations,
 };
@@ -38,15 +38,7 @@ exf6 (4. Kh1) 4... gxf6 *
 "#;
 
 fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
-    let options = Options {
-        from,
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options::new(from);
     let block = Block { bytes: text.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
     let converted = Converter::new(&options, PgnWriter::new(to, 79)).convert(block);
     let reports: Vec<String> = converted

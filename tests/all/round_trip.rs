@@ -9,7 +9,7 @@ use plyglot::{
     chess::{Comment, CommentKind, Nag, Ply, Position, Scope, Variant},
     convert::{Converter, OnError, Options},
     io::{Block, Extent},
-    layout::{self, Event, Filter, Form, Game, Output as _, Writer as _, pgn::PgnWriter},
+    layout::{self, Event, Form, Game, Output as _, Writer as _, pgn::PgnWriter},
     notation::{Choice, REGISTRY},
     resolve::Notations,
 };
@@ -33,15 +33,8 @@ fn cannot_say_all(choice: &Choice) -> bool {
 
 /// A text in another notation, and how many of its games could not be converted.
 fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
-    let options = Options {
-        from: Notations::only(Choice::parse(from).unwrap_or_else(|error| panic!("{error}"))),
-        filter: Filter::default(),
-        on_error: OnError::Skip,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let from = Notations::only(Choice::parse(from).unwrap_or_else(|error| panic!("{error}")));
+    let options = Options { on_error: OnError::Skip, ..Options::new(from) };
     let mut converter = Converter::new(&options, PgnWriter::new(to, 79));
     let block = Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
     let converted = converter.convert(block);

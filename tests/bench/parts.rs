@@ -5,9 +5,9 @@ use std::io::Read as _;
 use divan::{Bencher, counter::BytesCount};
 use encoding_rs::Encoding;
 use plyglot::{
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     io::{Block, Blocks, Cutting, Extent, encoding},
-    layout::{Filter, Form, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{Form, jsonl::JsonWriter, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -84,15 +84,7 @@ fn decompress(bencher: Bencher<'_, '_>, format: &str) {
 }
 
 fn options() -> Options {
-    Options {
-        from: Notations::any(),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: MAX_GAME,
-    }
+    Options { max_game: MAX_GAME, ..Options::new(Notations::any()) }
 }
 
 fn block(bytes: &[u8]) -> Block {

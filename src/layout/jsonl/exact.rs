@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Square};
 
-use super::{JsonWriter, MoveState};
+use super::{BARE_END, JsonWriter, MoveState};
 use crate::{
     chess::{Position, Standard},
     layout::Writer,
@@ -93,7 +93,8 @@ impl JsonWriter<'_> {
         match self.lines.last_mut() {
             Some(line) if line.state == MoveState::Open && line.is_bare() => {
                 line.moves += 1;
-                piece.push(b",\"nags\":[],\"comments\":[],\"variations\":[]},{");
+                piece.push(BARE_END);
+                piece.push(b",{");
                 true
             }
             _ => false,

@@ -22,6 +22,7 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 
+use self::exact::JsonSink;
 use super::{Head, Output, Writer};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
@@ -29,7 +30,9 @@ use crate::{
     notation::{Choice, Notation, Unwritable},
     resolve::exact::{Events, Job, Read},
 };
-use exact::JsonSink;
+
+/// How a move ends of which nothing is said.
+const BARE_END: &[u8; 41] = b",\"nags\":[],\"comments\":[],\"variations\":[]}";
 
 /// Writes games as JSON lines into a buffer.
 pub struct JsonWriter<'a> {
@@ -49,7 +52,7 @@ struct Companion {
     notation: Box<dyn Notation>,
     text: Vec<u8>,
     /// Has it texts for the game?
-    suits: bool,
+    is_supported: bool,
 }
 
 /// A line of moves whose last move may be open.
@@ -132,8 +135,12 @@ impl<'a> JsonWriter<'a> {
     /// A writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
-        let companion =
-            |key, choice: Choice| Companion { key, notation: choice.notation, text: Vec::new(), suits: true };
+        let companion = |key, choice: Choice| Companion {
+            key,
+            notation: choice.notation,
+            text: Vec::new(),
+            is_supported: true,
+        };
         JsonWriter {
             out: Vec::new(),
             choice,
@@ -163,7 +170,7 @@ impl<'a> JsonWriter<'a> {
     fn open_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         for companion in &mut self.companions {
             companion.text.clear();
-            if companion.suits {
+            if companion.is_supported {
                 companion.notation.write(before, ply, &mut companion.text)?;
             }
         }
@@ -196,7 +203,7 @@ impl<'a> JsonWriter<'a> {
         for n in 0..self.companions.len() {
             let companion = &mut self.companions[n];
             let key = companion.key;
-            if !companion.suits {
+            if !companion.is_supported {
                 self.field(key, &());
                 continue;
             }
@@ -223,7 +230,7 @@ impl<'a> JsonWriter<'a> {
         match state {
             MoveState::None => {}
             MoveState::Open if line.nags.is_empty() && comments.is_empty() => {
-                self.raw(",\"nags\":[],\"comments\":[],\"variations\":[]}");
+                self.out.extend_from_slice(BARE_END);
             }
             MoveState::Open => {
                 let nags = std::mem::take(&mut line.nags);
@@ -259,7 +266,7 @@ impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
         for companion in &mut self.companions {
-            companion.suits = companion.notation.supports(head.start).is_ok();
+            companion.is_supported = companion.notation.supports(head.start).is_ok();
         }
         self.raw("{\"v\":1,\"tags\":");
         let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();

@@ -11,7 +11,6 @@ use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, pgn::lex::comment_text, set_up},
-    notation::Choice,
     resolve::{Deed, Kind, Looks, MoveText, Next, Notations, Source, read_page},
 };
 
@@ -171,9 +170,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
         tag("FEN", fen);
     }
     game.start = set_up(&game.tags).ok()?.0;
-    // Most books are in this notation.
-    let name = if notations.is_given() { &*notations.first().name } else { "descriptive" };
-    let choice = Choice::parse(name).ok()?;
+    let choice = notations.of_books()?;
     let source = Lines { text: &text[..range.end], looks };
     let (line, deeds) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
     if line.plies().count() < LEAST {

@@ -4,9 +4,9 @@ use plyglot::{
     chess::{
         KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Roles, Scope, Squares, Tags, Variant,
     },
-    convert::{Converter, OnError, Options},
+    convert::{Converter, Options},
     io::{Block, Extent},
-    layout::{Filter, Form, Head, Output, Writer, pgn::PgnWriter},
+    layout::{Form, Head, Output, Writer, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::Notations,
 };
@@ -73,15 +73,7 @@ pub fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<P
 
 /// Converts games, and answers the output with what there was to say.
 pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String>) {
-    let options = Options {
-        from: from.map_or_else(Notations::any, |name| Notations::only(choice(name))),
-        filter: Filter::default(),
-        on_error: OnError::Keep,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options::new(from.map_or_else(Notations::any, |name| Notations::only(choice(name))));
     let to = choice(to);
     let block =
         Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };

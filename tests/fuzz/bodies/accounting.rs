@@ -8,11 +8,11 @@ use std::{cmp::Reverse, ops::Range};
 
 use plyglot::{
     chess::Comment,
-    convert::{OnError, Options},
+    convert::Options,
     diagnostics::Severity,
     io::encoding,
     layout::{
-        Event, Filter, Form, Game, Output as _, ReadGame, Writer as _, conclude, emit,
+        Event, Form, Game, Output as _, ReadGame, Writer as _, conclude, emit,
         pgn::{PgnWriter, blank_len},
     },
     notation::Choice,
@@ -46,16 +46,7 @@ const SIGNS: [&str; 18] = [
 /// Does every byte of this stream arrive? All games are to be PGN, in SAN.
 pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
-    let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options {
-        from,
-        filter,
-        on_error,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options { rejects: true, ..Options::new(from) };
     let san = Choice::san();
     let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);

@@ -156,16 +156,7 @@ fn assert_same_in_pieces<W: Output>(
     from: Notations,
     writer: impl Fn() -> W,
 ) {
-    let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options {
-        from,
-        filter,
-        on_error,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options { rejects: true, ..Options::new(from) };
     let pieces = 1 + bytes.len() % 7;
     let whole = converted(bytes, form, usize::MAX, &options, writer());
     let again = converted(bytes, form, pieces, &options, writer());
@@ -180,15 +171,7 @@ pub fn convert(data: &[u8]) {
     let max_game = [usize::MAX, 64, 1000, 100_000][how % 4];
     let from = if how & 4 == 0 { Notations::any() } else { Notations::only(Choice::san()) };
     let on_error = [OnError::Keep, OnError::Skip, OnError::Stop][how / 8 % 3];
-    let options = Options {
-        from,
-        filter: Filter::default(),
-        on_error,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game,
-    };
+    let options = Options { on_error, rejects: true, max_game, ..Options::new(from) };
     let pieces = 1 + decisions.next();
     if how & 64 == 0 {
         let whole = converted(decisions.0, None, usize::MAX, &options, PgnWriter::new(target, 79));

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use plyglot::{
-    convert::{OnError, Options},
+    convert::Options,
     layout::{
-        Filter, Form, Output, Prose,
+        Form, Output, Prose,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         pgn::PgnWriter,
@@ -111,16 +111,7 @@ fn assert_kept<W: Output>(text: &str, form: Form, from: &Notations, writer: W) {
         true => Notations::only(Choice::parse(&from.first().name).expect("a notation")),
         false => Notations::any(),
     };
-    let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options {
-        from,
-        filter,
-        on_error,
-        rejects: true,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options { rejects: true, ..Options::new(from) };
     let whole = converted(text.as_bytes(), Some(form), usize::MAX, &options, writer);
     let [out, rejects] = [&whole.out, &whole.rejects].map(|it| String::from_utf8_lossy(it).into_owned());
     let said = whole.said.join("\n");
@@ -164,16 +155,7 @@ pub fn notations(data: &[u8]) {
         .collect();
     let games = plain(decisions.0);
     let from = Notations::only(Choice::san());
-    let (filter, on_error) = (Filter::default(), OnError::Keep);
-    let options = Options {
-        from,
-        filter,
-        on_error,
-        rejects: false,
-        import: false,
-        encoding: None,
-        max_game: usize::MAX,
-    };
+    let options = Options::new(from);
     let to = Notations::only(Choice::parse(&target.name).expect("a notation"));
     let made = |writer: &mut dyn FnMut() -> Vec<u8>| {
         let mut text = String::from_utf8_lossy(&writer()).into_owned();
