@@ -4,9 +4,8 @@
 //! decoded by itself. What follows the last one and is no member is counted, not read.
 
 use std::{
-    cell::Cell,
     io::{self, BufRead, ErrorKind, Read},
-    rc::Rc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use lzma_rust2::XzReader;
@@ -97,7 +96,7 @@ const fn more_or_plain(whole: bool) -> Sniffed {
 
 /// A stream of which the next bytes can be looked at before they are read.
 pub struct Source<'a> {
-    input: Box<dyn Read + 'a>,
+    input: Box<dyn Read + Send + 'a>,
     buffer: Vec<u8>,
     at: usize,
     end: usize,
@@ -106,7 +105,7 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(input: Box<dyn Read + 'a>) -> Source<'a> {
+    pub fn new(input: Box<dyn Read + Send + 'a>) -> Source<'a> {
         Source { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
     }
 
@@ -174,7 +173,7 @@ const PIECE: usize = 16 << 10;
 pub struct Members<'a> {
     format: Format,
     state: State<'a>,
-    trailing: Rc<Cell<Trailing>>,
+    trailing: Arc<Mutex<Trailing>>,
     /// An error that was met after bytes that could be given out.
     failed: Option<io::Error>,
 }
@@ -205,13 +204,13 @@ impl<'a> Members<'a> {
     /// If the decoder cannot be set up.
     pub fn new(format: Format, source: Source<'a>) -> io::Result<Members<'a>> {
         let state = State::new(format, source)?;
-        Ok(Members { format, state, trailing: Rc::default(), failed: None })
+        Ok(Members { format, state, trailing: Arc::default(), failed: None })
     }
 
-    /// What followed the last member, once all has been read.
-    #[must_use]
-    pub fn trailing(&self) -> Rc<Cell<Trailing>> {
-        Rc::clone(&self.trailing)
+    /// Tells what followed the last member, once all has been read.
+    pub fn trailing(&self) -> impl FnOnce() -> Trailing + use<> {
+        let trailing = Arc::clone(&self.trailing);
+        move || *trailing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads a piece: nothing only at the end.
@@ -280,7 +279,8 @@ impl<'a> Members<'a> {
             return Ok(());
         }
         let rest = io::copy(&mut source, &mut io::sink())?;
-        self.trailing.set(Trailing { bytes: padding + rest, meant: rest > 0 });
+        let trailing = Trailing { bytes: padding + rest, meant: rest > 0 };
+        *self.trailing.lock().unwrap_or_else(PoisonError::into_inner) = trailing;
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
 
+mod beside;
 mod blocks;
 pub mod buffers;
 mod compressed;

@@ -1,12 +1,10 @@
 //! From an input to the blocks in it: whatever it is compressed with, however many files it holds.
 
 use std::{
-    cell::Cell,
     fs::File,
     io::{self, BufReader, Read, Seek},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -18,7 +16,8 @@ use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
 use super::{
     Block, Blocks, Cutting, Part,
-    compressed::{Format, Members, Sniffed, Source},
+    beside::Beside,
+    compressed::{Format, Members, Sniffed, Source, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
     walk::may_hold_games,
@@ -98,9 +97,9 @@ impl From<io::Error> for End {
 pub fn read(origin: &Origin, reading: &Reading, emit: Emit<'_>) -> ControlFlow<()> {
     let result = bug::survive(|| match origin {
         Origin::Stdin => {
-            let input = Counted { input: io::stdin().lock(), counter: Arc::clone(&reading.counter) };
-            Stream { reading, emit, size: Rc::default(), member: None, depth: 0, first_line: 1 }
-                .read(Source::new(Box::new(input)), None)
+            let input = Counted { input: io::stdin(), counter: Arc::clone(&reading.counter) };
+            Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line: 1 }
+                .begin(Source::new(Box::new(input)), None)
         }
         Origin::File(path) => read_file(path, reading, emit),
     });
@@ -133,8 +132,8 @@ fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), End> 
     };
     let seekable = file.metadata()?.is_file().then(|| file.try_clone()).transpose()?;
     let input = Counted { input: handle.take(len), counter: Arc::clone(&reading.counter) };
-    let result = Stream { reading, emit, size: Rc::default(), member: None, depth: 0, first_line }
-        .read(Source::new(Box::new(input)), seekable);
+    let result = Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
+        .begin(Source::new(Box::new(input)), seekable);
     if matches!(result, Err(End::Break)) {
         return result;
     }
@@ -176,7 +175,7 @@ struct Stream<'r> {
     reading: &'r Reading,
     emit: Emit<'r>,
     /// How many bytes the input has given out so far, decompressed.
-    size: Rc<Cell<u64>>,
+    size: Arc<AtomicU64>,
     /// The name of the member that is read, from the archive on.
     member: Option<String>,
     depth: usize,
@@ -185,6 +184,21 @@ struct Stream<'r> {
 }
 
 impl Stream<'_> {
+    /// Reads the input; if it is compressed, it is decompressed beside the work.
+    fn begin(&mut self, mut source: Source<'static>, seekable: Option<File>) -> Result<(), End> {
+        match source.sniff()? {
+            Sniffed::Compressed(format) if format != Format::Zip => {
+                let members = Members::new(format, source)?;
+                let trailing = members.trailing();
+                let alone = |members| Box::new(members) as Box<dyn Read + Send>;
+                let input = Beside::begin(members).map_or_else(alone, |it| Box::new(it));
+                self.depth += 1;
+                self.members(input, trailing)
+            }
+            _ => self.read(source, seekable),
+        }
+    }
+
     /// Reads a stream, of the file `seekable` if it can be read elsewhere too.
     fn read(&mut self, mut source: Source<'_>, seekable: Option<File>) -> Result<(), End> {
         let sniffed = source.sniff()?;
@@ -202,19 +216,25 @@ impl Stream<'_> {
                 io::copy(&mut source.take(limit), &mut file)?;
                 self.zip(file)
             }
-            (format, _) => self.members(format, source),
+            (format, _) => {
+                let members = Members::new(format, source)?;
+                let trailing = members.trailing();
+                self.members(Box::new(members), trailing)
+            }
         };
         self.depth -= 1;
         result
     }
 
-    fn members(&mut self, format: Format, source: Source<'_>) -> Result<(), End> {
-        let members = Members::new(format, source)?;
-        let trailing = members.trailing();
-        let size = Rc::default();
-        let limited = Limited { input: members, size, limit: self.reading.max_size };
+    /// Reads decompressed members, with what tells afterwards what follows them.
+    fn members(
+        &mut self,
+        input: Box<dyn Read + Send + '_>,
+        trailing: impl FnOnce() -> Trailing,
+    ) -> Result<(), End> {
+        let limited = Limited { input, size: Arc::default(), limit: self.reading.max_size };
         self.read(Source::new(Box::new(limited)), None)?;
-        let trailing = trailing.get();
+        let trailing = trailing();
         if trailing.bytes > 0 {
             let (severity, what) = if trailing.meant {
                 (Severity::Error, "that are not compressed follow the compressed data; not read")
@@ -238,7 +258,7 @@ impl Stream<'_> {
     fn text(&mut self, source: Source<'_>) -> Result<(), End> {
         self.emit(Event::Text { member: self.member.clone() })?;
         let cutting = self.reading.cutting;
-        let limited = Limited { input: source, size: Rc::clone(&self.size), limit: self.reading.max_size };
+        let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
         let replaced = unicode.replaced();
         let mut blocks = Blocks::new(unicode, cutting).from_line(self.first_line);
@@ -337,7 +357,7 @@ impl Stream<'_> {
         &mut self,
         outer: &Option<String>,
         name: &str,
-        member: Box<dyn Read + '_>,
+        member: Box<dyn Read + Send + '_>,
     ) -> Result<(), End> {
         self.member = Some(inner_name(outer, name));
         let result = self.read(Source::new(member), None);
@@ -426,14 +446,14 @@ impl<R: Read> Read for Counted<R> {
 /// A stream that may not be longer than so many bytes, together with others.
 struct Limited<R> {
     input: R,
-    size: Rc<Cell<u64>>,
+    size: Arc<AtomicU64>,
     limit: Option<u64>,
 }
 
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(limit) = self.limit else { return self.input.read(buffer) };
-        let left = limit.saturating_sub(self.size.get());
+        let left = limit.saturating_sub(self.size.load(Ordering::Relaxed));
         if left == 0 && !buffer.is_empty() {
             return match self.input.read(&mut buffer[..1])? {
                 0 => Ok(0),
@@ -442,7 +462,7 @@ impl<R: Read> Read for Limited<R> {
         }
         let len = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         let new = self.input.read(&mut buffer[..len])?;
-        self.size.set(self.size.get() + new as u64);
+        self.size.fetch_add(new as u64, Ordering::Relaxed);
         Ok(new)
     }
 }
