@@ -432,8 +432,20 @@ impl Standard {
         }
     }
 
+    /// Can some pawn go ahead that no line ties to its king? Mostly so, which saves looking at all pieces.
+    fn has_push(&self, us: Color, king: Square) -> bool {
+        let empty = !self.men.occupied();
+        let ahead = us.fold_wb(empty.0 >> 8, empty.0 << 8);
+        let snipers = self.snipers(!us, king);
+        let free = self.pieces(us, Role::Pawn) & Bitboard(ahead);
+        free.into_iter().any(|from| !self.is_pinnable(king, from, snipers))
+    }
+
     pub(crate) fn has_ply(&self) -> bool {
         let (us, king) = (self.turn, self.king_of(self.turn));
+        if self.checkers.is_empty() && self.has_push(us, king) {
+            return true;
+        }
         let is_safe = |role, from, to| self.is_safe(us, role, from, to);
         if (attacks::king_attacks(king) & !self.us()).into_iter().any(|to| is_safe(Role::King, king, to)) {
             return true;
@@ -464,8 +476,7 @@ impl Standard {
         let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         match ply.promotion() {
             Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
-            None if role == Role::Pawn => self.move_pawn(us, from, to),
-            None => self.move_piece(us, role, from, to),
+            None => self.step(us, role, from, to),
         }
     }
 
@@ -478,35 +489,20 @@ impl Standard {
         }
     }
 
-    /// Moves a piece that is no pawn; what stands where it goes is taken. Castling is another thing.
+    /// Takes a man from one square to another, where what stands there is taken. Castling, promotions and what is taken
+    /// en passant are another thing.
     #[inline(always)]
-    pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
+    pub(crate) fn step(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
-        let quiet = !self.men.stands(to);
+        let quiet = !self.men.stands(to) & (role != Role::Pawn);
         // No branch, which would be guessed wrongly at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
-        self.ep_square = None;
+        let (start, end) = (u32::from(from), u32::from(to));
+        let skips = (start ^ end == 16) & (role == Role::Pawn);
+        self.ep_square = skips.then(|| Square::new(((start + end) / 2) & 63));
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
-    }
-
-    /// Moves a pawn, which neither takes en passant nor promotes.
-    #[inline(always)]
-    pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
-        #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: None,
-        });
-        self.halfmoves = 0;
-        let (start, end) = (u32::from(from), u32::from(to));
-        self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
-        self.put(us, Role::Pawn, from, to);
-        self.finish(us, Role::Pawn, from, to);
     }
 
     pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {

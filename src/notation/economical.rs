@@ -119,13 +119,14 @@ impl Notation for Economical {
             return self.quick_with_symbol(before, text.as_bytes());
         }
         let (from, to, len) = quick_squares(text.as_bytes())?;
-        let ply = if before.piece_at(to).is_some_and(|(owner, _)| owner == before.turn()) {
+        let board = before.ordinary()?;
+        let ply = if board.holds(board.turn(), to.to_shakmaty()?) {
             let castlings = [true, false].map(|kingside| before.castling(kingside));
             castlings.into_iter().flatten().find(|ply| {
                 ply.castling().is_some_and(|partner| partner.from == to) && from.contains(ply.from())
             })?
         } else {
-            self.quick_move(before, from, to)?
+            self.quick_move(board, from.0 as u64, to.to_shakmaty()?)?
         };
         Some(Quick { len, ply, check: None })
     }
@@ -354,24 +355,29 @@ impl Economical {
     }
 
     /// The only ply that is written with this square, or the one that is meant, while no pawn is about to promote.
-    fn quick_move(&self, before: &Position, from: Squares, to: Square) -> Option<Ply> {
-        if !about_to_promote(before).is_empty() {
+    fn quick_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
+        use shakmaty::{Bitboard, Role};
+        let us = board.turn();
+        if (board.pieces(us, Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh)).any() {
             return None;
         }
-        let mut found: Option<Ply> = None;
-        for from in before.reach(Roles::ALL, to) & from {
-            let (_, role) = before.piece_at(from)?;
-            let other = found.map(Ply::role);
-            if self.style == Style::Priority && other.is_some_and(|other| other < role) {
+        let mut found: Option<ExactPly> = None;
+        for from in reaching(board, us, to, Bitboard::FULL) & Bitboard(from) {
+            let role = board.role_at(from)?;
+            let other = found.map(|it| it.role);
+            if self.style == Style::Priority && other.is_some_and(|other| other < role)
+                || !board.is_safe(us, role, from, to)
+            {
                 continue;
             }
-            let Some(ply) = before.find(role, from.into(), to, None) else { continue };
             if other.is_some_and(|other| self.style == Style::Bare || other == role) {
                 return None;
             }
-            found = Some(ply);
+            let en_passant = role == Role::Pawn && board.ep_square() == Some(to) && from.file() != to.file();
+            let captures = en_passant || board.stands(to);
+            found = Some(ExactPly { en_passant, ..ExactPly::new(0, 0, role, [from, to], captures) });
         }
-        found
+        Some(found?.ply(board))
     }
 
     fn drop<'a>(&self, mut ahead: Scan<'a>, size: u8, scan: &mut Scan<'a>) -> Option<(Role, Square)> {

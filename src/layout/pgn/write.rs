@@ -216,24 +216,41 @@ impl<'a> PgnWriter<'a> {
         self.end_word(blank, end + mark.1);
     }
 
-    /// Appends a blank and a comment of one line in braces, as [`Writer::short_comment`] does.
+    /// Appends a comment of one line in braces, broken between its words where the line ends.
     pub(super) fn stored_comment(&mut self, text: &str) {
-        self.interrupted = true;
-        let (start, bytes) = (self.end, text.as_bytes());
-        let end = start.saturating_add(bytes.len() + 3);
-        let is_whole = || end - self.line <= self.width || is_command(bytes);
-        match self.out.get_mut(start..end) {
-            Some(room) if !self.glued && is_whole() => {
-                room[..2].copy_from_slice(b" {");
-                room[2..bytes.len() + 2].copy_from_slice(bytes);
-                room[bytes.len() + 2] = b'}';
-                self.end_word(start, end);
-            }
-            _ => {
-                self.settle();
-                self.braces(text);
+        let bytes = text.as_bytes();
+        let start = self.room_for(bytes.len() + 3);
+        if !std::mem::take(&mut self.glued) {
+            self.out[start] = b' ';
+            self.blank = Some(start);
+            self.end += 1;
+        }
+        let first = self.end + 1;
+        let last = first + bytes.len();
+        self.out[first - 1] = b'{';
+        copy_short(bytes, &mut self.out[first..last]);
+        self.out[last] = b'}';
+        let fits = last - self.line < self.width;
+        if !fits && !is_command(bytes) {
+            for at in breaks(bytes) {
+                self.end = first + at;
+                self.wrap_stored();
+                self.blank = Some(self.end);
             }
         }
+        self.end = last + 1;
+        self.wrap_stored();
+        self.interrupted = true;
+    }
+
+    /// Sees to it that so many bytes can be stored at the end of the text, and answers where that is.
+    #[inline(always)]
+    fn room_for(&mut self, len: usize) -> usize {
+        self.end = self.end.min(self.out.len());
+        if self.out.len() - self.end < len {
+            self.out.resize(self.end + len + ROOM, 0);
+        }
+        self.end
     }
 
     #[inline(always)]
@@ -241,7 +258,13 @@ impl<'a> PgnWriter<'a> {
         self.end = end;
         // A bracket may follow that belongs to the word.
         self.blank = Some(blank);
-        if end - self.line > self.width {
+        self.wrap_stored();
+    }
+
+    /// Ends a stored word: it goes to the next line if this one has become too long.
+    #[inline(always)]
+    fn wrap_stored(&mut self) {
+        if self.end - self.line > self.width {
             self.break_line();
         }
     }
@@ -356,40 +379,6 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// A comment in braces, broken between its words.
-    #[inline(always)]
-    fn braces(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        // Room for all pushes at once.
-        self.out.reserve(bytes.len() + 4);
-        self.separate();
-        self.out.push(b'{');
-        let fits = self.out.len() + bytes.len() < self.width.saturating_add(self.line);
-        if fits || is_command(bytes) {
-            self.out.extend_from_slice(bytes);
-            self.out.push(b'}');
-            if !fits {
-                self.break_line();
-            }
-        } else {
-            self.words(bytes);
-        }
-    }
-
-    /// The rest of a comment in braces that may be broken between its words.
-    fn words(&mut self, bytes: &[u8]) {
-        let mut start = 0;
-        for at in breaks(bytes) {
-            self.out.extend_from_slice(&bytes[start..at]);
-            self.wrap();
-            self.blank = Some(self.out.len());
-            start = at;
-        }
-        self.out.extend_from_slice(&bytes[start..]);
-        self.out.push(b'}');
-        self.wrap();
-    }
-
     /// A comment whose lines stay as they are.
     fn laid_out(&mut self, text: &str) {
         self.separate();
@@ -444,7 +433,20 @@ fn fits_in_braces(text: &str) -> bool {
 
 /// Is the comment a command such as `[%clk 0:01:00]`, and nothing else?
 fn is_command(text: &[u8]) -> bool {
-    text.starts_with(b"[%") && text.iter().position(|it| *it == b']') == Some(text.len() - 1)
+    text.starts_with(b"[%") && memchr(b']', text) == Some(text.len() - 1)
+}
+
+/// Copies a text that is mostly so short that a call would take longer.
+#[inline(always)]
+fn copy_short(from: &[u8], to: &mut [u8]) {
+    const SHORT: usize = 16;
+    match (from.first_chunk::<SHORT>(), from.last_chunk::<SHORT>(), to.len()) {
+        (Some(first), Some(last), len @ SHORT..=32) => {
+            to[..SHORT].copy_from_slice(first);
+            to[len - SHORT..].copy_from_slice(last);
+        }
+        _ => to.copy_from_slice(from),
+    }
 }
 
 /// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
@@ -609,8 +611,8 @@ impl Writer for PgnWriter<'_> {
 
     #[inline(always)]
     fn short_comment(&mut self, text: &str) {
-        self.braces(text);
-        self.interrupted = true;
+        self.stored_comment(text);
+        self.settle();
     }
 
     fn begin_variation(&mut self) {

@@ -14,7 +14,7 @@ use crate::{
 impl Text {
     /// The text as a word, and its length.
     #[inline(always)]
-    fn word(self) -> (u64, usize) {
+    pub(super) fn word(self) -> (u64, usize) {
         let [a, b, c, d, e, f, g] = self.bytes;
         (u64::from_le_bytes([a, b, c, d, e, f, g, 0]), usize::from(self.len))
     }

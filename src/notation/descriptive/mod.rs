@@ -37,6 +37,8 @@ mod uchess;
 mod words;
 mod write;
 
+use std::sync::OnceLock;
+
 pub use self::uchess::Uchess;
 
 use self::{
@@ -66,6 +68,8 @@ pub struct Descriptive {
     squares: [[[Text; 64]; 2]; 2],
     /// Is castling written as a word?
     long: bool,
+    /// The shortest texts, once moves have been read.
+    shorts: OnceLock<quick::Shorts>,
 }
 
 fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
@@ -112,6 +116,7 @@ impl Descriptive {
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
             long: styles.contains(&"long"),
+            shorts: OnceLock::new(),
         }
     }
 

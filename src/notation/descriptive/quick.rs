@@ -1,16 +1,17 @@
 //! Reading fast what is written as it should be.
 //!
 //! The text is looked at just closely enough to list the few legal moves that it may mean. Each of them is written,
-//! and the one whose text it is must be meant, for no other move has the same text.
+//! and the one whose text it is must be meant, for no other move has the same text. Nine texts of ten name a piece and a
+//! square or a victim as shortly as can be: they are looked up in a table, and need not be written if one move fits.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Color as Side, Role as Man};
 
-use super::{Descriptive, Line, names::rank_of};
+use super::{Descriptive, Line, Text, names::rank_of};
 use crate::{
     chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
     notation::{
         CheckClaim, Quick,
-        exact::{ExactPly, ExactText as _, ExactWord},
+        exact::{ExactPly, ExactText as _, ExactWord, cut},
     },
 };
 
@@ -18,6 +19,9 @@ use crate::{
 pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Quick> {
     if before.size() != 8 {
         return None;
+    }
+    if let Some(quick) = short(notation, before, text.as_bytes()) {
+        return Some(quick);
     }
     let len = length(text.as_bytes())?;
     if !is_whole(notation, &text.as_bytes()[len..]) {
@@ -29,6 +33,133 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
         _ => moved(notation, before, bare)?,
     };
     Some(Quick { len, ply, check })
+}
+
+/// The shortest text of a move, without what tells it from others.
+#[derive(Clone, Copy)]
+struct Short {
+    /// The text as a word; 0 where the table has none.
+    word: u64,
+    man: Man,
+    /// What is taken.
+    victim: Option<Man>,
+    /// The squares that may be meant, as White names them.
+    targets: u64,
+}
+
+/// All shortest texts of a style, by a hash of theirs.
+pub struct Shorts {
+    texts: Box<[Short; Shorts::LEN]>,
+    /// What may stand at the beginning of what follows a move, after a blank.
+    follows: [bool; 256],
+    /// The mark of check as a word, and how long it is.
+    check: (u64, usize),
+}
+
+impl Shorts {
+    /// There are 276 texts; with so much room seldom two of them want the same place.
+    const LEN: usize = 1 << Shorts::BITS;
+    const BITS: u32 = 11;
+
+    /// The texts of a style.
+    pub fn of(notation: &Descriptive) -> Shorts {
+        let none = Short { word: 0, man: Man::Pawn, victim: None, targets: 0 };
+        let check = Text::of(notation.dialect.marks[0]);
+        let mut shorts = Shorts {
+            texts: Box::new([none; Shorts::LEN]),
+            follows: std::array::from_fn(|n| may_follow(notation, n as u8)),
+            check: (cut(check.word().0, check.word().1), check.word().1),
+        };
+        for man in Man::ALL {
+            let letter = notation.letters[man as usize - 1];
+            for victim in Man::ALL {
+                let text = [letter, Text::of("x"), notation.letters[victim as usize - 1]];
+                shorts.add(&text, Short { victim: Some(victim), ..Short { man, ..none } });
+            }
+            for (square, name) in notation.squares[0][0].iter().enumerate() {
+                let text = [letter, Text::of(notation.dialect.dash), *name];
+                shorts.add(&text, Short { targets: 1 << square, ..Short { man, ..none } });
+            }
+        }
+        shorts
+    }
+
+    fn place(&self, word: u64) -> usize {
+        let mut place = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Shorts::BITS);
+        while !matches!(self.texts[place as usize].word, 0) && self.texts[place as usize].word != word {
+            place = (place + 1) % Shorts::LEN as u64;
+        }
+        place as usize
+    }
+
+    fn add(&mut self, parts: &[Text], short: Short) {
+        let mut line = Line::new();
+        parts.iter().for_each(|it| line.push(*it));
+        if line.len < 8 {
+            let word = cut(u64::from_le_bytes(*line.bytes.first_chunk().expect("eight bytes")), line.len);
+            let place = self.place(word);
+            // Two squares may have the same short name.
+            let targets = self.texts[place].targets | short.targets;
+            self.texts[place] = Short { word, targets, ..short };
+        }
+    }
+
+    fn get(&self, word: u64) -> Option<&Short> {
+        Some(&self.texts[self.place(word)]).filter(|it| it.word != 0)
+    }
+}
+
+/// The move that the text begins with, if it is one of the shortest texts and means one legal move only.
+fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick> {
+    let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
+    let word = u64::from_le_bytes(*text.first_chunk()?);
+    let blank = word.wrapping_sub(u64::from_le_bytes([0x21; 8])) & !word & u64::from_le_bytes([0x80; 8]);
+    let len = blank.trailing_zeros() as usize / 8;
+    if len == 0 || len > 7 || !shorts.follows[usize::from(*text.get(len + 1)?)] {
+        return None;
+    }
+    let word = cut(word, len);
+    let (mark, mark_len) = shorts.check;
+    let bare = len.saturating_sub(mark_len);
+    let marked = word >> (8 * bare) == mark;
+    let word = if marked { cut(word, bare) } else { word };
+    let &Short { man, victim, targets, .. } = shorts.get(word)?;
+    let board = before.ordinary()?;
+    let us = board.turn();
+    let targets = match victim {
+        // A pawn may take en passant as well, and promotes on the last rank.
+        Some(_) if man == Man::Pawn && board.ep_square().is_some() => return None,
+        Some(victim) => board.pieces(!us, victim),
+        None => Bitboard(us.fold_wb(targets, targets.swap_bytes())),
+    };
+    let mut found = None;
+    for to in targets {
+        for from in movers(board, us, man, to, victim.is_some()) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some((from, to));
+        }
+    }
+    let (from, to) = found?;
+    if man == Man::Pawn && Bitboard::BACKRANKS.contains(to) {
+        return None;
+    }
+    let ply = ExactPly::new(0, 0, man, [from, to], victim.is_some()).ply(board);
+    Some(Quick { len, ply, check: marked.then_some(CheckClaim::Check) })
+}
+
+/// From where pieces of a role can legally go to a square and take something there, or nothing.
+fn movers(board: &Standard, us: Side, man: Man, to: shakmaty::Square, takes: bool) -> Bitboard {
+    if board.holds(us, to) || board.stands(to) != takes {
+        return Bitboard::EMPTY;
+    }
+    let reaching = match man {
+        Man::Pawn if takes => board.taking(us, to),
+        Man::Pawn => board.pushing(us, to),
+        man => board.candidates(us, man, to),
+    };
+    board.legal(us, man, reaching, to)
 }
 
 /// At most this many bytes are looked at for the end of a move; none is so long.
@@ -52,11 +183,14 @@ fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     let Some(next) = rest.iter().position(passed) else { return true };
     match rest[next] {
         b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
-        byte => {
-            let is_piece = |name: &str| name.as_bytes().first() == Some(&byte);
-            byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.names.iter().any(|it| is_piece(it))
-        }
+        byte => may_follow(notation, byte),
     }
+}
+
+/// Can what begins with this byte not belong to the move before it?
+fn may_follow(notation: &Descriptive, byte: u8) -> bool {
+    let is_piece = |name: &str| name.as_bytes().first() == Some(&byte);
+    byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.names.iter().any(|it| is_piece(it))
 }
 
 /// The text without its mark of check, and the mark.
@@ -111,24 +245,16 @@ fn exactly(
     let mut found = None;
     for to in said.targets {
         let to = to.on_ordinary_board();
-        if board.holds(us, to) || board.stands(to) != said.captures {
-            continue;
-        }
-        let reaching = match role {
-            shakmaty::Role::Pawn if said.captures => board.taking(us, to),
-            shakmaty::Role::Pawn => board.pushing(us, to),
-            role => board.candidates(us, role, to),
-        };
-        let legal = board.legal(us, role, reaching, to);
+        let legal = movers(board, us, role, to, said.captures);
         for from in legal {
             // Letters alone mean one move only.
             if said.bare && found.is_some() {
                 return None;
             }
             let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
-            let rivals = if role == shakmaty::Role::Pawn { Bitboard::EMPTY } else { legal.without(from) };
+            let rivals = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
             let promotion = said.promotion.filter(|it| PROMOTIONS.contains(it)).map(Role::on_ordinary_board);
-            let last = role == shakmaty::Role::Pawn && Bitboard::BACKRANKS.contains(to);
+            let last = role == Man::Pawn && Bitboard::BACKRANKS.contains(to);
             if last != promotion.is_some() {
                 continue;
             }

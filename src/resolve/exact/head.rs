@@ -71,18 +71,27 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
     }
 }
 
-/// How long the name of a tag is that begins here: letters and digits.
+/// How long the name of a tag is that begins here: letters and digits. It takes eight bytes at a time.
+#[inline(always)]
 fn name_len(bytes: &[u8]) -> usize {
-    static OF_NAMES: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut n = 0;
-        while n < 256 {
-            table[n] = (n as u8).is_ascii_alphanumeric();
-            n += 1;
-        }
-        table
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    // The high bits of the bytes from `first` to `last`, if none of them has one.
+    let within = |word: u64, first: u8, last: u8| {
+        (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
     };
-    bytes.iter().take_while(|it| OF_NAMES[usize::from(**it)]).count()
+    let mut at = 0;
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(*word);
+        let low = word & !HIGH;
+        let of_names = within(low, b'0', b'9') | within(low | ONES << 5, b'a', b'z');
+        let others = !(of_names & !word) & HIGH;
+        if others != 0 {
+            return at + others.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + bytes.get(at..).map_or(0, |it| it.iter().take_while(|it| it.is_ascii_alphanumeric()).count())
 }
 
 /// Where the game ends whose termination marker ends here: at the next blank line or tag.

@@ -122,8 +122,7 @@ impl Job<'_> {
         };
         let outcome = gear.read()?;
         // A result that is written otherwise than the standard has it, or that the board contradicts, is for the full reader.
-        let odd_tag = tags.get("Result").is_some_and(|it| Outcome::from_marker(it).is_none());
-        if said(&tags).is_some_and(|it| odd_tag || it != outcome)
+        if tags.get("Result").is_some_and(|it| is_otherwise(it, outcome))
             || told_otherwise(&gear.lines.position, outcome).is_some()
         {
             return None;
@@ -150,25 +149,24 @@ impl Job<'_> {
     }
 }
 
-/// The result in the tag of that name, if it is one.
-fn said(tags: &Tags<'_>) -> Option<Outcome> {
-    let value = tags.get("Result")?;
-    Outcome::from_marker(value).or_else(|| match lex::item(value.trim(), 0, value.trim().len()) {
-        Some((lex::Item::Outcome(outcome), _)) => Some(outcome),
-        _ => None,
-    })
+/// Does the result tag say another result than the game has, or this one otherwise than the standard?
+fn is_otherwise(value: &str, outcome: Outcome) -> bool {
+    value != outcome.marker()
+        && (Outcome::from_marker(value).is_some()
+            || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::Item::Outcome(_), _))))
 }
 
 /// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
+/// One begins with a number, unlike what descriptive notation has in parentheses.
 fn may_have_variations(text: &[u8], at: usize) -> bool {
     /// So far the next game is looked for.
     const FAR: usize = 16 << 10;
     static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
     let moves = &text[at..text.len().min(at + FAR)];
-    match NEXT.find(moves) {
-        Some(end) => memchr::memchr(b'(', &moves[..end]).is_some(),
-        None => moves.len() == FAR || memchr::memchr(b'(', moves).is_some(),
-    }
+    let end = NEXT.find(moves);
+    let moves = &moves[..end.unwrap_or(moves.len())];
+    end.is_none() && moves.len() == FAR
+        || memchr::memchr_iter(b'(', moves).any(|n| moves.get(n + 1).is_some_and(u8::is_ascii_digit))
 }
 
 /// Variations in variations are read so deep here; the full reader takes what is deeper.
