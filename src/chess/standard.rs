@@ -476,7 +476,8 @@ impl Standard {
         let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         match ply.promotion() {
             Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
-            None => self.step(us, role, from, to),
+            None if role == Role::Pawn => self.move_pawn(us, from, to),
+            None => self.move_piece(us, role, from, to),
         }
     }
 
@@ -489,20 +490,35 @@ impl Standard {
         }
     }
 
-    /// Takes a man from one square to another, where what stands there is taken. Castling, promotions and what is taken
-    /// en passant are another thing.
+    /// Moves a piece that is no pawn; what stands where it goes is taken. Castling is another thing.
     #[inline(always)]
-    pub(crate) fn step(&mut self, us: Color, role: Role, from: Square, to: Square) {
+    pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
-        let quiet = !self.men.stands(to) & (role != Role::Pawn);
+        let quiet = !self.men.stands(to);
         // No branch, which would be guessed wrongly at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
-        let (start, end) = (u32::from(from), u32::from(to));
-        let skips = (start ^ end == 16) & (role == Role::Pawn);
-        self.ep_square = skips.then(|| Square::new(((start + end) / 2) & 63));
+        self.ep_square = None;
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
+    }
+
+    /// Moves a pawn, which neither takes en passant nor promotes.
+    #[inline(always)]
+    pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
+        #[cfg(debug_assertions)]
+        self.play_reference(Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture: self.men.role_at(to),
+            to,
+            promotion: None,
+        });
+        self.halfmoves = 0;
+        let (start, end) = (u32::from(from), u32::from(to));
+        self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
+        self.put(us, Role::Pawn, from, to);
+        self.finish(us, Role::Pawn, from, to);
     }
 
     pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {

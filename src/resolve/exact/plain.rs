@@ -43,9 +43,6 @@ static ROLES: [Option<Role>; 256] = {
     table
 };
 
-/// Where a pawn stands that promotes next, by the side.
-const PROMOTING: [Bitboard; 2] = [Bitboard(0xff << 48), Bitboard(0xff << 8)];
-
 /// Eight bytes of the text, or 0 near its end, which is left to the other road.
 #[inline(always)]
 fn load(text: &[u8], at: usize) -> u64 {
@@ -181,32 +178,50 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     /// Plays the move to a square, as the rest of its word has it.
-    ///
-    /// Pawns and pieces differ only in where they come from, so they share the rest: what is written in the loop counts twice,
-    /// for it must stay in the instruction cache.
     #[inline(always)]
     fn verify<const BLACK: bool>(&mut self, said: Said, role: Role, to: Square, number: Number) -> usize {
         let us = color(BLACK);
         let Said { word, len, .. } = said;
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let standing = board.stands(to);
         let king = board.king_of(us);
         let snipers = board.snipers(!us, king);
-        // From where it can come, and how long the word is if it says no more than it must.
-        let (from_set, shortest) = if role == Role::Pawn {
-            let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
-            let from_set = if captures { board.taking(us, to) & from_file } else { board.pushing(us, to) };
-            // Without a promotion none can be meant on the last rank.
-            (from_set & !PROMOTING[usize::from(BLACK)], 2 + usize::from(captures))
-        } else {
-            (board.candidates(us, role, to), 3)
-        };
-        if (board.stands(to) != captures) | board.holds(us, to) {
-            let may_pass = captures && role == Role::Pawn;
-            return if may_pass { self.en_passant(us, said, from_set, to, number) } else { 0 };
+        if role == Role::Pawn {
+            if Bitboard::BACKRANKS.contains(to) || len != 2 + 2 * usize::from(captures) {
+                return 0;
+            }
+            let from_set = if captures {
+                let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
+                let from_set = board.taking(us, to) & from_file;
+                if !board.holds(!us, to) {
+                    return self.en_passant(us, said, from_set, to, number);
+                }
+                from_set
+            } else {
+                if standing {
+                    return 0;
+                }
+                board.pushing(us, to)
+            };
+            let Some(from) = from_set.first() else { return 0 };
+            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
+            if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
+                return 0;
+            }
+            let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
+            let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
+            self.lines.keep();
+            let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+            board.move_pawn(us, from, to);
+            return self.finish(us, &ply, said, held, number);
+        }
+        let from_set = board.candidates(us, role, to);
+        if standing != captures || board.holds(us, to) {
+            return 0;
         }
         // None, more than one, or more said than that: looked at closely.
-        let (Some(from), true) = (from_set.single_square(), len == shortest + usize::from(captures)) else {
+        let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
             return self.told_apart(us, said, from_set, role, to, number);
         };
         let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
@@ -217,7 +232,7 @@ impl<S: Sink> Gear<'_, S> {
         let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-        board.step(us, role, from, to);
+        board.move_piece(us, role, from, to);
         self.finish(us, &ply, said, held, number)
     }
 
@@ -277,9 +292,6 @@ impl<S: Sink> Gear<'_, S> {
         number: Number,
     ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        if role == Role::Pawn {
-            return 0;
-        }
         let captures = board.stands(to);
         let Some(middle) = said.len.checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
             return 0;
@@ -314,7 +326,7 @@ impl<S: Sink> Gear<'_, S> {
     #[inline(never)]
     fn en_passant(&mut self, us: Color, said: Said, from_set: Bitboard, to: Square, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let Some(from) = from_set.first().filter(|_| said.len == 4) else { return 0 };
+        let Some(from) = from_set.first() else { return 0 };
         if board.ep_square() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
             return 0;
         }
@@ -332,7 +344,7 @@ impl<S: Sink> Gear<'_, S> {
         match ply.promotion {
             Some(becomes) => board.promote(us, ply.from, ply.to, becomes),
             None if ply.en_passant => board.take_en_passant(us, ply.from, ply.to),
-            None => board.step(us, ply.role, ply.from, ply.to),
+            None => board.move_piece(us, ply.role, ply.from, ply.to),
         }
         self.finish(us, ply, said, held, number)
     }
