@@ -149,18 +149,13 @@ impl<'a, W: Output> Converter<'a, W> {
                 buffers::give(decoded.text.into_bytes());
             }
             (Extent::Games, Err(bytes)) => {
-                let (mut at, mut line) = (0, first_line);
-                // A bug that comes up here does so again where it is reported.
-                let games = survive(|| encoding::games(&bytes, form, encoding));
-                let whole = 0..bytes.len();
-                for game in games.unwrap_or_else(|_| vec![whole]) {
-                    line += lines::count(&bytes[at..game.start]);
-                    at = game.start;
-                    let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-                    self.games(&decoded, form, line, &mut converted);
+                let mut line = first_line;
+                for (stretch, is_plain) in encoding::stretches(&bytes, form, encoding) {
+                    self.stretch(&bytes[stretch.clone()], is_plain, form, line, &mut converted);
                     if converted.stop {
                         break;
                     }
+                    line += lines::count(&bytes[stretch]);
                 }
             }
         }
@@ -169,6 +164,33 @@ impl<'a, W: Output> Converter<'a, W> {
         next.clear();
         converted.out = std::mem::replace(self.writer.buffer(), next);
         converted
+    }
+
+    /// Converts the games of a stretch, which have encodings of their own if it is not plain.
+    fn stretch(
+        &mut self,
+        bytes: &[u8],
+        is_plain: bool,
+        form: Form,
+        first_line: u64,
+        converted: &mut Converted,
+    ) {
+        let encoding = self.options.encoding;
+        if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
+            return self.games(&decoded, form, first_line, converted);
+        }
+        let (mut at, mut line) = (0, first_line);
+        // A bug that comes up here does so again where it is reported.
+        let games = survive(|| encoding::games(bytes, form, encoding));
+        for game in games.unwrap_or_else(|_| std::iter::once(0..bytes.len()).collect()) {
+            line += lines::count(&bytes[at..game.start]);
+            at = game.start;
+            let decoded = encoding::decode(bytes[game].to_vec(), encoding);
+            self.games(&decoded, form, line, converted);
+            if converted.stop {
+                break;
+            }
+        }
     }
 
     fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {

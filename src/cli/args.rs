@@ -198,7 +198,7 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,
 
-    /// Write games with errors, unmodified, to this file
+    /// Write games with errors, unmodified (UTF-16 as UTF-8), to this file
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
     pub rejects: Option<PathBuf>,
 

@@ -133,6 +133,47 @@ pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> V
     games
 }
 
+/// A stretch of bytes that begins with a game, and whether it can be read as it is.
+pub type Stretch = (Range<usize>, bool);
+
+/// The stretches of bytes of which some are not plain: between them lies what is, as most games are beside one that is not.
+pub fn stretches(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Stretch> {
+    if form != Form::Pgn {
+        return vec![(0..bytes.len(), false)];
+    }
+    // Where games begin whatever the bytes before them mean.
+    let ends = lex::boundaries(bytes, 0..bytes.len()).chain([bytes.len()]);
+    let mut odd = odd_bytes(bytes, encoding).peekable();
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut start = 0;
+    for end in ends {
+        let is_plain = odd.next_if(|it| *it < end).is_none();
+        while odd.next_if(|it| *it < end).is_some() {}
+        match stretches.last_mut().filter(|it| it.1 == is_plain) {
+            Some(last) => last.0.end = end,
+            None => stretches.push((start..end, is_plain)),
+        }
+        start = end;
+    }
+    stretches
+}
+
+/// The places of bytes that are not UTF-8, or no text; of several in a row perhaps only the first.
+fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator<Item = usize> {
+    let one_byte = encoding.is_some_and(is_single_byte);
+    let mut at = 0;
+    bytes.utf8_chunks().flat_map(move |chunk| {
+        let (start, valid) = (at, chunk.valid().as_bytes());
+        at += valid.len() + chunk.invalid().len();
+        let invalid = (!chunk.invalid().is_empty()).then_some(start + valid.len());
+        let is_odd = move |n: &usize| {
+            let byte = valid[*n];
+            is_control(byte) || !byte.is_ascii() && (one_byte || byte == 0xc2 && valid[n + 1] < 0xa0)
+        };
+        (0..valid.len()).filter(is_odd).map(move |n| start + n).chain(invalid)
+    })
+}
+
 /// Decodes the bytes of one game.
 #[must_use]
 pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Decoded {

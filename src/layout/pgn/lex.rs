@@ -618,8 +618,7 @@ pub fn next_game(text: &str, from: usize) -> Option<usize> {
 
 /// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
 /// after a line that ends with a termination marker. Files are cut there.
-pub fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
-    let bytes = text.as_bytes();
+pub fn boundaries(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     let start = range.start;
     memmem::find_iter(&bytes[range], BOUNDARY).map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
 }

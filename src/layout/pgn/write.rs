@@ -426,7 +426,7 @@ fn fits_in_braces(text: &str) -> bool {
     let boundary = || {
         // With its brace, for it matters with what a line begins.
         let text = format!("{{{text}");
-        lex::boundaries(&text, 0..text.len()).next().is_some()
+        lex::boundaries(text.as_bytes(), 0..text.len()).next().is_some()
     };
     memchr(b'}', text.as_bytes()).is_none() && !boundary()
 }
