@@ -3,7 +3,7 @@
 use std::{env, fs, process::Command};
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/build.rs");
+    println!("cargo::rerun-if-changed=.cargo/build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rerun-if-env-changed=PLYGLOT_COMMIT");
     let fact = |name: &str, value: Option<String>| {
