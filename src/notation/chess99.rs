@@ -25,7 +25,7 @@ use super::{
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings,
     scan::Scan,
-    text::Short,
+    text::ShortText,
 };
 use crate::{
     chess::{
@@ -193,8 +193,8 @@ const fn letter(role: Role) -> u8 {
 impl Chess99 {
     /// The text of a move of one piece, without marks.
     #[inline]
-    fn text(&self, ply: &Ply) -> Short {
-        let mut text = Short::new();
+    fn text(&self, ply: &Ply) -> ShortText {
+        let mut text = ShortText::<16>::new();
         let (from, to) = (ply.from(), ply.to());
         let late = ply.is_late_promotion();
         let promotion = ply.promotion().map(letter);
@@ -233,7 +233,7 @@ impl Chess99 {
 }
 
 #[inline]
-fn pawn_text(from: Square, to: Square, text: &mut Short) {
+fn pawn_text(from: Square, to: Square, text: &mut ShortText) {
     text.push(from.file_char());
     if from.file() != to.file() {
         text.push(to.file_char());
@@ -245,7 +245,7 @@ fn pawn_text(from: Square, to: Square, text: &mut Short) {
 
 /// The file and the rank of arrival, as far as they change.
 #[inline]
-fn push_change(from: Square, to: Square, text: &mut Short) {
+fn push_change(from: Square, to: Square, text: &mut ShortText) {
     if from.file() != to.file() {
         text.push(to.file_char());
     }
@@ -254,8 +254,8 @@ fn push_change(from: Square, to: Square, text: &mut Short) {
     }
 }
 
-fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> Short {
-    let mut text = Short::new();
+fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> ShortText {
+    let mut text = ShortText::<16>::new();
     text.push(b'K');
     text.push(ply.from().file_char());
     push_change(ply.from(), ply.to(), &mut text);

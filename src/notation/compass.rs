@@ -1,7 +1,7 @@
 //! Where things are on the board by the points of the compass: directions of moves, squares seen from another
 //! square, and pieces numbered from the west.
 
-use super::{scan::Scan, text::Text};
+use super::{scan::Scan, text::ShortText};
 use crate::chess::{Square, Squares};
 
 /// How far one square is from another: files eastwards, ranks northwards. North is where Black's first rank is.
@@ -30,7 +30,7 @@ impl Displacement {
     /// Writes a direction and the number of steps, if there are several: `n`, `ne3`, `ssw`. Of a step's two legs each
     /// is written as one letter a square, north or south first; steps are as short as they can be on squares.
     #[inline]
-    pub fn push_direction<const N: usize>(self, text: &mut Text<N>) {
+    pub fn push_direction<const N: usize>(self, text: &mut ShortText<N>) {
         let (east, north) = (self.east.unsigned_abs(), self.north.unsigned_abs());
         let steps = common_divisor(east, north);
         for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
@@ -75,7 +75,7 @@ impl Displacement {
     }
 
     /// Writes both legs with their lengths, north or south first, without a leg of length 0: `n2e3`, `s1`.
-    pub fn push_legs<const N: usize>(self, text: &mut Text<N>) {
+    pub fn push_legs<const N: usize>(self, text: &mut ShortText<N>) {
         for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
             if leg != 0 {
                 text.push(letters[usize::from(leg < 0)]);
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn direction(displacement: Displacement) -> String {
-        let mut text: Text<32> = Text::new();
+        let mut text: ShortText<32> = ShortText::new();
         displacement.push_direction(&mut text);
         let mut out = Vec::new();
         text.append_to(&mut out);
@@ -205,7 +205,7 @@ mod tests {
                 let text = direction(displacement);
                 let read = Displacement::read_direction(&mut Scan::new(&text));
                 assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
-                let mut legs: Text<32> = Text::new();
+                let mut legs: ShortText<32> = ShortText::new();
                 displacement.push_legs(&mut legs);
                 let mut out = Vec::new();
                 legs.append_to(&mut out);

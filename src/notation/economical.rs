@@ -39,7 +39,7 @@ use super::{
     letters::Letters,
     push_castlings,
     scan::Scan,
-    text::Short,
+    text::ShortText,
 };
 use crate::chess::{
     Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
@@ -257,7 +257,7 @@ fn exact_promoters(
 
 impl Economical {
     fn write_with_symbol(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        let mut text = Short::new();
+        let mut text = ShortText::<16>::new();
         if ply.role() == Role::Pawn {
             if ply.is_capture() {
                 text.push(ply.from().file_char());
@@ -289,7 +289,7 @@ impl Economical {
         };
         let fitting = before.reach(roles, written) | promoters(before, written);
         let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
-        let mut text = Short::new();
+        let mut text = ShortText::<16>::new();
         if file {
             text.push(ply.from().file_char());
         }

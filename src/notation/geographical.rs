@@ -36,7 +36,7 @@ use super::{
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
     scan::Scan,
-    text::Text,
+    text::ShortText,
 };
 use crate::chess::{
     CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
@@ -50,7 +50,7 @@ pub struct Geographical {
 }
 
 /// Room for the longest text: a piece with its number, a sign, and the longest direction of a 9×9 board.
-type Move = Text<32>;
+type Move = ShortText<32>;
 
 impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {

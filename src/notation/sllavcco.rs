@@ -38,7 +38,7 @@ use super::{
     glyphs::Spelling,
     letters::Letters,
     scan::Scan,
-    text::Short,
+    text::ShortText,
 };
 use crate::chess::{
     CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
@@ -60,7 +60,7 @@ pub struct Sllavcco {
 
 impl Notation for Sllavcco {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = Short::new();
+        let mut text = ShortText::<16>::new();
         match ply.kind() {
             PlyKind::Null => text.push_str("a--"),
             PlyKind::Castle(_) => {
@@ -114,7 +114,7 @@ impl Notation for Sllavcco {
         let (from, to) = (ply.from().to_string(), ply.to().to_string());
         let (column, rank) = to.split_at(1);
         if ply.role() == Role::Pawn {
-            let mut text = Short::new();
+            let mut text = ShortText::<16>::new();
             self.push_pawn(ply, &mut text);
             let mut cell = Vec::new();
             text.append_to(&mut cell);
@@ -322,7 +322,7 @@ impl Sllavcco {
 
     /// A pawn's rank, or what it becomes, with the `x` on the side from which it came.
     #[inline]
-    fn push_pawn(&self, ply: &Ply, text: &mut Short) {
+    fn push_pawn(&self, ply: &Ply, text: &mut ShortText) {
         if ply.is_capture() && ply.from().file() < ply.to().file() {
             text.push(b'x');
         }
@@ -336,7 +336,7 @@ impl Sllavcco {
     }
 
     #[inline]
-    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut Short) {
+    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut ShortText) {
         text.push_str(self.letter(ply, ply.role()));
         let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
         if file {

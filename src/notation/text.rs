@@ -2,27 +2,42 @@
 
 use crate::chess::Square;
 
-/// The text of a move, or a part of it, of at most `N` bytes; what is more is cut off.
+/// The text of a move, or a part of it, of at most `N` bytes (255 at most); what is more is cut off.
 #[derive(Clone, Copy)]
-pub struct Text<const N: usize> {
+pub struct ShortText<const N: usize = 16> {
     bytes: [u8; N],
-    len: usize,
+    len: u8,
 }
 
-/// Room for the short texts of most notations.
-pub type Short = Text<16>;
-
-impl<const N: usize> Text<N> {
+impl<const N: usize> ShortText<N> {
     #[inline]
     pub const fn new() -> Self {
-        Text { bytes: [0; N], len: 0 }
+        ShortText { bytes: [0; N], len: 0 }
+    }
+
+    /// The text as a whole.
+    #[inline]
+    pub fn of(text: &str) -> Self {
+        let mut short = Self::new();
+        short.push_str(text);
+        short
     }
 
     #[inline]
     pub fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.len) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
             *place = byte;
             self.len += 1;
+        }
+    }
+
+    /// Appends a part. Copying all the bytes is faster than copying just so many.
+    #[inline]
+    pub fn push_part<const M: usize>(&mut self, part: ShortText<M>) {
+        let start = usize::from(self.len);
+        if let Some(place) = self.bytes.get_mut(start..start + M) {
+            place.copy_from_slice(&part.bytes);
+            self.len += part.len;
         }
     }
 
@@ -48,13 +63,22 @@ impl<const N: usize> Text<N> {
 
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// The first eight bytes as a word, first byte lowest, and the length. What follows the text is undefined.
+    #[inline(always)]
+    pub fn word(&self) -> (u64, usize) {
+        let mut word = [0; 8];
+        let len = N.min(word.len());
+        word[..len].copy_from_slice(&self.bytes[..len]);
+        (u64::from_le_bytes(word), usize::from(self.len))
     }
 
     /// Appends the text. Copying all the bytes and cutting is faster than copying just so many.
     #[inline]
     pub fn append_to(self, out: &mut Vec<u8>) {
-        let end = out.len() + self.len;
+        let end = out.len() + usize::from(self.len);
         out.extend_from_slice(&self.bytes);
         out.truncate(end);
     }

@@ -11,15 +11,6 @@ use crate::{
     notation::exact::{ExactPly, ExactText, ExactWord},
 };
 
-impl Text {
-    /// The text as a word, and its length.
-    #[inline(always)]
-    pub(super) fn word(self) -> (u64, usize) {
-        let [a, b, c, d, e, f, g] = self.bytes;
-        (u64::from_le_bytes([a, b, c, d, e, f, g, 0]), usize::from(self.len))
-    }
-}
-
 impl ExactText for Descriptive {
     const WIDE: bool = true;
     const MATES: bool = true;
@@ -74,7 +65,7 @@ impl Descriptive {
     fn in_full(&self, position: &Position, board: &Standard, ply: &ExactPly) -> ExactWord {
         let mut line = Line::new();
         self.put(position, &ply.ply(board), &mut line);
-        let mut text = ExactWord::of(&line.bytes[..line.len]);
+        let mut text = ExactWord::of(line.as_bytes());
         if ply.en_passant {
             text.push(self.dialect.en_passant.as_bytes());
         }

@@ -50,6 +50,7 @@ use super::{
     Notation, Quick, Reading, Unwritable,
     exact::Exact,
     glyphs::{Glyph, Spelling},
+    text::ShortText,
 };
 use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Square, Wing};
 
@@ -127,14 +128,14 @@ impl Descriptive {
 
     #[inline]
     fn letter(&self, role: Role) -> Text {
-        self.letters.get(role as usize - 1).copied().unwrap_or(Text::NONE)
+        self.letters.get(role as usize - 1).copied().unwrap_or(Text::new())
     }
 
     fn side(&self, side: Option<Wing>) -> Text {
         match side {
             Some(Wing::Queen) => self.letter(Role::Queen),
             Some(Wing::King) => self.letter(Role::King),
-            None => Text::NONE,
+            None => Text::new(),
         }
     }
 
@@ -146,20 +147,20 @@ impl Descriptive {
     }
 
     fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut Line) {
-        line.push(self.letter(role));
-        line.push(Text::of("("));
-        line.push(self.square(ply, square, full));
-        line.push(Text::of(")"));
+        line.push_part(self.letter(role));
+        line.push_part(Text::of("("));
+        line.push_part(self.square(ply, square, full));
+        line.push_part(Text::of(")"));
     }
 
     /// A piece with what goes before it in English, and after it in the other languages.
     fn push_with(&self, role: Role, what: Text, line: &mut Line) {
         if self.dialect.rank_first {
-            line.push(self.letter(role));
-            line.push(what);
+            line.push_part(self.letter(role));
+            line.push_part(what);
         } else {
-            line.push(what);
-            line.push(self.letter(role));
+            line.push_part(what);
+            line.push_part(self.letter(role));
         }
     }
 
@@ -171,7 +172,7 @@ impl Descriptive {
     #[inline]
     fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut Line) {
         match form {
-            0 => line.push(self.letter(ply.role())),
+            0 => line.push_part(self.letter(ply.role())),
             1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
             1 | 2 => self.push_with(ply.role(), self.side(written_side(before, ply)), line),
             _ => self.push_with_square(ply, ply.role(), ply.from(), form == 4, line),
@@ -181,8 +182,8 @@ impl Descriptive {
     #[inline]
     fn push_target(&self, ply: &Ply, form: u8, line: &mut Line) {
         match (ply.capture(), form) {
-            (None, _) => line.push(self.square(ply, ply.to(), form == 1)),
-            (Some(victim), 0) => line.push(self.letter(victim.role)),
+            (None, _) => line.push_part(self.square(ply, ply.to(), form == 1)),
+            (Some(victim), 0) => line.push_part(self.letter(victim.role)),
             (Some(victim), 1 | 2) => self.push_pawn(victim.square, form == 2, line),
             (Some(victim), _) => self.push_with_square(ply, victim.role, victim.square, form == 4, line),
         }
@@ -190,9 +191,9 @@ impl Descriptive {
 
     fn push_promotion(&self, role: Role, line: &mut Line) {
         let around = if self.dialect.rank_first { ["=", ""] } else { ["(", ")"] };
-        line.push(Text::of(around[0]));
-        line.push(self.letter(role));
-        line.push(Text::of(around[1]));
+        line.push_part(Text::of(around[0]));
+        line.push_part(self.letter(role));
+        line.push_part(Text::of(around[1]));
     }
 
     /// Puts the text of a move from one square to another together.
@@ -200,7 +201,7 @@ impl Descriptive {
     fn put(&self, before: &Position, ply: &Ply, line: &mut Line) {
         let Forms { mover, target } = forms_of(before, ply);
         self.push_mover(before, ply, mover, line);
-        line.push(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
+        line.push_part(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
         self.push_target(ply, target, line);
         if let Some(role) = ply.promotion() {
             self.push_promotion(role, line);
@@ -230,9 +231,9 @@ impl Notation for Descriptive {
             }
             PlyKind::Drop => {
                 let mut line = Line::new();
-                line.push(self.letter(ply.role()));
-                line.push(Text::of("@"));
-                line.push(self.square(ply, ply.to(), true));
+                line.push_part(self.letter(ply.role()));
+                line.push_part(Text::of("@"));
+                line.push_part(self.square(ply, ply.to(), true));
                 line.append_to(out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
@@ -319,54 +320,11 @@ impl Notation for Descriptive {
     }
 }
 
-/// A part of a move's text: at most seven bytes.
-#[derive(Clone, Copy)]
-struct Text {
-    bytes: [u8; 7],
-    len: u8,
-}
-
-impl Text {
-    const NONE: Text = Text { bytes: [0; 7], len: 0 };
-
-    /// The text; what is more than seven bytes is cut off.
-    #[inline]
-    fn of(text: &str) -> Text {
-        let mut bytes = [0; 7];
-        let len = text.len().min(bytes.len());
-        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
-        Text { bytes, len: len as u8 }
-    }
-}
+/// A part of a move's text.
+type Text = ShortText<7>;
 
 /// A move's text as it is put together. The longest is `Kt(QKt7)xKt(QKt8)`.
-struct Line {
-    bytes: [u8; 40],
-    len: usize,
-}
-
-impl Line {
-    #[inline]
-    fn new() -> Line {
-        Line { bytes: [0; 40], len: 0 }
-    }
-
-    /// Appends a part. Copying all the bytes is faster than copying just so many.
-    #[inline]
-    fn push(&mut self, text: Text) {
-        if let Some(place) = self.bytes.get_mut(self.len..self.len + text.bytes.len()) {
-            place.copy_from_slice(&text.bytes);
-            self.len += usize::from(text.len);
-        }
-    }
-
-    #[inline]
-    fn append_to(&self, out: &mut Vec<u8>) {
-        let end = out.len() + self.len;
-        out.extend_from_slice(&self.bytes);
-        out.truncate(end);
-    }
-}
+type Line = ShortText<40>;
 
 /// The dialect of the first style that names one; English otherwise.
 fn dialect_of(styles: &[&str]) -> &'static Dialect {

@@ -4,7 +4,7 @@
 //! and the one whose text it is must be meant, for no other move has the same text. Nine texts of ten name a piece and a
 //! square or a victim as shortly as can be: they are looked up in a table, and need not be written if one move fits.
 
-use shakmaty::{Bitboard, Color as Side, Role as Man};
+use shakmaty::{Bitboard, Color as Us, Role as Man};
 
 use super::{Descriptive, Line, Text, names::rank_of};
 use crate::{
@@ -68,7 +68,7 @@ impl Shorts {
         let mut shorts = Shorts {
             texts: Box::new([none; Shorts::LEN]),
             follows: std::array::from_fn(|n| may_follow(notation, n as u8)),
-            check: (cut(check.word().0, check.word().1), check.word().1),
+            check: check.word(),
         };
         for man in Man::ALL {
             let letter = notation.letters[man as usize - 1];
@@ -94,9 +94,10 @@ impl Shorts {
 
     fn add(&mut self, parts: &[Text], short: Short) {
         let mut line = Line::new();
-        parts.iter().for_each(|it| line.push(*it));
-        if line.len < 8 {
-            let word = cut(u64::from_le_bytes(*line.bytes.first_chunk().expect("eight bytes")), line.len);
+        parts.iter().for_each(|it| line.push_part(*it));
+        let (word, len) = line.word();
+        if len < 8 {
+            let word = cut(word, len);
             let place = self.place(word);
             // Two squares may have the same short name.
             let targets = self.texts[place].targets | short.targets;
@@ -150,7 +151,7 @@ fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick
 }
 
 /// From where pieces of a role can legally go to a square and take something there, or nothing.
-fn movers(board: &Standard, us: Side, man: Man, to: shakmaty::Square, takes: bool) -> Bitboard {
+fn movers(board: &Standard, us: Us, man: Man, to: shakmaty::Square, takes: bool) -> Bitboard {
     if board.holds(us, to) || board.stands(to) != takes {
         return Bitboard::EMPTY;
     }
@@ -285,7 +286,7 @@ fn elsewhere(notation: &Descriptive, before: &Position, said: &Said, text: &str)
         .find(|ply| {
             let mut line = Line::new();
             notation.put(before, ply, &mut line);
-            line.bytes.get(..line.len) == Some(text.as_bytes())
+            line.as_bytes() == text.as_bytes()
         })
 }
 

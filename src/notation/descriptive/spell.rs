@@ -145,7 +145,7 @@ pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut
 fn line(push: impl FnOnce(&mut Line)) -> String {
     let mut line = Line::new();
     push(&mut line);
-    String::from_utf8_lossy(&line.bytes[..line.len]).into_owned()
+    String::from_utf8_lossy(line.as_bytes()).into_owned()
 }
 
 fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<(String, u16)> {
@@ -174,20 +174,20 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     let promotion = ply.promotion().map(|role| notation.letter(role));
     let mut add = |cost: u16, push: &dyn Fn(&mut Line)| {
         let text = line(push);
-        let promoted = promotion.map(|letter| line(|line| line.push(letter)));
+        let promoted = promotion.map(|letter| line(|line| line.push_part(letter)));
         let text = promoted.map_or_else(|| text.clone(), |letter| format!("{text}={letter}"));
         if targets.iter().all(|it| it.0 != text) {
             targets.push((text, cost));
         }
     };
-    let sign = |line: &mut Line, sign: &str| line.push(Text::of(sign));
+    let sign = |line: &mut Line, sign: &str| line.push_part(Text::of(sign));
     match ply.capture() {
         None => {
             for full in [false, true] {
                 let square = notation.square(ply, ply.to(), full);
                 add(0, &|line| {
                     sign(line, notation.dialect.dash);
-                    line.push(square);
+                    line.push_part(square);
                 });
             }
             let first = ply.color().fold_wb(0, 7);
@@ -196,7 +196,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
                     let file = notation.files[full][usize::from(ply.to().file() & 7)];
                     add(70, &|line| {
                         sign(line, notation.dialect.dash);
-                        line.push(file);
+                        line.push_part(file);
                     });
                 }
             }
@@ -213,7 +213,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
             let square = notation.square(ply, ply.to(), false);
             add(200, &|line| {
                 sign(line, "x");
-                line.push(square);
+                line.push_part(square);
             });
         }
     }
