@@ -34,7 +34,9 @@ use crate::{
     resolve::{Notations, Repairing},
 };
 
-pub use lines::SIDES;
+pub use lines::{SIDES, names_sides};
+pub use running::Ranks;
+pub use vocabulary::{is_of_move, is_whole_move, words_after};
 pub use weave::{Ending, said_of_end};
 
 /// What is wanted of a printed text.
@@ -68,7 +70,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        return Some(false);
+        // A number may be in parentheses, which shows when the next one is seen.
+        return (enough || !first.starts_with('(')).then_some(false);
     }
     let runs = lines::is_running(first);
     // Of moves with a result there is no need to wait for what follows.
@@ -268,7 +271,7 @@ const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Bl
 /// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
 fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
     let last = game.last_position();
-    let mated = last.outcome().filter(|_| last.is_check());
+    let mated = last.outcome().filter(|_| last.is_check() || !last.has_ply());
     let told = ending.map(|it| it.outcome(&last));
     if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
         game.outcome = outcome;
