@@ -6,7 +6,9 @@
 //!
 //! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
 //! * notes are comments at their place; a footnote stands where its mark is;
-//! * two columns of moves side by side are read one after the other;
+//! * two columns of moves side by side are read one after the other; a column of White's moves above one of Black's, and White's
+//!   moves above a rule and Black's below it, are read in turns;
+//! * dots stand for the move that comes in a later row;
 //! * paragraphs filled up with moves ([`running`]) are moves, with or without numbers, with commas and semicolons;
 //! * lines that go back to an earlier number are a variation in a note, and stay words;
 //! * a diagram of the position becomes its FEN ([`diagram`]); one that shows another position is a warning;
