@@ -6,7 +6,7 @@ use super::{
     ReadGame, grid,
     pgn::{self, lex},
     prose::{self, Prose},
-    read::{cells, quoted, records},
+    read::{cells, marked, records},
 };
 use crate::{lines, resolve::Notations};
 
@@ -18,8 +18,8 @@ pub enum Form {
     Pgn,
     /// Scoresheets with a column for each file.
     Grid,
-    /// PGN that a mail quotes.
-    Quoted,
+    /// PGN, or bare moves, between marks that are not theirs, as of a mail that quotes.
+    Marked,
     /// Records of a line each: JSON, the commands of UCI.
     Records,
     /// Tables with moves in their cells.
@@ -73,24 +73,26 @@ impl Form {
         }
         let enough = whole || beginning.len() >= BEGINNING;
         let lines = if enough { &*text } else { &text[..text.rfind('\n').map_or(0, |n| n + 1)] };
-        if quoted::is_quoted(lines) {
-            return Some(Form::Quoted);
-        }
         if cells::is_table(lines) {
             return Some(Form::Cells);
         }
-        if lex::next_game(lines, 0).is_some() {
-            return Some(Form::Pgn);
+        let plain = marked::plain(&text);
+        let pgn = if matches!(plain, Cow::Owned(_)) { Form::Marked } else { Form::Pgn };
+        if lex::next_game(&plain[..lines.len()], 0).is_some() {
+            return Some(pgn);
         }
-        let prose = prose::is_prose(beginning, whole)?;
-        Some(if prose { Form::Prose(Prose::Block) } else { Form::Pgn })
+        let prose = prose::is_prose(plain.as_bytes(), whole)?;
+        Some(if prose { Form::Prose(Prose::Block) } else { pgn })
     }
 
     /// The text in which games of this form are looked for, with every place where it was.
     #[must_use]
     pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
-            Form::Quoted => Cow::Owned(quoted::unquoted(&text).into_owned()),
+            Form::Marked | Form::Prose(_) => {
+                let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
+                replaced.map_or(text, Cow::Owned)
+            }
             _ => text,
         }
     }
@@ -102,7 +104,7 @@ impl Form {
         match self {
             Form::Pgn => lex::last_boundary(bytes, from),
             Form::Grid => grid::last_boundary(bytes, from),
-            Form::Quoted | Form::Records | Form::Cells | Form::Prose(_) => None,
+            Form::Marked | Form::Records | Form::Cells | Form::Prose(_) => None,
         }
     }
 
@@ -110,7 +112,7 @@ impl Form {
     #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
-            Form::Pgn | Form::Quoted => pgn::extent(text, start),
+            Form::Pgn | Form::Marked => pgn::extent(text, start),
             Form::Grid => grid::extent(text, start),
             Form::Records => records::extent(text, start),
             Form::Cells => cells::extent(text, start),
@@ -146,7 +148,7 @@ impl Form {
         notations: &Notations,
     ) -> ReadGame<'t> {
         match self {
-            Form::Pgn | Form::Quoted => pgn::read::read(text, range, notations),
+            Form::Pgn | Form::Marked => pgn::read::read(text, range, notations),
             Form::Grid => grid::read(text, range, notations),
             Form::Records => records::read(text, range, notations),
             Form::Cells => cells::read(text, range, notations),

@@ -31,7 +31,7 @@ impl Told {
     pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
         let ReadGame { game, .. } = form.read(text, range.clone(), notations);
         let (text, range) = match form {
-            Form::Pgn | Form::Quoted | Form::Records | Form::Cells => {
+            Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
                 (text[range.start..range.end].to_owned(), game.movetext.start - range.start..range.len())
             }
             Form::Grid => {

@@ -500,7 +500,22 @@ impl<'a> Reader<'a> {
 
     /// Of two ways to the same position, is this one likelier than the other, which comes first?
     fn is_likelier(&self, this: usize, other: usize) -> bool {
-        self.explains && self.likeliest_of(&[Some(other), Some(this)]) == 1
+        self.explains
+            && (self.likeliest_of(&[Some(other), Some(this)]) == 1 || self.leaves_less_open(this, other))
+    }
+
+    /// Do two ways end with the same plies, of which this one's texts leave less open? A letter that may be a sign belongs to
+    /// the move then, as in `C 3 A D`.
+    fn leaves_less_open(&self, this: usize, other: usize) -> bool {
+        const LAST: usize = 3;
+        let open = |node: usize| {
+            let last = std::iter::successors(Some(node), |node| self.before(*node)).take(LAST);
+            let nodes = last.map(|node| &self.nodes[node]).filter(|it| it.step.ply.is_some());
+            nodes.map(|it| (it.step.ply, !it.alone)).collect::<Vec<_>>()
+        };
+        let (this, other) = (open(this), open(other));
+        let count = |it: &[(Option<Ply>, bool)]| it.iter().filter(|it| it.1).count();
+        this.iter().map(|it| it.0).eq(other.iter().map(|it| it.0)) && count(&this) < count(&other)
     }
 
     /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from

@@ -129,8 +129,8 @@ impl Rewritten {
         let (first, others) = word.split_at(1);
         let lower = others.to_ascii_lowercase();
         let words = [
-            format!("{}{others}", first.to_ascii_uppercase()),
             word.to_ascii_uppercase(),
+            format!("{}{others}", first.to_ascii_uppercase()),
             format!("{first}{lower}"),
             word.to_ascii_lowercase(),
         ];

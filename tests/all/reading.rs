@@ -1,4 +1,5 @@
-//! Texts as people have them, and the games that must come out of them: `fixtures/reading/cases.jsonl`.
+//! Texts as people have them, and the games that must come out of them: `fixtures/reading/cases.jsonl`, and `books.jsonl`
+//! for the forms that books and newspapers use.
 //!
 //! A case has a name, arguments, an input, and what is expected: the `games` with their moves, and results and tags where they
 //! matter; the permitted statuses (`exit`); words one of which must be said (`says`); words that must not come out (`not`).
@@ -59,7 +60,7 @@ fn complaint(case: &Value) -> Option<String> {
 
 #[test]
 fn texts_that_people_have() {
-    let cases = fixture("reading/cases.jsonl");
+    let cases = [fixture("reading/cases.jsonl"), fixture("reading/books.jsonl")].concat();
     let cases: Vec<Value> = String::from_utf8_lossy(&cases)
         .lines()
         .map(|line| serde_json::from_str(line).expect("a case"))

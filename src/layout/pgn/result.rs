@@ -32,8 +32,8 @@ pub struct Tail {
 pub enum Told {
     /// By a marker, after which this many bytes of it words follow.
     Marker(Outcome, usize),
-    /// In words.
-    Words(prose::Ending),
+    /// In words, which may say nothing of it.
+    Words(Option<prose::Ending>),
 }
 
 /// Finds the words with which a part of a text ends after its moves: after a result, as in `1-0 on time`, or instead of one,
@@ -57,10 +57,10 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
         }
     }
     let line = last.rfind(['\n', '\r']).map_or(from, |n| from + n + 1);
-    let (n, ending) = prose::said_of_end(&text[line..end])?;
-    let words = text[line + n..end].trim_start_matches(|it: char| !it.is_alphanumeric());
-    (are_words(words) && !is_inside(line + n))
-        .then_some(Tail { at: end - words.len(), told: Told::Words(ending) })
+    let said = prose::said_of_end(&text[line..end]).map(|(n, ending)| (line + n, Some(ending)));
+    let (at, ending) = said.or_else(|| Some((from + prose::words_after(last)?, None)))?;
+    let words = text[at..end].trim_start_matches(|it: char| !it.is_alphanumeric());
+    (are_words(words) && !is_inside(at)).then_some(Tail { at: end - words.len(), told: Told::Words(ending) })
 }
 
 /// The words of a text, with their places.
@@ -150,7 +150,8 @@ impl<'t> Reader<'t> {
             }
             Told::Words(ending) => {
                 let unknown = self.game.outcome == Outcome::Unknown;
-                (unknown.then(|| ending.outcome(&self.game.last_position())), tail.at..end)
+                let ending = ending.filter(|_| unknown);
+                (ending.map(|it| it.outcome(&self.game.last_position())), tail.at..end)
             }
         };
         self.game.outcome = outcome.unwrap_or(self.game.outcome);

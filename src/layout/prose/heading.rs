@@ -65,7 +65,30 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
             }
         }
     }
-    (None, None)
+    told_players(heading).unwrap_or_default()
+}
+
+/// The players as sentences tell them: `White, Mr. Morphy; Black, the Allies.`, `White--A. Black--B.`
+fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
+    const LONGEST: usize = 60;
+    let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lower = heading.to_ascii_lowercase();
+    let name = |text: &str| -> Option<String> {
+        let name = text.strip_prefix([',', ':', '-', '–', '—', '.', '('])?;
+        // A full stop after a short word is that of an abbreviation.
+        let ends = |(n, sign): (usize, &str)| {
+            let word = name[..n].rsplit([' ', '.']).next().unwrap_or("");
+            sign == ";" || sign == ")" || word.chars().filter(|it| it.is_alphabetic()).count() > 3
+        };
+        let end = name.match_indices([';', '.', ')']).find(|it| ends(*it)).map_or(name.len(), |it| it.0);
+        tidy(&name[..end]).filter(|it| it.len() <= LONGEST && it.contains(char::is_uppercase))
+    };
+    SIDES.into_iter().find_map(|[white, black]| {
+        let (first, second) = (find_side(&lower, white)?, find_side(&lower, black)?);
+        let left = heading.get(first + white.len()..second)?;
+        let right = &heading[second + black.len()..];
+        Some((Some(name(left)?), Some(name(right)?)))
+    })
 }
 
 /// The place of a side's name as a word.
@@ -74,7 +97,7 @@ fn find_side(line: &str, side: &str) -> Option<usize> {
         let before = line[..at].chars().next_back();
         let after = line[at + side.len()..].chars().next();
         before.is_none_or(|it| !it.is_alphanumeric())
-            && after.is_none_or(|it| matches!(it, ':' | '.' | ' ' | ',' | '('))
+            && after.is_none_or(|it| matches!(it, ':' | '.' | ' ' | ',' | '(' | '-' | '–' | '—'))
     })
 }
 
@@ -155,19 +178,56 @@ fn date(heading: &str) -> Option<String> {
     Some(format!("{year}.{:02}.{day}", month + 1))
 }
 
-/// The position in which a game at odds begins: `Remove White's Q. R.`, `at the odds of the Queen's Knight`.
+/// The position in which a game at odds begins: `Remove White's Q. R.`, `at the odds of the Queen's Knight`, `Pawn and move`.
 pub fn odds(heading: &str) -> Option<String> {
-    let words: Vec<String> = heading
+    const GIVING: [&str; 5] = ["gives", "gave", "giving", "yields", "yielding"];
+    const REMOVING: [&str; 4] = ["remove", "removed", "odds", "without"];
+    let lower = heading.to_lowercase();
+    let words: Vec<&str> = lower
         .split(|it: char| !it.is_alphanumeric())
-        .filter(|it| !matches!(*it, "" | "s" | "the"))
-        .map(str::to_lowercase)
+        .filter(|it| !matches!(*it, "" | "s" | "the" | "of" | "his" | "her" | "a" | "an"))
         .collect();
-    let at = words.iter().position(|it| it == "remove" || it == "odds" || it == "without")?;
-    let rest: Vec<&str> =
-        words[at + 1..].iter().map(String::as_str).filter(|it| *it != "of" && *it != "his").collect();
-    let black = rest.first() == Some(&"black");
-    let piece = if matches!(rest.first(), Some(&("white" | "black"))) { &rest[1..] } else { &rest[..] };
-    let letters: String = piece.iter().map_while(|word| letter(word)).collect();
+    let is_pawn = |word: &&str| matches!(*word, "pawn" | "p");
+    let move_given = |it: &[&str]| {
+        is_pawn(&it[0]) && it[1] == "and" && matches!(it[2], "move" | "two")
+            || it[0] == "pf" && it[1] == "move"
+    };
+    if words.windows(3).any(move_given) {
+        return Some(without(true, true, 5));
+    }
+    let given = |at: usize| {
+        let before = at.checked_sub(1).map_or("", |n| words[n]);
+        let after = &words[at + 1..];
+        // As in `gives odds of`, where the odds are looked at next.
+        let named = after.iter().take_while(|it| matches!(**it, "white" | "black" | "odds")).count();
+        let said = |side: &str| before == side || after[..named].contains(&side);
+        let piece: Vec<String> = after[named..].iter().map_while(|it| letters(it)).collect();
+        // What is given for something, or given up, is given in the game.
+        let next = after.get(named + piece.len()).copied();
+        let in_game = GIVING.contains(&words[at]) && matches!(next, Some("for" | "up" | "and" | "in"));
+        let found = without_piece(&piece.concat(), said("black")).filter(|_| !in_game);
+        // As in `Queen's Knight odds`.
+        let first = words[..at].iter().rev().take_while(|it| letters_of(it)).count();
+        let ahead = || {
+            without_piece(
+                &words[at - first..at].iter().filter_map(|it| letters(it)).collect::<String>(),
+                false,
+            )
+        };
+        found.or_else(|| if words[at] == "odds" { ahead() } else { None })
+    };
+    let is_told = |at: &usize| REMOVING.contains(&words[*at]) || GIVING.contains(&words[*at]);
+    (0..words.len()).filter(is_told).find_map(given)
+}
+
+/// Whether a heading says that White has two moves before Black's first.
+pub fn gives_two_moves(heading: &str) -> bool {
+    let words: Vec<String> = heading.split_whitespace().map(str::to_lowercase).collect();
+    words.windows(3).any(|it| it[0] == "and" && it[1] == "two" && it[2].starts_with("moves"))
+}
+
+/// The first position without the piece or pawn of which these are the letters. A pawn is given by Black.
+fn without_piece(letters: &str, black: bool) -> Option<String> {
     // The files on which pieces begin, from a to h.
     let file = |side: char, piece: char| match (side, piece) {
         ('q', 'r') => Some(0),
@@ -188,19 +248,27 @@ pub fn odds(heading: &str) -> Option<String> {
         // Without a side it is the queen's.
         (piece, None, _) => (false, file('q', piece)?),
     };
-    Some(without(black, pawn, file))
+    Some(without(black || pawn, pawn, file))
 }
 
-fn letter(word: &str) -> Option<char> {
-    Some(match word {
-        "q" | "queen" => 'q',
-        "k" | "king" => 'k',
-        "r" | "rook" => 'r',
-        "kt" | "n" | "knight" => 'n',
-        "b" | "bishop" => 'b',
-        "p" | "pawn" => 'p',
-        _ => return None,
-    })
+fn letters_of(word: &str) -> bool {
+    letters(word).is_some()
+}
+
+/// The letters of a piece: by its name, or by those of its side and itself.
+fn letters(word: &str) -> Option<String> {
+    let named = match word {
+        "queen" | "queens" => "q",
+        "king" | "kings" => "k",
+        "rook" | "rooks" | "castle" => "r",
+        "knight" | "knights" => "n",
+        "bishop" | "bishops" => "b",
+        "pawn" => "p",
+        _ => "",
+    };
+    let letters = if named.is_empty() { word.replace("kt", "n") } else { named.to_owned() };
+    let of_pieces = (1..=3).contains(&letters.len()) && letters.chars().all(|it| "kqrbnp".contains(it));
+    of_pieces.then_some(letters)
 }
 
 /// The first position without a piece or pawn of this file.
@@ -281,6 +349,13 @@ mod tests {
                 "(Remove Black's King's Bishop's Pawn from the Board.)",
                 "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             ),
+            ("PAWN AND MOVE.", "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+            ("White gives the Queen's Rook.", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"),
+            ("KNIGHT ODDS", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"),
+            (
+                "At odds of Q. R. (Remove White's Q. R.)",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1",
+            ),
             (
                 "Mr. Staunton gives the odds of the Queen's Knight.",
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1",
@@ -288,6 +363,10 @@ mod tests {
         ] {
             assert_eq!(odds(heading).as_deref(), Some(expected), "{heading}");
         }
-        assert_eq!(odds("A game played at Paris"), None);
+        for heading in
+            ["A game played at Paris", "White gives his Queen for two pieces.", "Black gives up a Pawn"]
+        {
+            assert_eq!(odds(heading), None, "{heading}");
+        }
     }
 }

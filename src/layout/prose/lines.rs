@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     running::{self, Ranks, Run},
-    vocabulary::is_of_move,
+    vocabulary::{is_of_move, is_whole_move, words_after},
 };
 
 /// A line.
@@ -32,6 +32,10 @@ pub struct Moves {
     pub second: Option<usize>,
     /// Where in the line the moves begin and end, if it is one of running text.
     pub part: Option<(usize, usize)>,
+    /// Does it hold rules, above which White's moves stand and below which Black's?
+    pub over: bool,
+    /// Does it belong to a column of Black's moves that stands below the one of White's?
+    pub beside: bool,
     /// May it stand in a sentence? There are commas in it.
     loose: bool,
     /// Do both sides move in it, as far as a gap shows?
@@ -93,6 +97,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         last: None,
         both: false,
         running: false,
+        beside: None,
         next: None,
         left: Vec::new(),
     };
@@ -164,7 +169,7 @@ fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
     let before = finder.rows.len().checked_sub(1).map_or("", |n| finder.line(n));
     let file = before.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
     let file = file.rsplit('(').next().unwrap_or(file);
-    let named = ["K", "Q", "R", "B", "N", "Kt", "S"].contains(&file);
+    let named = ["K", "Q", "R", "B", "N", "Kt", "S", "T", "D", "A", "C", "F", "P"].contains(&file);
     named && !line.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.')
 }
 
@@ -172,8 +177,11 @@ fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
 pub fn is_printed(text: &str) -> bool {
     let found = find(text, 0..text.len());
     let rows = || found.rows.iter().filter_map(|row| Some((row, row.moves?)));
-    if rows().count() < 2 && !rows().any(|it| it.1.part.is_some()) {
+    if rows().count() < 2 && !rows().any(|it| it.1.part.is_some() || it.1.over) {
         return false;
+    }
+    if rows().any(|it| it.1.over || it.1.beside) {
+        return true;
     }
     // A parenthesis that is not closed before the second column.
     if rows().any(|(row, _)| aside(&text[row.span.clone()]).is_some_and(|it| it.end < row.span.len())) {
@@ -185,7 +193,7 @@ pub fn is_printed(text: &str) -> bool {
         let outside = depth == 0 && !line.trim_start().starts_with('(');
         depth += line.matches('(').count() as i32 - line.matches(')').count() as i32;
         depth = depth.max(0);
-        if names_sides(line) && row.moves.is_none() {
+        if (names_sides(line) || named_side(line).is_some()) && row.moves.is_none() {
             return true;
         }
         let says =
@@ -215,6 +223,8 @@ struct Finder<'a> {
     both: bool,
     /// Is the game in running text?
     running: bool,
+    /// The last number in a column of Black's moves that stands below the one of White's.
+    beside: Option<u32>,
     next: Option<usize>,
     left: Vec<Left>,
 }
@@ -226,11 +236,50 @@ impl Finder<'_> {
 
     /// Sorts the lines of a paragraph, which begins with this row and is the last.
     fn paragraph(&mut self, begin: usize) {
+        if self.fractions(begin) {
+            return;
+        }
         let shapes: Vec<Option<Moves>> = (begin..self.rows.len()).map(|n| shape(self.line(n))).collect();
         let columns = second_columns(&shapes, self.text, &self.rows[begin..]);
-        if columns.is_some() || !self.runs(begin) {
+        if columns.is_some() || self.is_table(begin, &shapes) || !self.runs(begin) {
             self.table(begin, &shapes, columns);
         }
+    }
+
+    /// Sorts the lines of a paragraph in which White's moves stand above a rule and Black's below it, if there are any.
+    fn fractions(&mut self, begin: usize) -> bool {
+        let mut found = false;
+        for row in begin + 1..self.rows.len() {
+            let numbers = fractions(self.line(row));
+            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { continue };
+            if first.0 == 1 && self.last.is_some_and(|it| it > 1) {
+                self.end_before(row - 1);
+                return true;
+            }
+            if self.last.map_or(1, |it| it + 1) != first.0 {
+                continue;
+            }
+            self.first.get_or_insert(row);
+            self.last = Some(last.0);
+            self.both = true;
+            self.rows[row].moves =
+                Some(Moves { number: first.0, both: true, over: true, ..Moves::default() });
+            // What they hold is told with the row between them.
+            self.rows[row - 1].blank = true;
+            self.rows.iter_mut().skip(row + 1).take(1).for_each(|it| it.blank = true);
+            found = true;
+        }
+        found
+    }
+
+    /// Do the numbers of lines count, of which hardly any holds several numbers?
+    fn is_table(&self, begin: usize, shapes: &[Option<Moves>]) -> bool {
+        let filled: Vec<bool> = (begin..self.rows.len()).map(|n| running::is_filled(self.line(n))).collect();
+        let single = shapes.iter().zip(&filled).filter(|it| !it.1).filter_map(|it| *it.0);
+        let numbers: Vec<u32> = single.map(|it| it.number).collect();
+        let steps = numbers.windows(2).filter(|it| it[1] == it[0] + 1).count();
+        let filled = filled.iter().filter(|it| **it).count();
+        filled == 0 && steps > 0 || steps > 1 && filled * 2 <= numbers.len()
     }
 
     /// Sorts the lines of a paragraph that holds a move on each, or of two columns.
@@ -241,12 +290,13 @@ impl Finder<'_> {
             let after = shapes.get(n + 1).copied().flatten();
             let unknown = || self.unknown(begin + n, accepted && !varies, after);
             let Some(moves) = shapes[n].or_else(unknown) else {
-                if let Some(last) = self.last.filter(|_| !self.both && n == 0)
+                let row = begin + n;
+                if let Some(last) = self.last.filter(|_| !self.both && (n == 0 || is_dotted(self.line(row))))
                     && after.is_none_or(|it| it.number == last + 1)
-                    && is_lone_move(self.line(begin))
+                    && is_lone_move(self.line(row))
                 {
                     let moves = Moves { number: last, black: true, both: true, ..Moves::default() };
-                    self.rows[begin].moves = Some(moves);
+                    self.rows[row].moves = Some(moves);
                     self.both = true;
                     accepted = true;
                 }
@@ -255,12 +305,27 @@ impl Finder<'_> {
             // In the middle of a sentence a line may begin with a number, too.
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
             let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
-            if words_first && !accepted && (moves.loose || !goes_on && !titled) {
+            let next = || !moves.loose && self.is_next(begin + n, &moves);
+            if words_first && !accepted && (moves.loose || !goes_on && !titled) && !next() {
+                continue;
+            }
+            if !accepted && self.comes_back_after(begin, n, shapes) {
+                varies = true;
+            }
+            if self.goes_beside(begin + n, &moves) {
+                self.beside = Some(moves.number);
+                self.rows[begin + n].moves = Some(Moves { beside: true, ..moves });
+                accepted = true;
+                continue;
+            }
+            // What a note says of a move stands before the move that was played.
+            if moves.loose && self.last.is_some() && self.comes_again(begin + n, &moves) {
+                self.leave(self.rows[begin + n].span.clone(), moves);
                 continue;
             }
             // Below moves of the game there stand others of it, though lines be missing.
             let below = accepted && !moves.loose && self.last.is_some_and(|last| moves.number > last);
-            varies |= !(below || self.accepts(begin + n, &moves, after));
+            varies = varies || !(below || self.accepts(begin + n, &moves, after));
             if varies {
                 self.leave(self.rows[begin + n].span.clone(), moves);
                 continue;
@@ -289,6 +354,63 @@ impl Finder<'_> {
         }
     }
 
+    /// Does the game go on below a paragraph with the number with which its moves begin, so that they are those of a note?
+    fn comes_back_after(&self, begin: usize, first: usize, shapes: &[Option<Moves>]) -> bool {
+        let Some(moves) = shapes[first].filter(|it| self.last.is_some_and(|last| it.number > last)) else {
+            return false;
+        };
+        let rows = shapes.iter().flatten().count();
+        let noted = rows > 1 && (first > 0 || moves.both);
+        noted
+            && self
+                .line_after(begin + shapes.len() - 1)
+                .is_some_and(|it| it.number == moves.number && !it.black)
+    }
+
+    /// The next line of moves after this row that does not look like one of a sentence.
+    fn line_after(&self, row: usize) -> Option<Moves> {
+        let lines = self.text[self.rows[row].span.end..].lines().take(NEAR);
+        lines.filter_map(shape).find(|it| !it.loose)
+    }
+
+    /// Does the number of a line of moves come again, before another White move?
+    fn comes_again(&self, row: usize, moves: &Moves) -> bool {
+        let again = |it: Moves| it.number < moves.number || it.number == moves.number && !it.black;
+        self.line_after(row).is_some_and(again)
+    }
+
+    /// Is a line the one that is expected, and do later ones not begin with its number again?
+    fn is_next(&self, row: usize, moves: &Moves) -> bool {
+        let expected = |last| moves.number == last + 1 || moves.number == last && moves.black && !self.both;
+        self.last.is_some_and(expected) && !self.comes_again(row, moves)
+    }
+
+    /// Does a line belong to a column of Black's moves that stands below the one of White's?
+    fn goes_beside(&self, row: usize, moves: &Moves) -> bool {
+        let Some(last) = self.last.filter(|it| *it > 1) else { return false };
+        if let Some(beside) = self.beside {
+            return moves.number == beside + 1 && moves.number <= last;
+        }
+        let one_side = || {
+            let mut rows = self.rows.iter().filter(|it| it.moves.is_some());
+            rows.all(|it| is_one_move(&self.text[it.span.clone()]))
+        };
+        let named = || {
+            let above = self.rows[..row].iter().rposition(|it| !it.blank);
+            above.is_some_and(|n| named_side(self.line(n)) == Some(1))
+        };
+        // Without a name above them as many moves as White's are Black's.
+        let as_many = || {
+            let numbers: Vec<u32> = self.text[self.rows[row].span.start..]
+                .lines()
+                .map_while(|it| shape(it).filter(|_| is_one_move(it)).map(|it| it.number))
+                .collect();
+            numbers.iter().copied().eq(1..=numbers.len() as u32)
+                && (numbers.len() as u32 == last || numbers.len() as u32 + 1 == last)
+        };
+        moves.number == 1 && one_side() && (named() || as_many())
+    }
+
     /// A line with words that are not known, where only the next move can stand.
     fn unknown(&self, row: usize, among_moves: bool, after: Option<Moves>) -> Option<Moves> {
         let expected = self.last? + 1;
@@ -296,13 +418,16 @@ impl Finder<'_> {
         let goes_on = after.is_some_and(|it| it.number == expected + 1);
         let says = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase) && !is_of_move(word);
         let words = self.line(row).split_whitespace().filter(says).count();
-        (among_moves && moves.number == expected && (goes_on || words == 0) && words < 3).then_some(moves)
+        let few = (goes_on || words == 0) && words < 3;
+        let told = || words_after(self.line(row)).is_some_and(|n| shape(&self.line(row)[..n]).is_some());
+        (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
     /// Sorts the lines of a paragraph that is filled up with moves. Answers whether it is one.
     fn runs(&mut self, begin: usize) -> bool {
         let is_title = |n: usize| names_sides(self.line(n)) || is_title(self.line(n).trim());
-        let mut from = begin + (begin..self.rows.len()).take_while(|&n| is_title(n)).count();
+        let heads = |n: &usize| is_title(*n) && !running::is_filled(self.line(*n));
+        let mut from = begin + (begin..self.rows.len()).take_while(heads).count();
         let mut to = self.rows.len();
         let filled = (from..to).any(|n| running::is_filled(self.line(n)));
         if !filled {
@@ -359,7 +484,9 @@ impl Finder<'_> {
     fn run_begins(&self, row: usize, run: &Run) -> bool {
         let from_the_first = run.number <= 1 && !run.black;
         match self.last {
-            None if from_the_first => run.first || run.count >= LONG_RUN || self.is_announced(run),
+            None if from_the_first => {
+                run.first || run.count >= LONG_RUN || self.is_announced(run) || self.names_players(run)
+            }
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
             // Without numbers it may be the rest of the game, if no other is announced.
             Some(0) if run.number == 0 => {
@@ -367,7 +494,10 @@ impl Finder<'_> {
                 (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
             }
             Some(last) => {
-                let begins = run.first || run.count >= 2 * LONG_RUN || self.is_announced(run);
+                let begins = run.first
+                    || run.count >= 2 * LONG_RUN
+                    || self.is_announced(run)
+                    || self.names_players(run);
                 from_the_first && last != 1 && begins
             }
         }
@@ -380,13 +510,30 @@ impl Finder<'_> {
         before.ends_with(':') && line.split_whitespace().count() <= 8
     }
 
+    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the Allies.`
+    fn names_players(&self, run: &Run) -> bool {
+        const NEAR: usize = 160;
+        let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
+        let before = &self.text[from..run.span.start];
+        let paragraph = before.rfind("\n\n").map_or(before, |n| &before[n..]);
+        names_sides(paragraph)
+    }
+
     /// Does a run go on with the game?
     fn run_goes_on(&self, row: usize, run: &Run) -> bool {
         let moved = self.rows[row].moves.is_some();
         self.last.is_some_and(|last| {
             let next = if last == 0 { run.number == 0 } else { (last + 1..=last + 2).contains(&run.number) };
-            self.running && run.alone && !moved && (next || run.number == last && run.black)
+            let alone = run.alone || run.first && run.number == last + 1 && !self.comes_back(run);
+            self.running && alone && !moved && (next || run.number == last && run.black)
         })
+    }
+
+    /// Does the next line of moves go back to a number of this run?
+    fn comes_back(&self, run: &Run) -> bool {
+        let after =
+            self.text[run.span.end..].lines().skip(1).take(NEAR).filter_map(shape).find(|it| !it.loose);
+        after.is_some_and(|it| it.number < run.last || it.number == run.last && !it.black)
     }
 
     /// Ends the game before the heading of the one that begins in this row.
@@ -500,6 +647,35 @@ pub fn names_sides(line: &str) -> bool {
     SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
 }
 
+/// The side that a line names by itself, as the head of a column does: 0 for White, 1 for Black.
+pub fn named_side(line: &str) -> Option<usize> {
+    let line = line.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
+    SIDES.iter().find_map(|sides| sides.iter().position(|it| *it == line))
+}
+
+/// Is there one move in a line, as far as one sees?
+fn is_one_move(line: &str) -> bool {
+    let doing = line.split_whitespace().filter(|it| ["to", "takes", "tks", "x"].contains(it)).count();
+    let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
+    if doing > 0 { doing == 1 } else { whole == 1 }
+}
+
+/// The numbers in a row of rules, as in `1. ------   2. -------`, with the columns at which they begin; none if it is none.
+pub fn fractions(row: &str) -> Vec<(u32, usize)> {
+    let mut numbers = Vec::new();
+    let mut words = row.split_whitespace();
+    let mut at = 0;
+    while let Some(word) = words.next() {
+        let rule = |it: &str| it.chars().count() > 2 && it.chars().all(|it| "-–—_─".contains(it));
+        let number = word.trim_end_matches(['.', ')']).parse().ok();
+        let (Some(number), true) = (number, words.next().is_some_and(rule)) else { return Vec::new() };
+        at += row[at..].find(word).unwrap_or(0);
+        numbers.push((number, row[..at].chars().count()));
+        at += word.len();
+    }
+    numbers
+}
+
 /// The names of the sides, in the languages of books.
 pub const SIDES: [[&str; 2]; 8] = [
     ["white", "black"],
@@ -572,12 +748,19 @@ fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     if line.contains('|') {
         return None;
     }
+    // As in `...   2. Kt to Q B 3`, below White's move and a note.
+    let (waits, line) = match line.trim_start_matches(['.', '…', ' ', '\t']) {
+        rest if is_dotted(line) => (true, rest),
+        _ => (false, line),
+    };
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=3).contains(&digits) {
         return None;
     }
     let number = line[..digits].parse().ok()?;
-    let rest = line[digits..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
+    let mark = [',', ':'].into_iter().find(|it| line[digits..].starts_with(*it)).map_or(0, char::len_utf8);
+    let rest =
+        line[digits + mark..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
     let between = &line[digits..line.len() - rest.len()];
     if between.is_empty() || rest.is_empty() {
         return None;
@@ -590,12 +773,27 @@ fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     }
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
     let both = rest.trim().contains("   ") || rest.trim().contains('\t');
-    Some((Moves { number, black: dots >= 2, loose, both, ..Moves::default() }, (of_move, others)))
+    let black = waits || dots >= 2;
+    Some((
+        Moves { number, black, loose, both: both && !is_open(rest), ..Moves::default() },
+        (of_move, others),
+    ))
+}
+
+/// Does a row begin with dots, in the place of White's move?
+fn is_dotted(row: &str) -> bool {
+    row.trim_start().starts_with("..") || row.trim_start().starts_with('…')
+}
+
+/// Does a row end with dots, where Black's move is to come?
+pub fn is_open(row: &str) -> bool {
+    row.ends_with("..") || row.ends_with(['…', '—']) || row.ends_with(". .")
 }
 
 /// Is this a move of Black's without its number, in Black's column?
 fn is_lone_move(line: &str) -> bool {
-    let indent = line.len() - line.trim_start().len();
+    let indent = if is_dotted(line) { 8 } else { line.len() - line.trim_start().len() };
+    let line = line.trim_start().trim_start_matches(['.', '…', ' ']);
     let words = line.split_whitespace().count();
     let capital = line.trim_start().starts_with(char::is_uppercase);
     indent >= 8

@@ -6,7 +6,9 @@
 //!
 //! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
 //! * notes are comments at their place; a footnote stands where its mark is;
-//! * two columns of moves side by side are read one after the other;
+//! * two columns of moves side by side are read one after the other; a column of White's moves above one of Black's, and White's
+//!   moves above a rule and Black's below it, are read in turns;
+//! * dots stand for the move that comes in a later row;
 //! * paragraphs filled up with moves ([`running`]) are moves, with or without numbers, with commas and semicolons;
 //! * lines that go back to an earlier number are a variation in a note, and stay words;
 //! * a diagram of the position becomes its FEN ([`diagram`]); one that shows another position is a warning;
@@ -34,7 +36,9 @@ use crate::{
     resolve::{Notations, Repairing},
 };
 
-pub use lines::SIDES;
+pub use lines::{SIDES, names_sides};
+pub use running::Ranks;
+pub use vocabulary::{is_of_move, is_whole_move, words_after};
 pub use weave::{Ending, said_of_end};
 
 /// What is wanted of a printed text.
@@ -68,7 +72,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        return Some(false);
+        // A number may be in parentheses, which shows when the next one is seen.
+        return (enough || !first.starts_with('(')).then_some(false);
     }
     let runs = lines::is_running(first);
     // Of moves with a result there is no need to wait for what follows.
@@ -268,7 +273,7 @@ const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Bl
 /// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
 fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
     let last = game.last_position();
-    let mated = last.outcome().filter(|_| last.is_check());
+    let mated = last.outcome().filter(|_| last.is_check() || !last.has_ply());
     let told = ending.map(|it| it.outcome(&last));
     if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
         game.outcome = outcome;

@@ -201,7 +201,7 @@ impl Ranks {
     pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
         const DASHES: [char; 4] = ['-', '–', '—', '−'];
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
-        let core = word.trim_end_matches(['.', ',', ';', ')']);
+        let core = word.trim_end_matches(['.', ',', ';', ':', ')']);
         let files = |it: &str| !it.is_empty() && it.chars().all(|it| "KQRBNStk.'s’".contains(it));
         let digit = matches!(core.as_bytes(), [b'1'..=b'8']);
         if digit && self.square && !(self.closely && core.parse() == Ok(expected)) {
@@ -236,6 +236,8 @@ fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 #[derive(Default)]
 struct State {
     run: Option<Run>,
+    /// Has its first number a full stop?
+    dotted: bool,
     ranks: Ranks,
     /// How deep in parentheses the words are.
     depth: usize,
@@ -277,6 +279,11 @@ impl State {
             return;
         };
         let bare = dots == 0 && len == word.len();
+        // Where numbers have full stops, one without is a rank, as in `2. P 3 D`.
+        if bare && self.dotted && self.run.is_some() && n <= 8 {
+            self.of_cell(word, place.end, found);
+            return;
+        }
         let another = self.cell == 0 || is_followed_by_move(text, &place);
         match &mut self.run {
             Some(run) if self.moved && (n == run.last + 1 || n == run.last && dots >= 2) => {
@@ -311,6 +318,7 @@ impl State {
                     first: false,
                 };
                 self.run = Some(run);
+                self.dotted = dots > 0;
                 self.sure = place.start;
             }
         }

@@ -6,29 +6,51 @@
 /// Words, in small letters, that books use in moves and at their end.
 #[rustfmt::skip]
 const SAID: &[&str] = &[
-    "a", "al", "alfiere", "alfil", "an", "and", "arrocca", "arrocco", "at", "becomes",
-    "becoming", "bishop", "black", "caballo", "captures", "castle", "castles", "cavalier", "cavallo", "ch",
-    "check", "checking", "checkmate", "checks", "corto", "dama", "dame", "dbl", "dblch", "dble",
-    "de", "dis", "disc", "disch", "discovered", "discovering", "doble", "donna", "doub", "double",
-    "doubly", "drawn", "ech", "echec", "eighth", "el", "en", "enroca", "enroque", "ep",
-    "et", "fifth", "first", "fou", "fourth", "from", "gives", "giving", "her", "his",
-    "in", "it", "j", "jaq", "jaque", "king", "knight", "knt", "la", "largo",
-    "making", "mat", "mate", "mates", "matto", "checkmates", "na", "nd", "on", "or", "para",
-    "pas", "paso", "pass", "passagem", "passant", "passing", "passo", "pawn", "pedone", "peon",
-    "peón", "pion", "por", "pr", "prend", "queen", "queening", "queens", "rd", "re",
-    "regina", "resigns", "rey", "roi", "rook", "roq", "roque", "sc", "scacco", "second",
-    "seventh", "side", "sixth", "sq", "square", "st", "takes", "the", "third", "tks",
-    "to", "toma", "torre", "tour", "varco", "white", "wins", "with", "x", "xeque",
-    "à", "éch", "échec",
+    "a", "adv", "al", "alfiere", "alfil", "an", "and", "arrocca", "arrocco", "at", "becomes", "becoming",
+    "bishop", "black", "caballo", "calling", "captures", "castle", "castles", "cavalier", "cavallo", "ch",
+    "check", "checking", "checkmate", "checkmates", "checks", "claiming", "claims", "corto", "covers",
+    "dama", "dame", "dbl", "dblch", "dbld", "dble", "de", "demanding", "demands", "dis", "disc", "disch",
+    "discovered", "discovering", "doble", "donna", "doub", "double", "doubled", "doubly", "drawn", "ech",
+    "echec", "eighth", "el", "en", "enroca", "enroque", "ep", "et", "fifth", "first", "fou", "fourth",
+    "from", "gives", "giving", "her", "his", "in", "interposes", "it", "j", "jaq", "jaque", "king",
+    "knight", "knt", "la", "largo", "making", "mat", "mate", "mates", "matto", "moves", "na", "nd", "on",
+    "one", "or", "para", "pas", "paso", "pass", "passagem", "passant", "passing", "passo", "pawn",
+    "pedone", "peon", "peón", "pion", "por", "pr", "prend", "queen", "queening", "queens", "rd", "re",
+    "regina", "resigns", "retires", "retreats", "rey", "roi", "rook", "roq", "roque", "sc", "scacco",
+    "second", "seventh", "side", "sixth", "sq", "square", "squares", "st", "takes", "the", "third", "tks",
+    "to", "toma", "torre", "tour", "two", "varco", "white", "wins", "with", "x", "xeque", "à", "éch",
+    "échec",
 ];
+
+/// A word with letters for figurines.
+fn lettered(word: &str) -> Option<String> {
+    let is_figurine = |it: char| matches!(it, '♔'..='♟');
+    word.contains(is_figurine).then(|| word.replace(is_figurine, "N"))
+}
+
+/// Is a word in small letters a capture, as `pxp` and `qktxb(b3)`?
+fn is_small_capture(core: &str) -> bool {
+    const OF_PIECES: &str = "kqrbnptcadf().12345678";
+    core.split_once(['x', '×']).is_some_and(|(mover, victim)| {
+        let of_pieces =
+            |it: &str| !it.is_empty() && it.len() < 8 && it.chars().all(|it| OF_PIECES.contains(it));
+        of_pieces(mover) && of_pieces(victim.trim_end_matches("ch"))
+    })
+}
 
 /// Does a word look like a part of a move?
 pub fn is_of_move(word: &str) -> bool {
+    if let Some(lettered) = lettered(word) {
+        return is_of_move(&lettered);
+    }
     let word = word.split('[').next().unwrap_or(word);
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     let Some(first) = core.chars().next() else { return true };
     let len = core.chars().count();
     if SAID.contains(&core.to_lowercase().as_str()) {
+        return true;
+    }
+    if is_small_capture(core) || core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o") {
         return true;
     }
     let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
@@ -67,8 +89,12 @@ pub fn ends_move(word: &str) -> bool {
 
 /// Is the word a whole move, of a piece to a square, or of what it takes, or castling?
 pub fn is_whole_move(word: &str) -> bool {
+    if let Some(lettered) = lettered(word) {
+        return is_whole_move(&lettered);
+    }
     let core = word.trim_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '(' | ')' | '+' | '#'));
     let core = core.trim_end_matches(['!', '?', '+', '#', '†', '‡', ',', '.', ';', ')']);
+    let core = ["mate", "disch", "dblch"].iter().find_map(|it| core.strip_suffix(it)).unwrap_or(core);
     let castles = core.len() >= 3 && core.chars().all(|it| matches!(it, 'O' | '0' | 'o' | '-' | '–' | '—'));
     let said = ["castles", "enroque", "roque"].contains(&core.to_lowercase().as_str());
     if castles || said {
@@ -77,11 +103,44 @@ pub fn is_whole_move(word: &str) -> bool {
     let Some(first) = core.chars().next().filter(|_| is_of_move(word) && core.chars().count() >= 2) else {
         return false;
     };
-    let sign = core.contains(['-', '–', '—', 'x', 'X', '×', ':']);
+    let sign = core.contains(['-', '–', '—', 'x', 'X', '×', ':', '/']);
     let digit = core.contains(|it: char| it.is_ascii_digit());
     let piece =
-        core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpxX×:-–—()/=12345678.".contains(it));
+        core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it));
     piece && first.is_ascii_alphabetic() && (sign || digit)
+}
+
+/// Where words stand after moves to the end of a text, as `with a slightly better game`.
+pub fn words_after(text: &str) -> Option<usize> {
+    #[rustfmt::skip]
+    const BEGIN: [&str; 26] = [
+        "with", "and", "but", "when", "while", "whereupon", "which", "having", "leaving", "winning", "followed",
+        "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much", "even", "equal", "better",
+        "threatening", "after",
+    ];
+    /// Words of moves that say something of the game after it.
+    const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];
+    let mut found = None;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        let word = word.trim_end();
+        let core = word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
+        if word.is_empty() {
+            continue;
+        }
+        let plain = word.chars().all(|it| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | '-'))
+            && (core.len() > 2 || !word.starts_with(char::is_uppercase))
+            && word.contains(char::is_alphabetic);
+        let telling = !is_of_move(word) || TELLING.contains(&core.as_str());
+        found = match found {
+            Some((from, told)) if plain => Some((from, told || telling)),
+            None if plain && BEGIN.contains(&core.as_str()) => Some((start, telling)),
+            _ => None,
+        };
+    }
+    found.filter(|it| it.1).map(|it| it.0)
 }
 
 /// Is this a whole move in words, as `Kt. to K. B's 3d.` and `P takes P`?

@@ -4,7 +4,8 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     Prose, diagram, heading,
-    lines::{Found, Row, aside},
+    lines::{Found, Row, SIDES, aside, fractions, is_open},
+    vocabulary::words_after,
 };
 use crate::{
     chess::{Color, Outcome, Position},
@@ -91,11 +92,15 @@ pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> O
     for (n, note) in footnotes.iter().enumerate().rev() {
         marks.entry(note.mark.clone()).or_default().push(n);
     }
+    let is_beside = |row: &&Row| row.moves.is_some_and(|it| it.beside);
+    let beside = found.rows.iter().filter(is_beside).map(|row| row.span.clone()).collect();
     let mut weaver = Weaver {
         text,
         rows: &found.rows,
         footnotes,
         marks,
+        beside,
+        two_moves: false,
         woven: Woven { from: found.rows[begin].span.start, ..Woven::default() },
     };
     weaver.head(begin..first);
@@ -180,6 +185,10 @@ struct Weaver<'a> {
     footnotes: Vec<Footnote>,
     /// The numbers of the footnotes with each mark that have not been given a place, the first one last.
     marks: HashMap<String, Vec<usize>>,
+    /// Does Black pass with the first move, being at odds?
+    two_moves: bool,
+    /// Where Black's moves stand from the first on, if they stand below White's.
+    beside: Vec<Range<usize>>,
     woven: Woven,
 }
 
@@ -190,9 +199,12 @@ impl Weaver<'_> {
 
     /// The tags of the rows above the moves, and their words.
     fn head(&mut self, rows: Range<usize>) {
-        let span = self.span(rows.clone());
-        let words = &self.text[span.clone()];
+        let Range { start, end } = self.span(rows.clone());
+        // Of running text the sentences before the moves belong to it.
+        let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
+        let words = &self.text[start..part.map_or(end, |it| it.0.max(end))];
         let mut tags = heading::tags(words);
+        self.two_moves = heading::gives_two_moves(words);
         if let Some(fen) = heading::odds(words).or_else(|| self.fragment(rows.clone())) {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen));
@@ -241,8 +253,15 @@ impl Weaver<'_> {
     /// Rows of moves, of which there may be two columns.
     fn columns(&mut self, rows: Range<usize>) {
         for second in [false, true] {
-            for row in &self.rows[rows.clone()] {
-                let Some(moves) = row.moves else { continue };
+            for n in rows.clone() {
+                let row = &self.rows[n];
+                let Some(moves) = row.moves.filter(|it| !it.beside) else { continue };
+                if moves.over {
+                    if !second {
+                        self.fractions(n);
+                    }
+                    continue;
+                }
                 let Range { start, end } = row.span;
                 if moves.part.is_none_or(|it| it.0 > start) {
                     self.woven.depth = 0;
@@ -270,6 +289,34 @@ impl Weaver<'_> {
                     (Some(at), true) => self.move_line(at..end),
                     (None, true) => {}
                 }
+                if moves.number == 1 && !moves.black && !second && self.two_moves && is_open(self.line(n)) {
+                    self.woven.insert("--\n");
+                }
+                let black = (moves.number as usize).checked_sub(1).and_then(|n| self.beside.get(n));
+                if let (false, Some(black)) = (second, black.cloned()) {
+                    self.move_line(black);
+                }
+            }
+        }
+    }
+
+    /// A row of rules, each with White's move above it and Black's below it.
+    fn fractions(&mut self, row: usize) {
+        let numbers = fractions(self.line(row));
+        for (n, (number, column)) in numbers.iter().enumerate() {
+            let last = numbers.get(n + 1).map_or(usize::MAX, |it| it.1);
+            self.woven.insert(&format!("{number}. "));
+            for row in [row - 1, row + 1] {
+                // The first row of a text may be without its indentation.
+                let Some(Range { start, end }) = self.rows.get(row).map(|it| it.span.clone()) else {
+                    continue;
+                };
+                let before = &self.text[..start];
+                let start = before.trim_end_matches([' ', '\t']).len();
+                let line = &self.text[start..end];
+                let place = |column| line.char_indices().nth(column).map_or(line.len(), |it| it.0);
+                let (from, to) = (place(*column), place(last));
+                self.move_line(start + from..start + to);
             }
         }
     }
@@ -298,8 +345,13 @@ impl Weaver<'_> {
         self.woven.to = self.woven.to.max(span.end);
         let line = &self.text[span.clone()];
         self.woven.told = pgn::ends_with_result(line);
+        // What is said of the end before other moves is not said of the game's.
+        if line.contains(char::is_alphanumeric) {
+            self.woven.ending = None;
+        }
         let said = said_of_end(line);
-        let end = span.start + said.map_or(line.len(), |it| it.0);
+        let moves = words_after(line).unwrap_or(line.len());
+        let end = span.start + said.map_or(line.len(), |it| it.0).min(moves);
         let mut at = span.start;
         while let Some((mark, label)) = next_mark(self.text, at..end, &self.marks) {
             self.woven.copy_moves(self.text, at..mark.start);
@@ -314,10 +366,8 @@ impl Weaver<'_> {
             at = mark.end;
         }
         self.woven.copy_moves(self.text, at..end);
-        if let Some((_, ending)) = said {
-            self.woven.ending = Some(ending);
-            self.woven.comment(self.text, end..span.end);
-        }
+        self.woven.ending = self.woven.ending.or(said.map(|it| it.1));
+        self.woven.comment(self.text, end..span.end);
         self.woven.insert("\n");
     }
 
@@ -437,6 +487,8 @@ impl Woven {
                     self.part(span.start + n + 1, span.len() - n - 1);
                     continue;
                 }
+                // As in `12, P-K4`, where other numbers have full stops.
+                ',' | ':' if begins_row(&text[span.start..span.start + n]) => '.',
                 ';' => ' ',
                 // As in `3 . . . P-K4`, and where Black's move is to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
@@ -446,8 +498,13 @@ impl Woven {
                 {
                     ' '
                 }
-                // As in `12. ..., P-K4`.
-                ',' if matches!(before, None | Some('.' | '…')) && depth == 0 => ' ',
+                // As in `12. ..., P-K4`, and where a sign before it is gone.
+                ',' if matches!(before, None | Some('.' | '…' | ' ')) && depth == 0 => ' ',
+                // Where a move is to come, or has come already.
+                '…' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
+                '-' | '–' | '—' if alone(before) && is_empty_cell(&text[span.start..span.end], n, it) => {
+                    ' '
+                }
                 // As in `12) P-K4`.
                 ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
                 '{' if !is_closed(&text[span.start + n..span.end]) => '(',
@@ -491,6 +548,19 @@ impl Woven {
         let start = self.place(span.start);
         start..self.place(span.end).max(start)
     }
+}
+
+/// Whether a row has begun with nothing but a number.
+fn begins_row(row: &str) -> bool {
+    let number = row.trim_start();
+    !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Whether a dash stands for a move at the end of a row, or with a gap after the number at its beginning.
+fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
+    let rest = &row[at + dash.len_utf8()..];
+    let begins = row[..at].trim_end().ends_with('.') && !row[..at].contains(char::is_alphabetic);
+    rest.trim().is_empty() && row[..at].ends_with("  ") || begins && rest.starts_with("  ")
 }
 
 /// Whether the comment that begins here is closed.
@@ -546,53 +616,119 @@ fn next_mark<'t>(
     None
 }
 
-/// Words that end a game.
-const ENDINGS: [&str; 15] = [
-    "remis",
-    "tablas",
-    "patta",
-    "aufgegeben",
-    "resign",
-    "surrender",
-    "abandon",
-    "gives up",
-    "drawn",
-    "draws",
-    "a draw",
-    "wins",
-    "won",
-    "checkmate",
-    "mate",
+/// Words that end a game, each with how, and whether a side must be named with it. Those of checks and mates stand last: they
+/// are told of moves, too.
+#[rustfmt::skip]
+const ENDINGS: [(&str, Said); 41] = [
+    ("remis", Said::Drawn), ("tablas", Said::Drawn), ("patta", Said::Drawn), ("empate", Said::Drawn),
+    ("draw", Said::Drawn), ("drawn", Said::Drawn), ("draws", Said::Drawn), ("stalemate", Said::Drawn),
+    ("stale mate", Said::Drawn), ("stalemated", Said::Drawn), ("perpetual check", Said::Drawn),
+    ("aufgegeben", Said::Lost), ("resign", Said::Lost), ("resigns", Said::Lost), ("resigned", Said::Lost),
+    ("resd", Said::Lost), ("resgs", Said::Lost), ("surrenders", Said::Lost), ("surrendered", Said::Lost),
+    ("surrender", Said::Lost), ("abandons", Said::Lost), ("gives up", Said::Lost), ("gave up", Said::Lost),
+    ("gives in", Said::Lost), ("abandona", Said::Lost), ("abandonne", Said::Lost), ("abandonnent", Said::Lost),
+    ("abbandona", Said::Lost), ("loses", Said::SideLost), ("lost", Said::SideLost),
+    ("abandoned the game", Said::Lost), ("abandoned", Said::SideLost),
+    ("wins", Said::Won), ("won", Said::Won), ("is mated", Said::Won),
+    ("was mated", Said::Won), ("checkmated", Said::Won),
+    ("mated", Said::Won), ("checkmate", Said::Won), ("checkmates", Said::Won), ("mates", Said::Won),
 ];
+
+/// What a word says of a game's end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Drawn,
+    /// The side that is named won, or else who made the last move.
+    Won,
+    /// The side that is named lost, or else who is to move.
+    Lost,
+    /// The side that is named lost.
+    SideLost,
+}
+
+/// Words with which a sentence does not say how the game ended.
+#[rustfmt::skip]
+const SUPPOSED: [&str; 26] = [
+    "should", "could", "would", "might", "may", "must", "ought", "if", "threatening", "threatens",
+    "declined", "refused", "offered", "not", "no", "cannot", "avoid", "avoids", "prevent", "prevents",
+    "or", "expected", "probable", "probably", "chance", "chances",
+];
+
+/// What may be won or lost without the game.
+const PRIZES: [&str; 18] = [
+    "pawn", "pawns", "piece", "pieces", "queen", "rook", "rooks", "bishop", "knight", "exchange", "p", "q",
+    "r", "b", "kt", "n", "time", "tempo",
+];
+
+/// Where words stand in a text in small letters, as words of their own.
+fn find_words(lower: &str, words: &str) -> Option<usize> {
+    lower.match_indices(words).map(|it| it.0).find(|&at| {
+        let apart = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+        apart(lower[..at].chars().next_back()) && apart(lower[at + words.len()..].chars().next())
+    })
+}
 
 /// What a line of words says of the game's end.
 pub fn ending(line: &str) -> Option<Ending> {
-    let line = line.to_lowercase();
-    let said = ENDINGS.iter().find(|word| line.contains(*word))?;
-    let side = match (line.find("white"), line.find("black")) {
+    let lower = line.to_lowercase();
+    lower.split([';', '.']).find_map(said_in)
+}
+
+/// What a sentence in small letters says of the game's end.
+fn said_in(sentence: &str) -> Option<Ending> {
+    let sides = |white: &str, black: &str| match (find_words(sentence, white), find_words(sentence, black)) {
         (Some(white), Some(black)) => Some(if white < black { Color::White } else { Color::Black }),
         (Some(_), None) => Some(Color::White),
         (None, Some(_)) => Some(Color::Black),
         (None, None) => None,
     };
-    Some(match *said {
-        "aufgegeben" | "resign" | "surrender" | "abandon" | "gives up" => {
-            side.map_or(Ending::Resigned, |side| Ending::Won(!side))
-        }
-        "remis" | "tablas" | "patta" | "drawn" | "draws" | "a draw" => Ending::Drawn,
-        // A piece may be won, too.
-        "wins" | "won" if line.contains("wins the ") && !line.contains("wins the game") => return None,
-        _ => side.map_or(Ending::LastWins, Ending::Won),
-    })
+    let side = SIDES.into_iter().find_map(|[white, black]| sides(white, black));
+    // Mates are told of moves as well, so a mere one says something only at the beginning or the end.
+    let words = sentence.trim();
+    let mate = words.starts_with("mate") || words.starts_with("and mate") || words.ends_with("mate");
+    let listed = |(words, said): &(&str, Said)| Some((find_words(sentence, words)?, words.len(), *said));
+    let found = ENDINGS.iter().find_map(listed);
+    let (at, len, said) =
+        found.or_else(|| mate.then(|| Some((find_words(sentence, "mate")?, 4, Said::Won)))?)?;
+    let after = at + len;
+    let clause = sentence[..at].rfind(',').map_or(0, |n| n + 1);
+    let whole = if said == Said::Drawn { sentence.len() } else { at };
+    if ["to draw", "can draw", "still draw"].iter().any(|it| sentence[clause..whole].contains(it)) {
+        return None;
+    }
+    if sentence[clause..whole].split(|it: char| !it.is_alphanumeric()).any(|it| SUPPOSED.contains(&it)) {
+        return None;
+    }
+    let passive = ["is mated", "was mated", "is checkmated", "was checkmated"];
+    if passive.iter().any(|it| sentence.contains(it)) {
+        return side.map(|side| Ending::Won(!side));
+    }
+    // A piece may be won, too, or a pawn lost.
+    let mut prize = sentence[after..].split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let wins_piece =
+        prize.by_ref().take(4).any(|it| PRIZES.contains(&it)) && !sentence[after..].contains("game");
+    let wins_piece = wins_piece && !sentence[after..].trim_start().starts_with("on time");
+    match said {
+        Said::Drawn => Some(Ending::Drawn),
+        Said::Won | Said::SideLost if wins_piece => None,
+        Said::Won => Some(side.map_or(Ending::LastWins, Ending::Won)),
+        Said::Lost => Some(side.map_or(Ending::Resigned, |side| Ending::Won(!side))),
+        Said::SideLost => side.map(|side| Ending::Won(!side)),
+    }
 }
 
 /// Where a line of moves begins to speak of the game's end, and how it ended.
 pub fn said_of_end(line: &str) -> Option<(usize, Ending)> {
-    const BEFORE: [&str; 9] = ["and", "white", "black", "the", "game", "is", "was", "ultimately", "soon"];
+    #[rustfmt::skip]
+    const BEFORE: [&str; 24] = [
+        "and", "white", "black", "the", "game", "is", "was", "ultimately", "soon", "as", "a", "by", "abandoned",
+        "given", "up", "agreed", "here", "eventually", "finally", "should", "could", "would", "have", "mr",
+    ];
     // Places in the one are places in the other.
     let lower = line.to_ascii_lowercase();
     // Mates and checks are told of moves, too.
-    let at = ENDINGS[..13].iter().filter_map(|word| lower.find(word)).min()?;
+    let words = ENDINGS[..ENDINGS.len() - 5].iter().map(|it| it.0);
+    let at = words.filter_map(|words| find_words(&lower, words)).min()?;
     let mut start = at;
     for word in lower[..at].split_whitespace().rev() {
         if !BEFORE.contains(&word.trim_matches([',', '.', ';'])) {
@@ -619,6 +755,38 @@ mod tests {
             ("           Black surrenders.", Some(Ending::Won(Color::White))),
             ("and wins.", Some(Ending::LastWins)),
             ("a hard fight", None),
+            ("White is mated.", Some(Ending::Won(Color::Black))),
+            ("Black was checkmated", Some(Ending::Won(Color::White))),
+            ("Stalemate.", Some(Ending::Drawn)),
+            ("Abandoned as a draw.", Some(Ending::Drawn)),
+            ("given up as drawn", Some(Ending::Drawn)),
+            ("The game was abandoned.", None),
+            ("Black abandoned the game.", Some(Ending::Won(Color::White))),
+            ("White should have won.", None),
+            ("White might have won; Black resigned.", Some(Ending::Won(Color::White))),
+            ("Draw.", Some(Ending::Drawn)),
+            ("the draw agreed", Some(Ending::Drawn)),
+            ("White declined the draw", None),
+            ("He withdraws.", None),
+            ("The Amateurs abandoned the game.", Some(Ending::Resigned)),
+            ("And Black mated by force in three moves.", Some(Ending::Won(Color::Black))),
+            ("and mate at R7.", Some(Ending::LastWins)),
+            ("White, seeing no hope, resigned.", Some(Ending::Won(Color::Black))),
+            ("Black resigns, as mate cannot be avoided.", Some(Ending::Won(Color::White))),
+            ("The draw was refused.", None),
+            ("contented to draw", None),
+            ("And Black can checkmate in six moves.", Some(Ending::Won(Color::Black))),
+            ("and mate at R7 or B7.", Some(Ending::LastWins)),
+            ("White now checkmates in two more moves.", Some(Ending::Won(Color::White))),
+            ("Resd.", Some(Ending::Resigned)),
+            ("White loses.", Some(Ending::Won(Color::Black))),
+            ("and White has lost a pawn", None),
+            ("and wins a piece.", None),
+            ("and wins the game", Some(Ending::LastWins)),
+            ("Won by Black.", Some(Ending::Won(Color::Black))),
+            ("with a winning game", None),
+            ("draws by perpetual check", Some(Ending::Drawn)),
+            ("Les Noirs abandonnent.", Some(Ending::Won(Color::White))),
         ] {
             assert_eq!(ending(line), expected, "{line}");
         }

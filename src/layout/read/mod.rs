@@ -1,5 +1,5 @@
-//! Inputs that are no PGN and no printed text: quoted mail, tables of moves, and records of a line each.
+//! Inputs that are no PGN and no printed text: games between marks that are not theirs, tables of moves, and records of a line each.
 
 pub mod cells;
-pub mod quoted;
+pub mod marked;
 pub mod records;

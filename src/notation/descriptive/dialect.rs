@@ -41,6 +41,14 @@ pub enum Word {
     Side,
     /// `checks` in the place of a square.
     Checks,
+    /// `moves`: to whatever square.
+    Moves,
+    /// `interposes`: between the king and what gives check.
+    Interposes,
+    /// `one` or `two`: so many squares ahead, as pawns go.
+    Steps(u8),
+    /// Before a pawn that has another one of its side on its file.
+    Doubled,
     /// A promotion to this piece, told as what the pawn does.
     Promotes(Role),
     /// Before the piece to which a pawn is promoted.
@@ -59,8 +67,10 @@ pub enum Word {
     Close,
     /// `/`.
     Slash,
-    /// `,`.
+    /// `,`, and what else may stand before a mark.
     Comma,
+    /// `:`, which takes, or goes to a square, or stands before a mark.
+    Colon,
 }
 
 /// A dialect.
@@ -85,8 +95,8 @@ pub struct Dialect {
 use CheckClaim::{Check, Discovered, Double, DoubleOrMate, Mate};
 use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 use Word::{
-    Article, At, Becomes, Castles, CastlesOn, Checks, EnPassant, Mark, Own, Piece, Promotes, Rank, Side,
-    Square, Takes, To, With,
+    Article, At, Becomes, Castles, CastlesOn, Checks, Doubled, EnPassant, Interposes, Mark, Moves, Own,
+    Piece, Promotes, Rank, Side, Square, Steps, Takes, To, With,
 };
 
 /// English.
@@ -124,6 +134,7 @@ pub static ENGLISH: Dialect = Dialect {
         ("eighth", Rank(8)),
         ("sq", Square),
         ("SQ", Square),
+        ("Sq", Square),
         ("square", Square),
         ("to", To),
         ("TO", To),
@@ -146,13 +157,34 @@ pub static ENGLISH: Dialect = Dialect {
         ("side", Side),
         ("checks", Checks),
         ("gives check", Checks),
+        ("moves", Moves),
+        ("retires", Moves),
+        ("retreats", Moves),
+        ("interposes", Interposes),
+        ("covers", Interposes),
+        ("one", Steps(1)),
+        ("two", Steps(2)),
+        ("squares", Square),
+        ("doubled", Doubled),
         ("queens", Promotes(Queen)),
+        ("queening", Promotes(Queen)),
+        ("and queens", Promotes(Queen)),
         ("becomes", Becomes),
         ("becoming", Becomes),
         ("and becomes", Becomes),
         ("makes", Becomes),
         ("making", Becomes),
+        ("and makes", Becomes),
+        ("claims", Becomes),
+        ("claiming", Becomes),
+        ("and claims", Becomes),
+        ("demands", Becomes),
+        ("demanding", Becomes),
+        ("and demands", Becomes),
+        ("calling for", Becomes),
         ("promotes to", Becomes),
+        ("promoting to", Becomes),
+        ("promoted to", Becomes),
         ("e p", EnPassant),
         ("E P", EnPassant),
         ("en passant", EnPassant),
@@ -161,6 +193,7 @@ pub static ENGLISH: Dialect = Dialect {
         ("in passing", EnPassant),
         ("ch", Mark(Check)),
         ("CH", Mark(Check)),
+        ("Ch", Mark(Check)),
         ("check", Mark(Check)),
         ("checking", Mark(Check)),
         ("giving check", Mark(Check)),
@@ -358,7 +391,7 @@ pub static SHARED: &[(&str, Word)] = &[
     ("×", Takes),
     ("х", Takes),
     ("Х", Takes),
-    (":", Takes),
+    (":", Word::Colon),
     ("a p", EnPassant),
     ("en passant", EnPassant),
     ("++", Mark(DoubleOrMate)),
@@ -369,6 +402,18 @@ pub static SHARED: &[(&str, Word)] = &[
     ("+", Mark(Check)),
     ("†", Mark(Check)),
     ("dis+", Mark(Discovered)),
+    ("♔", Piece(King)),
+    ("♕", Piece(Queen)),
+    ("♖", Piece(Rook)),
+    ("♗", Piece(Bishop)),
+    ("♘", Piece(Knight)),
+    ("♙", Piece(Pawn)),
+    ("♚", Piece(King)),
+    ("♛", Piece(Queen)),
+    ("♜", Piece(Rook)),
+    ("♝", Piece(Bishop)),
+    ("♞", Piece(Knight)),
+    ("♟", Piece(Pawn)),
 ];
 
 impl Dialect {

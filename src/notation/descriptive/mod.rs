@@ -21,7 +21,8 @@
 //! [`dialect`] and the grammar of [`read`]: other letters (`Kt`, `S`) and words (`Kt. to K. B's 3d.`, `Q. to her 2d`,
 //! `P. takes P.`, `Castles on Q's side`, `B. checks`, `P. queens`), blanks and full stops anywhere, ranks left out
 //! (`R-Q` is `R-Q1`), squares of departure or of the victim in brackets, after a stroke or `at`, algebraic squares (`P-e4`), marks
-//! of check and en passant as words, signs and in brackets. Where a text fits several moves, the game decides.
+//! of check and en passant as words, signs and in brackets, `P/K4` and `P:K4`, figurines, moves told by what they do (`K. moves`,
+//! `B. interposes`, `K. P. two`), moves with nothing between them (`P-K4P-K4`). Where a text fits several moves, the game decides.
 //!
 //! [`Uchess`] is the same with three symbols.
 

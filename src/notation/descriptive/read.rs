@@ -247,8 +247,16 @@ impl Parser<'_> {
     }
 
     fn moves(&mut self) {
+        if self.words.word(0) == Some(Word::Interposes) && self.before.is_check() {
+            let pattern = Pattern::to(Roles::up_to(Role::Queen), Squares::ALL);
+            self.finish(pattern.capturing(CapturePattern::No), Sides::default(), 1);
+        }
         for (mover, n) in self.movers() {
             let mut origins = self.origins(n, mover.role != Role::Pawn);
+            // A stroke may stand for a dash, too.
+            if self.words.word(n) == Some(Word::Slash) && origins.iter().all(|it| it.1 > n) {
+                origins.push((Squares::ALL, n));
+            }
             let ours = self.before.pieces(self.color, mover.role);
             // The file alone, as in `R(Kt)-Kt6`, unless the piece is on the first rank of it.
             if origins.iter().all(|it| (it.0 & ours).is_empty())
@@ -440,6 +448,18 @@ impl Parser<'_> {
                 }
             }
             Some(Word::Takes) => self.victim(mover, n + 1),
+            Some(Word::Colon | Word::Slash) => {
+                self.victim(mover, n + 1);
+                self.target(mover, n + 1, true);
+            }
+            Some(Word::Moves) => self.finish(pattern.capturing(CapturePattern::No), sides, n + 1),
+            Some(Word::Interposes) if self.before.is_check() && mover.role != Role::King => {
+                self.finish(pattern.capturing(CapturePattern::No), sides, n + 1);
+            }
+            Some(Word::Rank(steps @ 1..=2)) if mover.from != Squares::ALL && !self.rank_first => {
+                self.steps(mover, steps, n + 1);
+            }
+            Some(Word::Steps(steps)) if mover.role == Role::Pawn => self.steps(mover, steps, n + 1),
             Some(Word::Checks) => {
                 let annotations = Annotations { check: Some(CheckClaim::Check), ..Annotations::default() };
                 self.finish_with(pattern, sides, n + 1, annotations, None);
@@ -458,6 +478,25 @@ impl Parser<'_> {
             }
             _ => self.target(mover, n, false),
         }
+    }
+
+    /// A pawn's move straight ahead, of which only the length is told, as in `K. P. two`.
+    fn steps(&mut self, mover: Mover, steps: u8, n: usize) {
+        let square = self.words.word(n) == Some(Word::Square);
+        let n = n + usize::from(square);
+        let ranks = if steps == 2 { 2..=2 } else { 2..=7 };
+        for number in ranks {
+            let (from, to) = (rank_of(self.color, number), rank_of(self.color, number + steps));
+            let pattern = Pattern::to(mover.role, to).from(mover.from & from).capturing(CapturePattern::No);
+            self.finish(pattern, Sides::default(), n);
+        }
+    }
+
+    /// The squares of the other side's pawns that stand on a file with another one.
+    fn doubled(&self) -> Squares {
+        let pawns = self.before.pieces(!self.color, Role::Pawn);
+        let files = (0..8).map(|file| pawns & Squares::file(file)).filter(|it| it.single().is_none());
+        files.fold(Squares::NONE, |all, it| all | it)
     }
 
     /// A move to a square that begins with this word. `told` says that a dash or `to` went before.
@@ -484,6 +523,12 @@ impl Parser<'_> {
             _ => n,
         };
         let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
+        if self.words.word(n) == Some(Word::Doubled) {
+            for (victim, n) in self.names(n + 1).into_iter().filter(|it| it.0.role == Role::Pawn.into()) {
+                let capture = CapturePattern::Yes(victim.role, victim.squares & self.doubled());
+                self.finish(pattern.capturing(capture), Sides { mover: mover.wing, victim: None }, n);
+            }
+        }
         for (to, n) in self.squares(n, None, false) {
             let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
             self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
@@ -570,7 +615,7 @@ impl Parser<'_> {
             pattern.promotion =
                 promotion.map_or(PromotionPattern::Unsaid, |role| PromotionPattern::To(role.into()));
         }
-        if !self.words.ends_before(n) {
+        if !self.words.ends_before(n) && !self.is_glued(n) {
             return;
         }
         let len = self.words.end_of(n);
@@ -582,9 +627,25 @@ impl Parser<'_> {
         }
     }
 
+    /// Does the next move begin with the word of this number, with nothing between, as in `P-K4P-K4`?
+    fn is_glued(&mut self, n: usize) -> bool {
+        let Some(token) = self.words.get(n) else { return false };
+        let begins = token.gap == Gap::None && matches!(token.word, Word::Piece(_) | Word::Castles);
+        let mut joined = (n + 1..n + 4).map_while(|n| self.words.get(n).filter(|it| it.gap == Gap::None));
+        let goes_on = joined.any(|it| matches!(it.word, Word::To | Word::Takes));
+        match n.checked_sub(1).and_then(|n| self.words.word(n)) {
+            Some(Word::Rank(_) | Word::Mark(_)) => begins,
+            Some(Word::Piece(_)) => begins && goes_on,
+            // After castling.
+            None => begins,
+            _ => false,
+        }
+    }
+
     /// A mark of check or en passant, in parentheses or after a comma too, and where it ends.
     fn mark(&mut self, n: usize) -> Option<(Word, usize)> {
-        let n = if self.words.word(n) == Some(Word::Comma) { n + 1 } else { n };
+        let apart = matches!(self.words.word(n), Some(Word::Comma | Word::Colon | Word::To));
+        let n = n + usize::from(apart);
         let open = usize::from(self.words.word(n) == Some(Word::Open));
         let mark = self.words.word(n + open)?;
         let closed = open == 0 || self.words.word(n + open + 1) == Some(Word::Close);

@@ -68,7 +68,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
                 out.push(sign(b'1', taken));
             }
             Word::To => out.push(sign(b'-', taken)),
-            Word::Takes => out.push(sign(b'x', taken)),
+            Word::Takes | Word::Colon => out.push(sign(b'x', taken)),
             Word::Own | Word::Drop => out.push(sign(b'@', taken)),
             Word::Open | Word::Slash | Word::At => out.push(sign(b'(', taken)),
             Word::Close => out.push(sign(b')', taken)),

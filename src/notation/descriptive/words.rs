@@ -104,7 +104,14 @@ impl<'a> Words<'a> {
         let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
         let gap = match &self.text[self.at..start] {
             "" => Gap::None,
-            "\r\n" => Gap::One,
+            // The end of a line, and what is left of a mark of quotation.
+            blank
+                if blank.starts_with(['\n', '\r'])
+                    && blank.trim_start_matches(['\n', '\r']).len() <= 2
+                    && blank.len() <= 3 =>
+            {
+                Gap::One
+            }
             blank if blank.chars().nth(1).is_none() => Gap::One,
             _ => Gap::Wide,
         };

@@ -1,0 +1,403 @@
+//! Games between signs that are not theirs: a mail's marks of quotation, the tags of HTML, the bars of tables, strokes between
+//! the moves of both sides, other signs than full stops after numbers.
+//!
+//! Such signs are replaced by blanks, or by the usual ones, byte for byte, so that every place stays where it is.
+
+use std::borrow::Cow;
+
+use crate::layout::prose::{Ranks, is_of_move, is_whole_move, names_sides};
+
+/// The text with blanks or the usual signs for those that are not of the games.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    for replace in [unquoted, without_tags, without_bars, with_full_stops, without_strokes, without_lines] {
+        if let Some(replaced) = replace(&text) {
+            text = Cow::Owned(replaced);
+        }
+    }
+    text
+}
+
+/// A text of which bytes are replaced.
+struct Edited {
+    bytes: Vec<u8>,
+}
+
+impl Edited {
+    fn new(text: &str) -> Edited {
+        Edited { bytes: text.as_bytes().to_vec() }
+    }
+
+    /// Puts an ASCII text in the place of what stands there, and blanks for the rest of it.
+    fn put(&mut self, at: usize, len: usize, text: &[u8]) {
+        let place = self.bytes.get_mut(at..at + len).unwrap_or_default();
+        for (n, byte) in place.iter_mut().enumerate() {
+            *byte = text.get(n).copied().unwrap_or(b' ');
+        }
+    }
+
+    fn text(self) -> Option<String> {
+        String::from_utf8(self.bytes).ok()
+    }
+}
+
+/// The lines of a text with their places, without their ends.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// The text without marks of quotation, if a line with one has a tag pair, the first move or the names of the sides.
+fn unquoted(text: &str) -> Option<String> {
+    const MARKS: [char; 3] = ['>', ' ', '\t'];
+    let begins = |line: &str| {
+        let words = line.trim_start_matches(MARKS);
+        let first = || candidate(words, 0, false).is_some_and(|it| it.number == 1) || words.starts_with("1.");
+        line.trim_start().starts_with('>')
+            && (words.starts_with("[Event \"") || first() || words.starts_with('|') || names_sides(words))
+    };
+    if !text.contains('>') || !lines(text).any(|it| begins(it.1)) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
+        let marks = line.len() - line.trim_start_matches(MARKS).len();
+        edited.put(at, marks, b"");
+    }
+    edited.text()
+}
+
+/// Tags of HTML after which a line ends.
+const BLOCKS: [&str; 14] =
+    ["p", "/p", "br", "tr", "/tr", "li", "/li", "div", "/div", "table", "/table", "ol", "/ol", "/h2"];
+
+/// What of HTML stands for other signs.
+const ENTITIES: [(&str, &str); 8] = [
+    ("&nbsp;", ""),
+    ("&#160;", ""),
+    ("&ndash;", "–"),
+    ("&mdash;", "—"),
+    ("&#8211;", "–"),
+    ("&#8212;", "—"),
+    ("&frac12;", "½"),
+    ("&amp;", "&"),
+];
+
+/// The longest tag of HTML, in bytes.
+const LONGEST_TAG: usize = 300;
+
+/// The text of a page in HTML. The items of a list have the numbers that a reader of the page sees.
+fn without_tags(text: &str) -> Option<String> {
+    const TELLING: [&str; 8] = ["</td>", "</p>", "<br>", "<br/>", "<br />", "</li>", "</tr>", "</div>"];
+    let lower = text.to_ascii_lowercase();
+    let tagged = lines(text).any(|it| it.1.trim_start().starts_with("[Event \""));
+    if tagged || !TELLING.iter().any(|it| lower.contains(it)) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    let mut items = 0_usize;
+    for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
+        let rest = &lower[at..];
+        if sign == '&' {
+            if let Some((entity, sign)) = ENTITIES.iter().find(|it| rest.starts_with(it.0)) {
+                edited.put(at, entity.len(), sign.as_bytes());
+            }
+            continue;
+        }
+        let Some(end) = rest.bytes().take(LONGEST_TAG).position(|it| it == b'>') else { continue };
+        let name = rest[1..end].split(|it: char| it.is_whitespace()).next().unwrap_or("");
+        let name = name.strip_suffix('/').filter(|it| !it.is_empty()).unwrap_or(name);
+        if !name.starts_with(|it: char| it.is_ascii_alphabetic() || matches!(it, '/' | '!')) {
+            continue;
+        }
+        match name {
+            "li" => {
+                items += 1;
+                edited.put(at, end + 1, format!("{items}.").as_bytes());
+            }
+            "ol" | "ul" => {
+                items = 0;
+                edited.put(at, end + 1, b"\n");
+            }
+            _ if BLOCKS.contains(&name) || name.starts_with("/h") => edited.put(at, end + 1, b"\n"),
+            _ => edited.put(at, end + 1, b""),
+        }
+    }
+    edited.text()
+}
+
+/// The text without the bars of a table whose rows begin with the number of a move.
+fn without_bars(text: &str) -> Option<String> {
+    let cells = |line: &str| -> usize {
+        let line = line.trim().trim_matches('|');
+        line.split('|').count()
+    };
+    let is_row = |line: &str| {
+        let first = line.trim_start().trim_start_matches(['|', ' ', '*']);
+        let digits = first.bytes().take_while(u8::is_ascii_digit).count();
+        let number = first[digits..].trim_start_matches(['.', ')', ',', ':', '*', ' ']).starts_with('|');
+        (1..=3).contains(&digits) && number && (2..=5).contains(&cells(line))
+    };
+    let is_of_table =
+        |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && (names_sides(line) || is_drawn(line));
+    if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text).filter(|it| it.1.contains('|') && is_of_table(it.1)) {
+        if is_drawn(line) {
+            edited.put(at, line.len(), b"");
+            continue;
+        }
+        for (n, bar) in line.match_indices('|') {
+            // A wide gap shows where a column ends.
+            let before = line[..n].ends_with(' ');
+            edited.put(at + n, bar.len(), b" ");
+            if !before && line[n + 1..].starts_with(' ') {
+                edited.put(at + n + 1, 1, b" ");
+            }
+        }
+        for (n, mark) in line.match_indices("**") {
+            edited.put(at + n, mark.len(), b"");
+        }
+    }
+    edited.text()
+}
+
+/// Whether a row is only drawn, as below the names of a Markdown table.
+fn is_drawn(row: &str) -> bool {
+    !row.contains(|it: char| it.is_alphanumeric())
+}
+
+const DASHES: [char; 3] = ['-', '–', '—'];
+
+/// What may be the number of a move, with another sign than a full stop.
+#[derive(Clone, Copy)]
+struct Candidate {
+    at: usize,
+    len: usize,
+    number: u32,
+    /// The sign: `.`, `,`, `:`, `-`, or `)` for a number in parentheses.
+    sign: u8,
+    /// Is it spelt as it should be?
+    plain: bool,
+}
+
+/// The number that may stand here, before something that looks like a move. In a loose number a letter may stand for the 1.
+fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
+    let rest = &text[at..];
+    let inner = rest.strip_prefix('(').unwrap_or(rest);
+    let opened = rest.len() - inner.len();
+    let digits = inner.bytes().take(4).take_while(u8::is_ascii_digit).count();
+    let (number, len) = match digits {
+        0 if loose && inner.starts_with(['I', 'l', '|']) && opened == 0 => (1, 1),
+        1..=3 => (inner[..digits].parse().ok()?, digits),
+        _ => return None,
+    };
+    // As in `1 - P-K4` and `1.— P-K4`.
+    let after = inner[len..].trim_start_matches(['.', ' ']);
+    let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
+    let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
+    let fits = if opened > 0 { sign == b')' } else { matches!(sign, b'.' | b',' | b':' | b'-') };
+    let mut end = opened + len + 1;
+    if opened > 0 && rest[end..].starts_with('.') {
+        end += 1;
+    }
+    if dash && opened == 0 {
+        end = rest.len() - after.trim_start_matches(DASHES).len();
+    }
+    // After a letter only a full stop is no sign of a word.
+    if !fits || digits == 0 && sign != b'.' {
+        return None;
+    }
+    let after = rest[end..].trim_start();
+    let gap = rest.len() - end - after.len();
+    let word = after.split(char::is_whitespace).next().unwrap_or("");
+    let begins = word.starts_with(|it: char| it.is_uppercase() || !it.is_ascii() && !it.is_alphanumeric())
+        || word.starts_with("..")
+        || is_whole_move(word);
+    let moves = begins && is_of_move(word) && !word.starts_with(|it: char| it.is_ascii_digit());
+    let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && !is_whole_move(word);
+    (moves && !closely).then_some(Candidate {
+        at,
+        len: end,
+        number,
+        sign,
+        plain: digits > 0 && sign == b'.' && !dash,
+    })
+}
+
+/// Whether the text after a number, up to the end of its line, is rather one of moves than a sentence.
+fn is_dense(text: &str, it: &Candidate) -> bool {
+    const WORDS: usize = 8;
+    let rest = text[it.at + it.len..].trim_start();
+    let line = rest.lines().next().unwrap_or(rest);
+    let others = line.split_whitespace().take(WORDS).filter(|it| !is_of_move(it)).count();
+    let all = line.split_whitespace().take(WORDS).count();
+    others * 3 <= all
+}
+
+/// The text with full stops after the numbers of moves that have other signs, where at least two follow one another.
+fn with_full_stops(text: &str) -> Option<String> {
+    let mut chains: [Vec<Candidate>; 5] = Default::default();
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut numbered = false;
+    let mut flush = |chain: &mut Vec<Candidate>| {
+        let counts = chain.last().is_some_and(|it| it.number > 1);
+        let all = std::mem::take(chain);
+        found.extend(all.into_iter().filter(|it| counts && !it.plain));
+    };
+    let mut at = 0;
+    let mut ranks = Ranks::default();
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        if word.trim_end().is_empty() || ranks.is_rank(word.trim_end(), 0) {
+            continue;
+        }
+        let Some(it) = candidate(text, start, true) else { continue };
+        let style = match it.sign {
+            b'.' => 0,
+            b',' => 1,
+            b':' => 2,
+            b'-' => 3,
+            _ => 4,
+        };
+        let chain = &mut chains[style];
+        let last = chain.last().map(|it| it.number);
+        // Where moves have usual numbers, others in parentheses are those of notes.
+        if !is_dense(text, &it) || style == 4 && numbered {
+            continue;
+        }
+        match last {
+            Some(last) if it.number > 1 && (last..=last + 2).contains(&it.number) => chain.push(it),
+            Some(1) if it.number == 1 && chain.len() == 1 && !it.plain => chain.push(it),
+            _ if it.number == 1 => {
+                flush(chain);
+                chain.push(it);
+            }
+            _ => {}
+        }
+        numbered |= style == 0 && it.number > 2;
+    }
+    chains.iter_mut().for_each(&mut flush);
+    if found.is_empty() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for Candidate { at, len, number, sign, .. } in found {
+        let opened = if sign == b')' { " " } else { "" };
+        edited.put(at, len, format!("{opened}{number}.").as_bytes());
+    }
+    edited.text()
+}
+
+/// The text without the strokes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
+fn without_strokes(text: &str) -> Option<String> {
+    const LONGEST_MOVE: usize = 12;
+    if !text.contains('/') {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    let mut replaced = 0;
+    // The words of White's move so far, and where a stroke stood after them.
+    let mut words: Option<usize> = None;
+    let mut stroke: Option<usize> = None;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        let word = word.trim_end();
+        if word.is_empty() {
+            continue;
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let begins_move =
+            word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move(word);
+        if let Some(place) = stroke.take().filter(|_| begins_move) {
+            edited.put(place, 1, b" ");
+            replaced += 1;
+        }
+        if (1..=3).contains(&digits) && word[digits..].starts_with('.') {
+            words = Some(usize::from(word.len() > digits + 1));
+        } else if let (Some(n), "/") = (words, word) {
+            stroke = Some(start).filter(|_| n > 0);
+            words = None;
+            continue;
+        } else {
+            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move(word)).map(|n| n + 1);
+        }
+        let set_close = word.split_once('/').filter(|(white, black)| {
+            let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+            is_whole_move(white) && is_whole_move(black)
+        });
+        if let Some((white, _)) = set_close {
+            edited.put(start + white.len(), 1, b" ");
+            replaced += 1;
+        }
+    }
+    if replaced == 0 { None } else { edited.text() }
+}
+
+/// The text without the lines that stand for italics around what is said of a move, as in `PxP _en passant_`.
+fn without_lines(text: &str) -> Option<String> {
+    const LONGEST: usize = 24;
+    let mut edited = Edited::new(text);
+    let mut replaced = false;
+    let bytes = text.as_bytes();
+    for (at, sign) in text.match_indices(['_', '*']) {
+        let apart = |it: Option<&u8>| it.is_none_or(|it| !it.is_ascii_alphanumeric());
+        let begins = apart(at.checked_sub(1).and_then(|n| bytes.get(n)));
+        let Some(len) = bytes[at + 1..].iter().take(LONGEST).position(|it| *it == sign.as_bytes()[0]) else {
+            continue;
+        };
+        let inner = &text[at + 1..at + 1 + len];
+        let said =
+            inner.starts_with(|it: char| it.is_ascii_lowercase()) && inner.split_whitespace().all(is_of_move);
+        if begins && said && apart(bytes.get(at + len + 2)) {
+            edited.put(at, 1, b"");
+            edited.put(at + len + 1, 1, b"");
+            replaced = true;
+        }
+    }
+    if replaced { edited.text() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_stays_where_it_is() {
+        for (text, expected) in [
+            ("> 1. e4 e5\n> 2. Nf3\n", "  1. e4 e5\n  2. Nf3\n"),
+            ("1, P-K4 P-K4 2, P-Q4 PxP\n", "1. P-K4 P-K4 2. P-Q4 PxP\n"),
+            ("(1) P-K4 P-K4\n(2) P-Q4 PxP\n", " 1. P-K4 P-K4\n 2. P-Q4 PxP\n"),
+            (
+                "(1) P. to K's 4th. P. to K's 4th.\n(2) Kt. to K. B's 3d. P. to Q's 3d.\n",
+                " 1. P. to K's 4th. P. to K's 4th.\n 2. Kt. to K. B's 3d. P. to Q's 3d.\n",
+            ),
+            ("I. P-K4 P-K4\n2. P-Q4 PxP\n", "1. P-K4 P-K4\n2. P-Q4 PxP\n"),
+            ("1. P to K 4 / P to K 4\n", "1. P to K 4   P to K 4\n"),
+            ("1. P-K4/P-K4 2. P-Q4/PxP\n", "1. P-K4 P-K4 2. P-Q4 PxP\n"),
+            ("| 1 | P-K4 | P-K4 |\n| 2 | P-Q4 | PxP |\n", "  1   P-K4   P-K4  \n  2   P-Q4   PxP  \n"),
+            ("<p>1. P-K4<br>P-K4</p>", "\n  1. P-K4\n   P-K4\n   "),
+            ("5. PxP _en passant_.\n", "5. PxP  en passant .\n"),
+        ] {
+            assert_eq!(plain(text), expected, "{text}");
+        }
+        for text in [
+            "He had 1, and she had 2, of them.",
+            "1. R/B-K1 P-K4 2. P-Q4\n",
+            "1. P-K4 P-K4\n2. P-Q4 PxP\n3. P-QB3 B-K2\n(1) PxP was better.\n(2) Kt-KB3 was too.\n",
+            "I. The King\n",
+            "8 | #R |    | #B | #Q | #K | #B |    | #R |\n",
+        ] {
+            assert!(matches!(plain(text), Cow::Borrowed(_)), "{text}");
+        }
+    }
+}
