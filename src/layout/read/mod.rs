@@ -2,4 +2,5 @@
 
 pub mod cells;
 pub mod quoted;
+mod recognised;
 pub mod records;
