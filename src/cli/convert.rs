@@ -627,7 +627,7 @@ fn producer(
     move |emit| {
         if let Some(text) = instead {
             let block =
-                Block { bytes: text.into_bytes(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+                Block { bytes: text.into_bytes(), first_line: 1, form: Form::Records, extent: Extent::Games };
             for item in [
                 Item::Message(Message::Begin(0)),
                 Item::Message(Message::Text(None)),

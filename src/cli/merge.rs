@@ -3,11 +3,12 @@
 //! Two sheets of the same game, a sheet and a game of a database, two editions: both texts are decoded together
 //! ([`decode`]), so that one says what the other garbles, and every place where they differ is told.
 
-use std::{ffi::OsString, fmt::Write as _, io::Write as _, iter, ops::ControlFlow, path::Path};
+use std::{ffi::OsString, io::Write as _, iter, ops::ControlFlow, path::Path};
 
 use anyhow::{Result, bail};
 use clap::Parser as _;
 use serde::Serialize;
+use serde_json::json;
 
 use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
@@ -27,7 +28,7 @@ pub struct Merge {
 }
 
 /// Merging is certain of what is surer than this.
-const CERTAIN: f32 = 0.99;
+const CERTAIN: f64 = 0.99;
 
 /// A place where the witnesses differ.
 #[derive(Serialize)]
@@ -41,12 +42,12 @@ struct Difference {
     /// What stands in the first and in the second text; nothing, if that is where one has nothing.
     texts: [Option<String>; 2],
     taken: Option<String>,
-    confidence: f32,
+    confidence: f64,
 }
 
 /// A game of two witnesses.
 struct Merged {
-    pgn: String,
+    record: String,
     differences: Vec<Difference>,
 }
 
@@ -71,7 +72,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
     let mut exit = Exit::Success;
     let mut text = String::new();
     for (n, (one, other)) in pairs(&first, &second).into_iter().enumerate() {
-        let Merged { pgn, differences } = match (one, other) {
+        let Merged { record, differences } = match (one, other) {
             (Some(one), Some(other)) => merged(one, other, n + 1, &to, &job.work.options.from)?,
             (Some(one), None) | (None, Some(one)) => merged(one, one, n + 1, &to, &job.work.options.from)?,
             (None, None) => continue,
@@ -79,7 +80,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         if one.is_none() || other.is_none() || differences.iter().any(|it| it.confidence < CERTAIN) {
             exit = Exit::GameErrors;
         }
-        text.push_str(&pgn);
+        text.push_str(&record);
         if one.is_none() || other.is_none() {
             args.voice().say("difference", &format!("game {} is in one of the files only", n + 1));
         }
@@ -165,8 +166,8 @@ fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notati
     };
     let differences = differences(&decoded, [one, other], start, game, to);
     let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
-    let pgn = pgn(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
-    Ok(Merged { pgn, differences })
+    let record = record(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
+    Ok(Merged { record, differences })
 }
 
 /// The tags of one game, and what the other has beside them.
@@ -226,7 +227,7 @@ fn differences(
                 label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
                 texts: [text(told[0], deed, 0), text(told[1], deed, 1)],
                 taken,
-                confidence: (deed.confidence * 1e4).round() / 1e4,
+                confidence: rounded(deed.confidence),
             });
         }
         if deed.ply.is_some() {
@@ -238,8 +239,8 @@ fn differences(
     found
 }
 
-/// The game as PGN, with a comment where the texts differ.
-fn pgn(
+/// The game as a record, with how sure each of its plies is, and a comment where the texts differ.
+fn record(
     decoded: &Decoded,
     tags: &Tags<'_>,
     start: &Position,
@@ -247,24 +248,23 @@ fn pgn(
     differences: &[Difference],
 ) -> Result<String> {
     let san = Choice::san();
-    let mut pgn = String::new();
-    for tag in &tags.0 {
-        let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(pgn, "[{} \"{value}\"]", tag.name)?;
-    }
-    pgn.push('\n');
+    let mut moves = Vec::new();
     let mut position = start.clone();
-    for (n, ply) in decoded.deeds.iter().filter_map(|it| it.ply).enumerate() {
-        let label = format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."));
+    for (n, deed) in decoded.deeds.iter().filter(|it| it.ply.is_some()).enumerate() {
+        let Some(ply) = deed.ply else { continue };
         let text = text_of(&*san.notation, &position, &ply)?;
-        write!(pgn, "{label} {text} ")?;
-        for difference in differences.iter().filter(|it| it.ply == n + 1) {
-            write!(pgn, "{{{}}} ", difference.words().replace('}', ")"))?;
-        }
+        let comments = differences.iter().filter(|it| it.ply == n + 1).map(Difference::words);
+        let comments: Vec<String> = comments.collect();
+        moves.push(json!({ "san": text, "confidence": rounded(deed.confidence), "comments": comments }));
         position.play(&ply);
     }
-    writeln!(pgn, "{}\n", outcome.marker())?;
-    Ok(pgn)
+    let tags: Vec<[&str; 2]> = tags.0.iter().map(|it| [&*it.name, &*it.value]).collect();
+    Ok(format!("{}\n", json!({ "tags": tags, "moves": moves, "result": outcome.marker() })))
+}
+
+/// A share with four digits.
+fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 1e4).round() / 1e4
 }
 
 impl Difference {

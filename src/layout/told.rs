@@ -2,11 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{
-    Form, ReadGame, grid,
-    pgn::{self, read},
-    prose,
-};
+use super::{Form, ReadGame, grid, pgn, prose, read::cells};
 use crate::{
     chess::{Outcome, Position, Tag, Tags},
     resolve::{Next, Notations, Source},
@@ -31,6 +27,10 @@ impl Told {
     pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
         let ReadGame { game, .. } = form.read(text, range.clone(), notations);
         let (text, range) = match form {
+            Form::Cells if let Some(cells) = cells::assembled(text, range.clone()) => {
+                let range = 0..cells.text.len();
+                (cells.text, range)
+            }
             Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
                 (text[range.start..range.end].to_owned(), game.movetext.start - range.start..range.len())
             }
@@ -41,7 +41,7 @@ impl Told {
             }
             Form::Prose(wanted) => prose::woven(text, range, wanted),
         };
-        let parentheses = read::parentheses(&text, range.clone());
+        let parentheses = pgn::read::parentheses(&text, range.clone());
         Told { tags: owned(game.tags), start: game.start, outcome: game.outcome, text, range, parentheses }
     }
 

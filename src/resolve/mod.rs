@@ -24,7 +24,9 @@ use crate::{
 
 pub use detect::{MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Source, Step};
-pub use repair::{Decoded, Deed, Effort, Kind, Witness, decode, decode_as, read_page, repair_line};
+pub use repair::{
+    ALTERNATIVES, Decoded, Deed, Effort, Kind, Witness, decode, decode_as, read_page, repair_line,
+};
 use single_move::Nothing;
 pub use single_move::{Meaning, meaning};
 pub use typed::is_duration;

@@ -1,6 +1,10 @@
 //! What people and recognisers wrote, decoded: notations without spellings of their own, empty cells, pages.
 
-use crate::support::run;
+use std::{fs, path::Path, process::Output};
+
+use serde_json::Value;
+
+use crate::support::{plyglot, run};
 
 /// The moves of what a text is read as, with their numbers and comments taken away.
 fn moves(args: &[&str], text: &str) -> String {
@@ -42,4 +46,164 @@ fn what_is_a_row_of_a_page_the_board_decides() {
         A LITTLE BOOK OF GAMES 301\n5. Castles B—K2\n6. R—Ksq P—OKt4\n7. B—Kt3 Castles\n8. P—B3 P—Q4\n";
     let expected = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 O-O c3 d5";
     assert_eq!(moves(&["--extract", "--repair"], page), expected);
+}
+
+/// The readings of a recogniser, as CSV and as JSON lines: White's third move and Black's fourth are misread, and what
+/// was written is the second best.
+const READINGS: [(&str, &str, &str, &str); 14] = [
+    ("1", "1", "e4", "0.98"),
+    ("1", "2", "e5", "0.97"),
+    ("2", "1", "Nf3", "0.91"),
+    ("2", "2", "Nc6", "0.88"),
+    ("3", "1", "Bb6", "0.52"),
+    ("3", "1", "Bb5", "0.45"),
+    ("3", "2", "a6", "0.95"),
+    ("4", "1", "Ba4", "0.90"),
+    ("4", "2", "Nb6", "0.60"),
+    ("4", "2", "Nf6", "0.30"),
+    ("5", "1", "O-O", "0.90"),
+    ("5", "2", "Be7", "0.90"),
+    ("6", "1", "Re1", "0.90"),
+    ("6", "2", "b5", "0.90"),
+];
+const READ: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5";
+
+fn csv(readings: &[(&str, &str, &str, &str)]) -> String {
+    let rows = readings.iter().map(|(row, column, text, score)| format!("{score},{text},{column},{row}\n"));
+    format!("score,text,column,row\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn what_a_recogniser_was_less_sure_of_is_evidence() {
+    let of_column = |column: &str| if column == "1" { "white" } else { "black" };
+    let json = READINGS.map(|(row, column, text, score)| {
+        let column = of_column(column);
+        format!(r#"{{"page": 1, "row": {row}, "column": "{column}", "text": "{text}", "score": {score}}}"#)
+    });
+    for sheet in [csv(&READINGS), json.join("\n")] {
+        assert_eq!(moves(&["--repair"], &sheet), READ, "{sheet}");
+        let said = run(&["--repair"], &sheet).stderr;
+        let said = String::from_utf8(said).expect("UTF-8");
+        assert!(said.contains("3. Bb6: read as Bb5"), "{said}");
+        // Without repairs the likeliest readings stand, and what may have been meant is asked.
+        let plain = run(&[], &sheet);
+        let (pgn, said) = (String::from_utf8_lossy(&plain.stdout), String::from_utf8_lossy(&plain.stderr));
+        assert!(pgn.contains("2. Nf3 Nc6 {Bb6 a6 4. Ba4 Nb6 5. O-O"), "{pgn}");
+        assert!(said.contains("did you mean Bb5?") && !pgn.contains("%read"), "{said}{pgn}");
+    }
+    // What fits as well is taken by its score.
+    for (rook, pawn, expected) in [("0.6", "0.3", "h5"), ("0.3", "0.6", "b5")] {
+        let mut readings = READINGS.to_vec();
+        readings[13] = ("6", "2", "h5", rook);
+        readings.push(("6", "2", "b5", pawn));
+        assert!(moves(&["--repair"], &csv(&readings)).ends_with(expected));
+    }
+}
+
+#[test]
+fn columns_of_a_recogniser_are_known_by_what_they_hold() {
+    // Numbers, White, his clock, Black; the later moves beside the first ones; a cell in which nothing was found.
+    let sheet = "row,column,text\n\
+        0,0,1\n0,1,e4\n0,2,0:01\n0,3,e5\n1,0,2\n1,1,Nf3\n1,2,0:02\n1,3,Nc6\n2,0,3\n2,1,Bb5\n2,2,0:05\n2,3,a6\n\
+        0,4,4\n0,5,Ba4\n0,6,Nf6\n1,4,5\n1,5,\n1,6,Be7\n2,4,6\n2,5,Re1\n2,6,b5\n";
+    let found = moves(&["--repair"], sheet);
+    let (before, after) = ("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 ", " Be7 Re1 b5");
+    assert!(found.starts_with(before) && found.ends_with(after), "{found}");
+    assert_eq!(found.split(' ').count(), 12);
+}
+
+#[test]
+fn sheets_as_players_write_them_are_read() {
+    let expected = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6";
+    for sheet in [
+        // The later moves beside the first ones.
+        "1. e4 e5      5. O-O Be7\n2. Nf3 Nc6    6. Re1 b5\n3. Bb5 a6     7. Bb3 d6\n4. Ba4 Nf6\n",
+        // Clock times.
+        "1. e4 0:01 e5 0:02\n2. Nf3 0:03 Nc6 0:05\n3. Bb5 0:08 a6 0:07\n4. Ba4 0:10 Nf6 0:12\n5. O-O 0:15 Be7 0:20\n\
+         6. Re1 0:18 b5 0:21\n7. Bb3 0:19 d6 0:22\n",
+        // Struck words.
+        "1. e4 e5\n2. Nf3 ~~Nf6~~ Nc6\n3. ~~Bc4~~ Bb5 a6\n4. Ba4 Nf6\n5. O-O [d3] Be7\n6. Re1 b5\n7. Bb3 d6\n",
+        // A row left out.
+        "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4.\n5. Ba4 Nf6\n6. O-O Be7\n7. Re1 b5\n8. Bb3 d6\n",
+        // White's first cell is empty.
+        "1. ... e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n6. Re1 b5\n7. Bb3 d6\n",
+    ] {
+        let found = moves(&["-f", "san", "--repair"], sheet);
+        // What was played where nothing is written, nobody knows.
+        let known =
+            if sheet.starts_with("1. ...") { found.split_once(' ').expect("moves").1 } else { &found };
+        assert!(expected.ends_with(known), "{sheet}: {found}");
+        assert_eq!(found.split(' ').count(), 14, "{sheet}: {found}");
+    }
+}
+
+/// Two players' sheets of a game, merged.
+fn merged(one: &str, other: &str, args: &[&str]) -> Output {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    file("one.txt", one);
+    file("other.txt", other);
+    plyglot(&[&["merge", "one.txt", "other.txt"], args].concat())
+        .current_dir(Path::new(folder.path()))
+        .output()
+        .expect("the program runs")
+}
+
+#[test]
+fn merging_says_how_sure_each_move_is() {
+    let one = "1. e4 e5\n2. Nf3 Nc6\n3. Bb6 a6\n4. Ba4 Nf6\n5. O-O Be7\n";
+    let other = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a5\n4. Ba4 Nf6\n5. O-O Be7\n";
+    let output = merged(one, other, &["--layout", "jsonl", "--message-format", "json"]);
+    let game: Value = serde_json::from_slice(&output.stdout).expect("a game");
+    let moves = game["moves"].as_array().expect("moves");
+    let confidences: Vec<f64> = moves.iter().filter_map(|it| it["confidence"].as_f64()).collect();
+    assert_eq!(confidences.len(), 10, "{game}");
+    assert!(confidences[0] > 0.99 && confidences[4] > 0.99, "{confidences:?}");
+    // The players differ: a pawn on a5 is as likely as one on a6.
+    assert!((0.2..0.9).contains(&confidences[5]), "{confidences:?}");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let said: Vec<Value> = said.lines().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    let differences: Vec<&Value> = said.iter().filter(|it| it["kind"] == "difference").collect();
+    assert_eq!(differences.iter().map(|it| it["ply"].as_u64()).collect::<Vec<_>>(), [Some(5), Some(6)]);
+    assert_eq!(differences[0]["texts"], serde_json::json!(["Bb6", "Bb5"]));
+    assert_eq!(differences[0]["taken"], "Bb5");
+    assert_eq!(differences[1]["confidence"].as_f64(), Some(confidences[5]));
+    assert_eq!(output.status.code(), Some(1), "one of them is not certain");
+    // Who agrees has nothing to tell; what breaks off early leaves the rest to the other.
+    assert_eq!(merged(other, other, &[]).stderr, b"");
+    let whole = merged(other, "1. e4 e5\n2. Nf3 Nc6\n", &["-q", "--layout", "moves", "-t", "uci"]);
+    assert_eq!(String::from_utf8_lossy(&whole.stdout).split_whitespace().count(), 11);
+}
+
+#[test]
+fn what_is_not_sure_ends_the_game_where_only_sure_moves_are_wanted() {
+    // All is clear but Black's fifth move, which a player may have written either way.
+    let mut readings: Vec<_> = READINGS.map(|it| (it.0, it.1, it.2, "0.999")).into();
+    readings.retain(|it| !["Bb6", "Nb6", "Be7"].contains(&it.2));
+    readings.extend([("5", "2", "Be7", "0.5"), ("5", "2", "Bc5", "0.4")]);
+    let sheet = csv(&readings);
+    assert_eq!(moves(&["--repair"], &sheet), READ);
+    let kept = moves(&["--repair=sure"], &sheet);
+    assert!(READ.starts_with(&kept) && kept.starts_with("e4 e5") && !kept.contains("Be7"), "{kept}");
+    let output = run(&["--repair=sure"], &sheet);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("would be read as") && said.contains("% sure"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_page_ends_its_game_where_something_else_begins() {
+    let rows = "1. P—K4 P—K4\n2. Kt—KB3 Kt—QB3\n3. B—Kt5 P—OR3\n4. B—R4 Kt—B3\n5. Castles B—K2\n6. R—Ksq P—OKt4\n\
+        7. B—Kt3 Castles\n8. P—B3 P—Q4\n";
+    let expected = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 O-O c3 d5";
+    for after in [
+        "",
+        "and White resigns.\n",
+        "[Footnote A: 9. PxP was played in a later game.]\n",
+        "THE LITTLE BOOK 17\n",
+    ] {
+        let page =
+            format!("300 A LITTLE BOOK OF GAMES\nGAME No. 3\nWhite: Smith. Black: Jones.\n{rows}{after}");
+        assert_eq!(moves(&["--extract", "--repair"], &page), expected, "{after}");
+    }
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What decoding makes of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
+"""What decoding makes of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--pages FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
 
-Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote. Noise: real games written in several notations, with
-signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
+Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote; NAME-*.csv are readings of a recogniser. Pages: NAME.uci is
+a game, a line for each way to read it that is right, and FOLDER/300, 200 and 150 have its page as NAME.txt, read at so many dots an inch.
+Noise: real games written in several notations, with signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
 --bins a table of how often plies are right, by how sure they are said to be. With --floors (NAME <tab> whole <tab> plies <tab> silent,
 shares in hundredths, silent as a count) it fails if a line falls below its floor. With --why LIKELIER (the example `likelier`) it says of every
 sheet that is wrong whether the true game was dearer (the costs are wrong), was lost (the search is), or is beyond what the sheet says."""
@@ -36,7 +37,9 @@ class Tally:
         self.games += 1
         self.whole += got == want
         self.plies += len(want)
-        self.right += same(want, got)
+        blocks = difflib.SequenceMatcher(None, want, got, False).get_matching_blocks()
+        self.right += sum(block.size for block in blocks)
+        right = {n for block in blocks for n in range(block.b, block.b + block.size)}
         said = game.get("warnings") or game.get("errors")
         if got != want:
             self.wrong.append(label)
@@ -47,7 +50,7 @@ class Tally:
                 for bin, (low, high) in zip(self.bins, BINS):
                     if low <= move["confidence"] < high:
                         bin[0] += 1
-                        bin[1] += n < len(want) and want[n] == move["uci"]
+                        bin[1] += n in right
                         bin[2] += move["confidence"]
 
     def line(self):
@@ -65,7 +68,7 @@ def sheets(plyglot, folder):
     for truth in sorted(pathlib.Path(folder).glob("*.uci")):
         want = truth.read_text().split()
         found = sorted(truth.parent.glob(truth.stem + "-*.txt"))
-        for sheet in found:
+        for sheet in found + sorted(truth.parent.glob(truth.stem + "-*.csv")):
             done = run([plyglot, "-q", "--repair", "-f", "san", "-t", "san", "--layout", "jsonl", str(sheet)])
             single.add(sheet.stem, want, (games(done) or [{}])[0])
         if len(found) == 2:
@@ -73,6 +76,21 @@ def sheets(plyglot, folder):
             game = (games(done) or [{}])[0]
             merged.add(truth.stem, want, {**game, "warnings": bool(done.stderr)})
     return [single, merged]
+
+
+def pages(plyglot, folder):
+    tallies = []
+    for dpi in ("300", "200", "150"):
+        tally = Tally(f"pages {dpi} dpi")
+        for truth in sorted(pathlib.Path(folder).glob("*.uci")):
+            right = [line.split() for line in truth.read_text().splitlines() if line.strip()]
+            done = run([plyglot, "-q", "--extract", "--repair", "-t", "san", "--layout", "jsonl", str(truth.parent / dpi / f"{truth.stem}.txt")])
+            moves = lambda game: [move["uci"] for move in game["moves"]]
+            pairs = [(same(want, moves(game)), want, game) for game in games(done) for want in right]
+            _, want, game = max(pairs, key=lambda it: it[0] / max(1, len(it[1])), default=(0, right[0], {}))
+            tally.add(truth.stem, want, game)
+        tallies.append(tally)
+    return tallies
 
 
 def noise(plyglot, source, count, rate, seed):
@@ -110,6 +128,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("plyglot")
     options.add_argument("--sheets")
+    options.add_argument("--pages")
     options.add_argument("--noise")
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--rate", type=float, default=0.02)
@@ -120,6 +139,8 @@ def main():
     options.add_argument("--why", metavar="LIKELIER")
     args = options.parse_args()
     tallies = sheets(args.plyglot, args.sheets) if args.sheets else []
+    if args.pages:
+        tallies += pages(args.plyglot, args.pages)
     if args.noise:
         tallies += noise(args.plyglot, args.noise, args.games, args.rate, args.seed)
     for tally in tallies:

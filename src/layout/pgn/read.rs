@@ -18,7 +18,7 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{Event, Game, ReadGame, set_up},
     notation::Choice,
-    resolve::{self, Line, MainLine, Notations, Step},
+    resolve::{self, Line, MainLine, Notations, Repairing, Step},
 };
 
 /// Reads the game that takes up this part of the text.
@@ -265,6 +265,12 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// Is it only White's first cell that is empty, of a sheet whose other rows have their numbers?
+fn is_whole_sheet(number: &str, rest: &str) -> bool {
+    number.starts_with('1')
+        && ["2.", "3."].iter().all(|it| rest.split_whitespace().any(|word| word.starts_with(it)))
+}
+
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
         let end = self.end;
@@ -294,6 +300,8 @@ impl<'t> Reader<'t> {
         }
         if self.game.tags.get("FEN").is_none()
             && let Some(place) = fragment(self.text, movetext..self.end)
+            && !(notations.repair() != Repairing::Never
+                && is_whole_sheet(&self.text[place.clone()], &self.text[place.end..self.end]))
         {
             diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::NoPosition));
             self.give_up(movetext);

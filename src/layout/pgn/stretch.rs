@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lex::{self, Item};
 use crate::{
     chess::Color,
-    resolve::{MoveText, Next, Source},
+    resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
 /// The moves of a stretch of text, for [`resolve::read_line`].
@@ -57,6 +57,10 @@ impl Source for Stretch<'_> {
     }
 
     fn is_doubtful(&self) -> bool {
+        let text = &self.text.as_bytes()[self.begin..self.end];
+        if memchr::memmem::find(text, ALTERNATIVES.as_bytes()).is_some() {
+            return true;
+        }
         memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
             .filter(|at| *at >= self.begin)
             .any(|at| hides_moves(&self.text[at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)]))

@@ -1,10 +1,13 @@
 //! Tables of moves: a row a move with a column for each side, a row a ply, or a row a game; with commas, semicolons, tabs or
-//! bars between the cells.
+//! bars between the cells. Sheets with their later moves in columns beside the first ones; the readings of recognisers.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
-use crate::layout::{GameEnd, ReadGame, pgn, prose};
-use crate::resolve::Notations;
+use serde_json::Value;
+
+use super::recognised::{self, Reading};
+use crate::layout::{Event, GameEnd, ReadGame, pgn, prose};
+use crate::resolve::{ALTERNATIVES, Notations};
 
 /// What the columns of a table hold.
 #[derive(Clone, Debug)]
@@ -22,6 +25,10 @@ enum Kind {
     Ply { text: usize, game: Option<usize> },
     /// A game a row.
     Game { moves: usize },
+    /// A reading of a cell a row, as recognisers give them.
+    Reading,
+    /// Moves with their numbers, and beside them on each line those so many moves later.
+    Beside(u32),
 }
 
 /// A cell: where its text is.
@@ -36,10 +43,20 @@ pub fn is_table(beginning: &str) -> bool {
 fn columns(text: &str, start: usize) -> Option<Columns> {
     let (line, _) = next_row(text, start)?;
     let row = &text[line.clone()];
+    if row.trim_start_matches(['\u{feff}', ' ']).starts_with('{') {
+        let columns = Columns { delimiter: b'{', kind: Kind::Reading, names: Vec::new() };
+        return reading(text, line, &columns).map(|_| columns);
+    }
+    if let Some(distance) = distance(text, line.clone()) {
+        return Some(Columns { delimiter: b'.', kind: Kind::Beside(distance), names: Vec::new() });
+    }
     let delimiter = [b'\t', b'|', b';', b','].into_iter().find(|it| row.as_bytes().contains(it))?;
     let cells = cells(text, line.clone(), delimiter);
     let names: Vec<String> = cells.iter().map(|it| plain(&text[it.clone()]).to_lowercase()).collect();
     let find = |wanted: &[&str]| wanted.iter().find_map(|it| names.iter().position(|name| name == it));
+    if ["row", "text"].iter().all(|it| find(&[it]).is_some()) {
+        return Some(Columns { delimiter, kind: Kind::Reading, names });
+    }
     if let Some(moves) = find(&["moves", "pgn", "movetext"]) {
         return Some(Columns { delimiter, kind: Kind::Game { moves }, names });
     }
@@ -71,6 +88,38 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
         && cells[1..3].iter().all(is_move);
     let kind = Kind::Sides { number: Some(0), white: 1, black: 2 };
     numbered.then_some(Columns { delimiter, kind, names: Vec::new() })
+}
+
+/// The move numbers of a row, with their places.
+fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
+    let line = &text[row.clone()];
+    let number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = word[digits..].is_empty() || word[digits..].starts_with(['.', ')']);
+        (ends && digits < 4).then(|| word[..digits].parse().ok()).flatten()
+    };
+    let words = line.split_whitespace();
+    words
+        .filter_map(|it| Some((number(it)?, row.start + (it.as_ptr() as usize - line.as_ptr() as usize))))
+        .collect()
+}
+
+/// By how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2 and 22.
+fn distance(text: &str, first: Range<usize>) -> Option<u32> {
+    let (second, _) = next_row(text, first.end)?;
+    let [first, second] = [numbers(text, first), numbers(text, second)];
+    let [(1, _), (number, _), ..] = first[..] else { return None };
+    let [(2, _), (next, _), ..] = second[..] else { return None };
+    (number > 2 && next == number + 1).then_some(number - 1)
+}
+
+/// The parts of a row that belong to its columns.
+fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
+    let numbers = numbers(text, row.clone());
+    let first = numbers.first().map_or(0, |it| it.0);
+    let begins = numbers.iter().skip(1).filter(|it| it.0 > first && (it.0 - first).is_multiple_of(distance));
+    let places: Vec<usize> = iter::once(row.start).chain(begins.map(|it| it.1)).chain([row.end]).collect();
+    places.windows(2).map(|it| it[0]..it[1]).collect()
 }
 
 /// The next row that is not blank, and where it ends with its line end. Quotes may hold line ends.
@@ -132,6 +181,32 @@ fn is_drawn(row: &str) -> bool {
     !row.contains(|it: char| it.is_alphanumeric())
 }
 
+/// The reading of a cell that a row is.
+fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> {
+    let of_object = |object: &Value, name: &str| match object.get(name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    };
+    if columns.delimiter == b'{' {
+        let object: Value =
+            serde_json::from_str(text[row.clone()].trim_matches(['\u{feff}', ' ', '\r'])).ok()?;
+        object.get("row").and(object.get("text"))?;
+        let said = of_object(&object, "text");
+        // The place of a text without escapes.
+        let place = text[row.clone()].find(&format!("\"{said}\"")).map_or(row.start, |n| row.start + n + 1);
+        let [page, row, column, score, game] =
+            ["page", "row", "column", "score", "game"].map(|name| of_object(&object, name));
+        return Some(Reading { page, row, column, text: said, score, game, place });
+    }
+    let cells = cells(text, row.clone(), columns.delimiter);
+    let cell = |name: &str| columns.names.iter().position(|it| it == name).and_then(|n| cells.get(n));
+    let [page, number, column, said, score, game] = ["page", "row", "column", "text", "score", "game"]
+        .map(|it| cell(it).map_or(String::new(), |it| plain(&text[it.clone()])));
+    let place = cell("text").map_or(row.start, |it| it.start);
+    Some(Reading { page, row: number, column, text: said, score, game, place })
+}
+
 /// Where the game ends that begins here: at a blank line, at the number 1, at another game's number, or with its row.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let open = GameEnd { at: text.len(), decided: false };
@@ -151,11 +226,18 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
         let cell = |n: Option<usize>| n.and_then(|n| cells.get(n)).map(|it| plain(&text[it.clone()]));
         let another = match columns.kind {
             Kind::Game { .. } => rows > 0,
+            Kind::Beside(_) => rows > 0 && numbers(text, row.clone()).first().is_some_and(|it| it.0 == 1),
             Kind::Sides { number, .. } => {
                 rows > 0 && cell(number).is_some_and(|it| it.trim_end_matches('.') == "1")
             }
             Kind::Ply { game: column, .. } => {
                 let number = cell(column);
+                let another = rows > 0 && number != game;
+                game = number;
+                another
+            }
+            Kind::Reading => {
+                let number = reading(text, row.clone(), &columns).map(|it| it.game);
                 let another = rows > 0 && number != game;
                 game = number;
                 another
@@ -180,18 +262,51 @@ fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
 
 /// Reads the game that takes up this part of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    let whole = &text[..range.end];
-    let Some((columns, first)) = table(whole, range.start) else {
+    let Some(game) = assembled(text, range.clone()) else {
         return pgn::read::read(text, range, notations);
     };
+    let mut read = pgn::read::read(&game.text, 0..game.text.len(), notations);
+    read.game.events.retain_mut(|it| match it {
+        Event::Comment(comment) => match without_alternatives(&comment.text) {
+            Some(text) if text.is_empty() => false,
+            Some(text) => {
+                comment.text = text.into();
+                true
+            }
+            None => true,
+        },
+        _ => true,
+    });
+    read.placed(|at| game.place(at).clamp(range.start, range.end))
+}
+
+/// What a text says without the alternatives of its cells, if it has some.
+fn without_alternatives(text: &str) -> Option<String> {
+    let mut parts = text.split(ALTERNATIVES.trim_start_matches('{'));
+    let mut kept = parts.next()?.trim_end_matches('{').trim_end().to_owned();
+    let mut has = false;
+    for part in parts {
+        has = true;
+        let rest = part.split_once(']').map_or("", |it| it.1);
+        kept.push_str(rest.strip_prefix('}').unwrap_or(rest).trim_end_matches('{').trim_end());
+    }
+    has.then(|| kept.trim().to_owned())
+}
+
+/// The game that takes up this part of a text, put together from its cells.
+pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
+    let whole = &text[..range.end];
+    let (columns, first) = table(whole, range.start)?;
     let mut game = Assembled::default();
+    let mut readings = Vec::new();
+    let mut halves: Vec<Vec<Cell>> = Vec::new();
     let mut at = first;
     while let Some((row, after)) = next_row(whole, at) {
         at = after;
         if is_drawn(&whole[row.clone()]) {
             continue;
         }
-        let cells = cells(whole, row, columns.delimiter);
+        let cells = cells(whole, row.clone(), columns.delimiter);
         match columns.kind {
             Kind::Sides { number, white, black } => {
                 for (n, cell) in cells.iter().enumerate() {
@@ -211,24 +326,39 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
                 }
                 game.text.push('\n');
                 let cell = cells.get(moves).cloned().unwrap_or(0..0);
-                game.parts.push((game.text.len(), cell.start));
-                game.text.push_str(&plain(&whole[cell]));
+                game.add(&plain(&whole[cell.clone()]), cell.start);
+            }
+            Kind::Reading => readings.extend(reading(whole, row, &columns)),
+            Kind::Beside(distance) => {
+                for (n, cell) in beside(whole, row, distance).into_iter().enumerate() {
+                    halves.resize_with(halves.len().max(n + 1), Vec::new);
+                    halves[n].push(cell);
+                }
             }
         }
     }
-    let read = pgn::read::read(&game.text, 0..game.text.len(), notations);
-    read.placed(|at| game.place(at).clamp(range.start, range.end))
+    for cell in halves.into_iter().flatten() {
+        game.add(&whole[cell.clone()], cell.start);
+        game.text.push('\n');
+    }
+    Some(if columns.kind == Kind::Reading { recognised::assemble(&readings) } else { game })
 }
 
 /// A game that is put together from cells, as PGN.
 #[derive(Default)]
-struct Assembled {
-    text: String,
+pub struct Assembled {
+    pub text: String,
     /// Where its parts begin, and where they come from.
     parts: Vec<(usize, usize)>,
 }
 
 impl Assembled {
+    /// Adds a text that stands at this place of the table.
+    pub fn add(&mut self, text: &str, place: usize) {
+        self.parts.push((self.text.len(), place));
+        self.text.push_str(text);
+    }
+
     /// Adds a cell: of the game, or beside it.
     fn cell(&mut self, text: &str, cell: Cell, of_game: bool, is_number: bool) {
         let words = plain(&text[cell.clone()]);
@@ -239,8 +369,7 @@ impl Assembled {
         if !of_game {
             self.text.push_str(" {");
         }
-        self.parts.push((self.text.len(), cell.start + blank));
-        self.text.push_str(words.trim());
+        self.add(words.trim(), cell.start + blank);
         self.text.push_str(match (of_game, is_number) {
             (false, _) => "} ",
             (true, true) if !words.ends_with('.') => ". ",

@@ -2,4 +2,5 @@
 
 pub mod cells;
 pub mod marked;
+mod recognised;
 pub mod records;

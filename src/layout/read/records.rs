@@ -204,6 +204,9 @@ impl Moves<'_> {
                 return;
             };
             self.events.push(Event::Ply(ply, self.place.start));
+            let confidence =
+                value.get("confidence").and_then(Value::as_f64).filter(|it| (0.0..=1.0).contains(it));
+            self.events.extend(confidence.map(|it| Event::Confidence((it * 10_000.0).round() as u16)));
             let nags = value.get("nags").and_then(Value::as_array).into_iter().flatten();
             let nags = nags.filter_map(|it| u32::try_from(it.as_u64()?).ok());
             self.events.extend(nags.map(|it| Event::Nag(Nag(it))));

@@ -63,6 +63,8 @@ const NO_NUMBER: Cost = 90;
 const SILENT: Cost = 800;
 /// Plies that are missing in a row.
 const IN_A_ROW: u8 = 2;
+/// For so many plies a guess is held against other guesses only: what follows tells which is good, and all cost the same till then.
+const GUESSED: u8 = 3;
 /// Edges that may lead somewhere, by the number of witnesses: some 100 bytes each with their nodes and positions. What
 /// takes more is not decoded.
 const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
@@ -116,7 +118,18 @@ pub struct Node {
     pub edge: Option<u32>,
     position: Option<Rc<Position>>,
     missing: u8,
+    /// For how many plies it is still a guess.
+    guessed: u8,
     numbered: u8,
+}
+
+/// What nodes are held against each other: those at the same place, after as many missing plies, guessed or not.
+type Rivals = (usize, u8, bool);
+
+impl Node {
+    fn rivals(&self) -> Rivals {
+        (self.places.iter().sum(), self.missing, self.guessed > 0)
+    }
 }
 
 /// Nodes at the same place, by what tells their positions apart.
@@ -139,7 +152,7 @@ pub struct Lattice<'w, 'a> {
     witnesses: &'w mut [Witness<'a>],
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    buckets: BTreeMap<(usize, u8), Bucket>,
+    buckets: BTreeMap<Rivals, Bucket>,
     /// Nodes at which everything has been said.
     pub ends: Vec<u32>,
     beam: usize,
@@ -190,10 +203,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
             edge: None,
             position: Some(Rc::new(start.clone())),
             missing: 0,
+            guessed: 0,
             numbered: 0,
         };
         let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
-        lattice.buckets.insert((places.iter().sum(), 0), bucket);
+        lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
         while let Some((_, bucket)) = lattice.buckets.pop_first() {
@@ -291,7 +305,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
-        let Node { places, depth, .. } = self.nodes[n as usize];
+        let Node { places, depth, numbered, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
         if open.is_empty() || depth >= self.depth {
@@ -307,13 +321,27 @@ impl<'w, 'a> Lattice<'w, 'a> {
             self.skips(n, w, position);
             return;
         }
+        // A row's number that is the expected one is nothing else.
+        let turn = i64::from(position.turn().is_white());
+        let printed = |w: usize| {
+            let expected = i64::from(position.move_number()) + self.offsets[w] + 1 - turn;
+            self.witnesses[w].row_number(places[w]) == Some(expected)
+        };
+        let printed = |w: usize| open.contains(&w) && numbered & 1 << w == 0 && printed(w);
+        let at_number: Vec<bool> = (0..self.witnesses.len()).map(printed).collect();
+        if turn == 1
+            && let Some(w) = at_number.iter().position(|it| *it)
+        {
+            self.numbers(n, w, position);
+            return;
+        }
         let mut plies = Witness::plies(position);
         plies.retain(|ply| self.allows(depth, *ply));
         let most = least - self.nodes[n as usize].cost;
         let mut bad = true;
         let mut options: Vec<Vec<Choice>> = Vec::new();
         for (w, &place) in places.iter().enumerate().take(self.witnesses.len()) {
-            let mut found = if open.contains(&w) {
+            let mut found = if open.contains(&w) && !at_number[w] {
                 self.witnesses[w].options(place, position, &plies, most)
             } else {
                 Vec::new()
@@ -381,7 +409,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
                         let mut places = way.0;
                         places[w] = it.end;
                         let exact = way.3 | u8::from(it.exact) << w;
-                        next.push((places, way.1 + it.cost + without[w], way.2 | 1 << w, exact));
+                        let slip = if it.exact { 0 } else { self.witnesses[w].trust };
+                        next.push((places, way.1 + it.cost + slip + without[w], way.2 | 1 << w, exact));
                     }
                     if !single {
                         let silent = if open.contains(&w) { SILENT } else { 0 };
@@ -486,21 +515,26 @@ impl<'w, 'a> Lattice<'w, 'a> {
 
     /// Edges for a ply that no text has, or whose text is beyond reading: where what follows fits.
     fn missing(&mut self, n: u32, position: &Rc<Position>, plies: &[Ply], open: &[usize]) {
-        let Node { places, missing, .. } = self.nodes[n as usize];
+        let Node { places, missing, cost, .. } = self.nodes[n as usize];
+        let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
+        let lost = if empty { LEFT_EMPTY } else { MISSING };
+        let mut behind = places;
+        for &w in open {
+            behind[w] = self.witnesses[w].settle(self.witnesses[w].word_end(places[w]));
+        }
+        let ends = behind.iter().zip(self.witnesses.iter()).all(|(at, it)| *at >= it.end());
+        let sum = |places: Places| places.iter().sum();
+        let is_lost = missing < IN_A_ROW && self.has_room((sum(places), missing + 1, true), cost + lost);
+        let is_garbled = self.has_room((sum(behind), 0, true), cost + ANY_PLY);
+        if !is_lost && !is_garbled {
+            return;
+        }
         for ply in plies {
             let after = played(position, *ply);
-            if missing < IN_A_ROW && self.fits(&after, places, open) {
-                let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
-                let cost = if empty { LEFT_EMPTY } else { MISSING };
-                self.lead(n, places, cost, Kind::Missing, Some(*ply), &after);
+            if is_lost && self.fits(&after, places, open) {
+                self.lead(n, places, lost, Kind::Missing, Some(*ply), &after);
             }
-            let mut behind = places;
-            for &w in open {
-                behind[w] = self.witnesses[w].settle(self.witnesses[w].word_end(places[w]));
-            }
-            if behind.iter().zip(self.witnesses.iter()).all(|(at, it)| *at >= it.end())
-                || self.fits(&after, behind, open)
-            {
+            if is_garbled && (ends || self.fits(&after, behind, open)) {
                 let told = open.iter().fold(0, |told, w| told | 1 << w);
                 self.lead(n, behind, ANY_PLY, Kind::Ply { told, exact: 0 }, Some(*ply), &after);
             }
@@ -520,15 +554,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
 
     /// Does the text at these places fit a ply of the position?
     fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
-        let plies = Witness::plies(position);
         open.iter().any(|&w| {
             let witness = &mut self.witnesses[w];
-            let mut at = places[w];
-            if let Some((_, end)) = witness.number(at) {
-                at = end;
-            }
-            at < witness.end()
-                && plies.iter().any(|ply| witness.least(at, position, *ply).is_some_and(|it| it <= FITS))
+            let at = witness.number(places[w]).map_or(places[w], |it| it.1);
+            at < witness.end() && witness.fits(at, position, FITS)
         })
     }
 
@@ -564,7 +593,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
             // The node between is one of its own: nothing else may go on from it.
             let edge = self.add_edge(n, EXCHANGED + one.cost, Kind::Exchanged, Some(one.ply));
             let node = self.reached(edge, places, &between);
-            self.nodes.push(Node { position: None, ..node });
+            let edge_of = Some(self.edges.len() as u32 - 1);
+            self.nodes.push(Node { position: None, edge: edge_of, ..node });
             places[w] = one.end;
             self.lead(edge.to, places, other.cost, Kind::Exchanged, Some(other.ply), &after);
         }
@@ -581,11 +611,17 @@ impl<'w, 'a> Lattice<'w, 'a> {
     fn reached(&self, edge: Edge, places: Places, position: &Rc<Position>) -> Node {
         let Edge { from, cost, kind, ply, .. } = edge;
         let before = &self.nodes[from as usize];
+        let guessed = match kind {
+            Kind::Missing => GUESSED,
+            Kind::Ply { .. } if cost >= ANY_PLY => GUESSED,
+            _ => before.guessed.saturating_sub(u8::from(ply.is_some())),
+        };
         Node {
+            guessed,
             places,
             depth: before.depth + u32::from(ply.is_some()),
             cost: before.cost + cost,
-            edge: Some(self.edges.len() as u32 - 1),
+            edge: None,
             position: Some(Rc::clone(position)),
             missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
             numbered: match kind {
@@ -594,6 +630,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 _ => 0,
             },
         }
+    }
+
+    /// May a node of this cost be followed among these?
+    fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
+        self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
     }
 
     /// Adds an edge to the node with this position at these places, which is made if there is none.
@@ -606,19 +647,17 @@ impl<'w, 'a> Lattice<'w, 'a> {
         ply: Option<Ply>,
         position: &Rc<Position>,
     ) {
-        let before = &self.nodes[from as usize];
-        let total = before.cost + cost;
-        let sum = places.iter().sum();
-        let row = if kind == Kind::Missing { before.missing + 1 } else { 0 };
-        let bucket = self.buckets.entry((sum, row)).or_default();
-        if total > bucket.worst.min(bucket.best.saturating_add(HOPELESS)) {
+        let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
+        let node = self.reached(edge, places, position);
+        let total = node.cost;
+        if !self.has_room(node.rivals(), total) {
             return;
         }
-        let edge = self.add_edge(from, cost, kind, ply);
         let to = edge.to;
-        let node = self.reached(edge, places, position);
+        let n = self.edges.len() as u32;
+        self.edges.push(edge);
         let key = key(&node);
-        let bucket = self.buckets.entry((sum, row)).or_default();
+        let bucket = self.buckets.entry(node.rivals()).or_default();
         let same = |n: &&u32| {
             let it = &self.nodes[**n as usize];
             it.places == node.places
@@ -635,13 +674,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 }
                 let known = &mut self.nodes[twin as usize];
                 if node.cost < known.cost {
-                    (known.cost, known.edge) = (node.cost, node.edge);
+                    (known.cost, known.edge, known.guessed) = (node.cost, Some(n), node.guessed);
                 }
             }
             None => {
                 bucket.nodes.push(to);
                 bucket.by_key.entry(key).or_default().push(to);
-                self.nodes.push(node);
+                self.nodes.push(Node { edge: Some(n), ..node });
                 if bucket.nodes.len().is_multiple_of(2 * self.beam) {
                     let mut costs: Vec<Cost> =
                         bucket.nodes.iter().map(|n| self.nodes[*n as usize].cost).collect();

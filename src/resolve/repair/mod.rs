@@ -31,7 +31,7 @@ use self::{costs::Cost, lattice::Lattice};
 pub use self::{
     lattice::Kind,
     report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
-    witness::Witness,
+    witness::{ALTERNATIVES, Witness},
 };
 use crate::chess::{Ply, Position};
 
@@ -109,16 +109,32 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
     let start = start_for(witnesses, start);
     // Where a ply has many spellings, each node costs several times as much, and a wide search is too dear.
     let dear = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
-    let mut search = |beam, depth| decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start);
+    let search = |witnesses: &mut [Witness<'_>], beam, depth| {
+        decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start)
+    };
     match effort {
-        Effort::Small => search(SMALL.0, SMALL.1),
-        Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
-        Effort::Full => match search(BEAM, u32::MAX) {
-            Some(found) if dear || found.is_easy() => Some(found),
-            None => None,
-            first => search(WIDE, u32::MAX).or(first),
-        },
+        Effort::Small => search(witnesses, SMALL.0, SMALL.1),
+        Effort::Page => search(witnesses, PAGE, u32::MAX).or_else(|| search(witnesses, NARROW, u32::MAX)),
+        Effort::Full => {
+            let first = search(witnesses, BEAM, u32::MAX)?;
+            if first.is_easy() || dear && witnesses.len() == 1 {
+                return Some(first);
+            }
+            trust(witnesses, &first);
+            search(witnesses, if dear { BEAM } else { WIDE }, u32::MAX).or(Some(first))
+        }
     }
+}
+
+/// Trusts that one of two witnesses more which has fewer slips, as far as is known.
+fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
+    let [one, other] = witnesses else { return };
+    let slips = |w: u8| {
+        let is_slip = |it: &&Deed| matches!(it.kind, Kind::Ply { told, exact } if told & 1 << w != 0 && exact & 1 << w == 0);
+        found.deeds.iter().filter(is_slip).count() as f64 + 1.0
+    };
+    let more = 100.0 * (slips(1) / slips(0)).ln();
+    (one.trust, other.trust) = (more.max(0.0) as Cost, (-more).max(0.0) as Cost);
 }
 
 /// How the witnesses mean just this game, which may cost more than what [`decode`] takes: then the costs are wrong; or less:

@@ -30,6 +30,14 @@ const UNMARKED: Cost = 60;
 const CLOSE: usize = 14;
 const FAR: Cost = 700;
 
+/// What begins a comment with what the text before it may say instead, as recognisers have it: texts with their scores, the one
+/// that stands there first.
+pub const ALTERNATIVES: &str = "{[%read ";
+/// No alternative costs more.
+const UNLIKELY: f64 = 600.0;
+/// A slip in what a recogniser is sure of costs more, at most so much.
+const SURE: f64 = 300.0;
+
 /// A ply that the text at a place may mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -48,6 +56,20 @@ struct Known {
     texts: Table<Vec<u8>, Rc<[End]>>,
 }
 
+/// What a recogniser says of a text: how long it is, what a slip in it costs beside its signs, and what may stand there instead.
+struct Scored {
+    len: usize,
+    slip: Cost,
+    others: Vec<Alternative>,
+}
+
+/// What may stand at a place instead of what does.
+struct Alternative {
+    text: String,
+    codes: Vec<u8>,
+    cost: Cost,
+}
+
 /// A witness.
 pub struct Witness<'a> {
     /// In what its text is written.
@@ -62,7 +84,10 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Is it a page, in which there is much beside the moves?
     pub is_page: bool,
+    /// What a slip costs beside its signs, as it has fewer of them than the other witness.
+    pub trust: Cost,
     spacing: Spacing,
+    scored: Table<usize, Scored>,
     spellings: Table<(Ply, u32), Rc<[Spelling]>>,
     folded: Table<Vec<u8>, Vec<u8>>,
     known: Vec<Option<Box<Known>>>,
@@ -79,7 +104,7 @@ impl<'a> Witness<'a> {
         place: usize,
         limit: usize,
     ) -> Witness<'a> {
-        let glyphs = glyphs(source, notation, place, limit);
+        let (glyphs, scored) = glyphs(source, notation, place, limit);
         let codes: Vec<u8> = glyphs.iter().map(|it| it.code).collect();
         let spacing = Spacing { loose: notation.is_loosely_spaced() };
         let mut witness = Witness {
@@ -89,7 +114,9 @@ impl<'a> Witness<'a> {
             codes,
             numbered: false,
             is_page: false,
+            trust: 0,
             spacing,
+            scored,
             spellings: Table::default(),
             folded: Table::default(),
             known: Vec::new(),
@@ -179,6 +206,13 @@ impl<'a> Witness<'a> {
         (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
     }
 
+    /// The number of a row that stands at a place, with its stop.
+    pub fn row_number(&self, at: usize) -> Option<i64> {
+        let (number, _) = self.number(at).filter(|_| !self.is_page)?;
+        let digits = self.codes[at..].iter().take_while(|it| it.is_ascii_digit()).count();
+        (self.codes.get(at + digits) == Some(&b'.')).then_some(number.into())
+    }
+
     /// What has been found out about a place.
     fn known(&mut self, at: usize) -> &mut Known {
         if self.known.len() <= at {
@@ -187,12 +221,29 @@ impl<'a> Witness<'a> {
         self.known[at].get_or_insert_default()
     }
 
+    /// Finds the ends of a text that begins at a place, in what stands there and in what may stand there instead.
+    fn align(&mut self, at: usize, text: &[u8]) {
+        let Witness { codes, spacing, rows, ends, .. } = self;
+        align::align(text, &codes[at..], *spacing, rows, ends);
+        let Some(scored) = self.scored.get(&at) else { return };
+        let slip = |cost: Cost| if cost > 0 { cost + scored.slip } else { 0 };
+        ends.iter_mut().for_each(|it| it.cost = slip(it.cost));
+        let mut all = std::mem::take(ends);
+        for it in &scored.others {
+            align::align(text, &it.codes, *spacing, rows, ends);
+            let whole = ends.iter().filter(|end| end.len == it.codes.len());
+            all.extend(whole.map(|end| End { len: scored.len, cost: slip(end.cost) + it.cost }));
+        }
+        all.sort_unstable_by_key(|it| it.cost);
+        *ends = all;
+    }
+
     /// Where a text may end that begins at a place, and at what cost.
     pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
         if let Some(found) = self.known(at).texts.get(text) {
             return Rc::clone(found);
         }
-        align::align(text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
+        self.align(at, text);
         let found: Rc<[End]> = self.ends.as_slice().into();
         self.known(at).texts.insert(text.to_vec(), Rc::clone(&found));
         found
@@ -213,7 +264,7 @@ impl<'a> Witness<'a> {
         let spellings = Rc::clone(spellings);
         let mut best: Vec<End> = Vec::new();
         for spelling in spellings.iter() {
-            align::align(&spelling.text, &self.codes[at..], self.spacing, &mut self.rows, &mut self.ends);
+            self.align(at, &spelling.text);
             for end in &self.ends {
                 let end = End { cost: end.cost + Cost::from(spelling.cost), ..*end };
                 match best.iter_mut().find(|it| it.len == end.len) {
@@ -232,6 +283,19 @@ impl<'a> Witness<'a> {
     /// What it costs at least that a ply is meant at a place.
     pub fn least(&mut self, at: usize, position: &Position, ply: Ply) -> Option<Cost> {
         self.ends_of_ply(at, position, ply).first().map(|it| it.cost)
+    }
+
+    /// Does the text at a place fit a ply of the position for at most so much?
+    pub fn fits(&mut self, at: usize, position: &Position, most: Cost) -> bool {
+        // What reads as a move, and as none that is legal, rarely fits another one so well. Where there are many spellings, reading
+        // is dearer than comparing.
+        if !self.spacing.loose {
+            let says = self.exact(at, position).iter().any(|it| it.cost <= most);
+            if says || !self.readings.is_empty() {
+                return says;
+            }
+        }
+        Witness::plies(position).iter().any(|ply| self.least(at, position, *ply).is_some_and(|it| it <= most))
     }
 
     /// What the text at a place may mean in a position: what it says, and what it may have been meant to say, for at most
@@ -359,6 +423,16 @@ impl<'a> Witness<'a> {
                 }
             }
         }
+        for (len, it) in
+            self.scored.get(&at).iter().flat_map(|it| it.others.iter().map(|other| (it.len, other)))
+        {
+            readings.clear();
+            self.notation.read(position, &it.text, &mut readings);
+            readings.retain(|reading| reading.len == it.text.len());
+            let (plies, _) = Reader::new(&Nothing, self.notation, false).candidates(position, &readings);
+            let end = self.after(at + len);
+            options.extend(plies.into_iter().map(|ply| Choice { ply, end, cost: it.cost, exact: false }));
+        }
         self.readings = readings;
         options
     }
@@ -406,8 +480,14 @@ const fn worth(role: Role) -> Cost {
     }
 }
 
-/// The signs of a source, without what is surely no part of the line.
-fn glyphs(source: &dyn Source, notation: &dyn Notation, place: usize, limit: usize) -> Vec<Glyph> {
+/// The signs of a source, without what is surely no part of the line, and what a recogniser says of the texts that begin
+/// at some.
+fn glyphs(
+    source: &dyn Source,
+    notation: &dyn Notation,
+    place: usize,
+    limit: usize,
+) -> (Vec<Glyph>, Table<usize, Scored>) {
     let text = source.text();
     let mut last = place.saturating_add(limit).min(text.len());
     while !text.is_char_boundary(last) {
@@ -416,16 +496,41 @@ fn glyphs(source: &dyn Source, notation: &dyn Notation, place: usize, limit: usi
     let text = &text[..last];
     let place = place.min(last);
     let mut glyphs: Vec<Glyph> = Vec::new();
+    let mut scored = Table::default();
     let (mut from, mut at) = (place, place);
     while let Some(found) = text[at..].find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
         at = found + 1;
         if let Some(end) = source.aside(found) {
             notation.glyphs(&text[from..found], from, &mut glyphs);
-            glyphs::push(' ', found, end, &mut glyphs);
             let end = end.clamp(found + 1, text.len());
+            if let Some(said) = text[found..end].strip_prefix(ALTERNATIVES) {
+                let (first, found_there) = of_comment(said, notation);
+                let begin = text[..found].trim_end().len().saturating_sub(first.len());
+                let n = glyphs.partition_point(|it| it.start < begin);
+                let len = glyphs[n..].iter().rposition(|it| !is_blank(it.code)).map_or(0, |it| it + 1);
+                scored.insert(n, Scored { len, ..found_there });
+            }
+            glyphs::push(' ', found, end, &mut glyphs);
             (from, at) = (end, end);
         }
     }
     notation.glyphs(&text[from..], from, &mut glyphs);
-    glyphs
+    (glyphs, scored)
+}
+
+/// The text that stands before a comment with what a recogniser says of it, and that.
+fn of_comment<'t>(said: &'t str, notation: &dyn Notation) -> (&'t str, Scored) {
+    let fields: Vec<&str> = said.trim_end_matches(['}', ']']).split('|').collect();
+    let score = |field: Option<&&str>| field.and_then(|it| it.parse().ok()).unwrap_or(0.0f64).max(1e-6);
+    let likely = score(fields.get(1));
+    let cost = |share: f64, most: f64| (100.0 * share.ln()).clamp(0.0, most) as Cost;
+    let all: f64 = fields.chunks(2).map(|it| score(it.get(1))).sum();
+    let slip = cost(likely / (1.0 - all).max(1e-6), SURE);
+    let others = fields.chunks(2).skip(1).map(|it| {
+        let mut glyphs = Vec::new();
+        notation.glyphs(it[0], 0, &mut glyphs);
+        let codes = glyphs.into_iter().map(|it| it.code).collect();
+        Alternative { text: it[0].to_owned(), codes, cost: cost(likely / score(it.get(1)), UNLIKELY) }
+    });
+    (fields[0], Scored { len: 0, slip, others: others.collect() })
 }

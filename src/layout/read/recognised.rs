@@ -1,0 +1,214 @@
+//! Scoresheets as recognisers give them: a row a cell, as CSV or as JSON lines, with where it stands on the paper, what it says and
+//! how sure that is. Several rows for one cell are its alternatives.
+//!
+//! ```text
+//! page,row,column,text,score                {"page":1,"row":1,"column":"white","text":"e4","score":0.98}
+//! 1,1,white,e4,0.98                         {"page":1,"row":1,"column":"white","text":"c4","score":0.01}
+//! ```
+//!
+//! The cells are put together as PGN, in the order in which a player fills them in. What else a cell may say goes with it in a
+//! comment, `{[%read N f3|0.6|Nf8|0.3]}`, the likeliest first: the decoder takes all of it as evidence ([`Witness`]), and no
+//! game keeps it.
+//!
+//! [`Witness`]: crate::resolve::Witness
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cells::Assembled;
+use crate::resolve::ALTERNATIVES;
+
+/// A reading of a cell.
+pub struct Reading {
+    pub page: String,
+    pub row: String,
+    pub column: String,
+    pub text: String,
+    pub score: String,
+    /// The game, where there are several.
+    pub game: String,
+    /// Where it stands in the input.
+    pub place: usize,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    Number,
+    White,
+    Black,
+    /// Moves of both sides, one below the other.
+    Plies,
+    /// Clock times, notes.
+    Else,
+}
+
+/// Where a cell is: page, columns that belong together, row.
+type Row = (i64, usize, i64);
+
+/// The readings of a cell, the likeliest first.
+type Cell<'r> = Vec<&'r Reading>;
+
+/// Puts a game together from the readings of its cells.
+pub fn assemble(readings: &[Reading]) -> Assembled {
+    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
+    for it in readings {
+        let place = (whole(&it.page), whole(&it.row));
+        columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
+    }
+    for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
+        // Where some have no score their order counts.
+        if let Some(scores) = cell.iter().map(|it| score(it)).collect::<Option<Vec<f64>>>() {
+            let mut order: Vec<usize> = (0..cell.len()).collect();
+            order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
+            *cell = order.into_iter().map(|n| cell[n]).collect();
+        }
+    }
+    let mut rows: BTreeMap<Row, Vec<(Holds, Cell<'_>)>> = BTreeMap::new();
+    let (mut group, mut seen) = (0, BTreeSet::new());
+    for ((name, cells), holds) in columns.iter().zip(holds(&columns)) {
+        let begins = match holds {
+            Holds::Number => !seen.is_empty(),
+            Holds::White => seen.contains("white") || seen.contains("black"),
+            _ => false,
+        };
+        if begins && matches!(name, Name::Nth(_)) {
+            group += 1;
+            seen.clear();
+        }
+        seen.extend(match holds {
+            Holds::White => Some("white"),
+            Holds::Black => Some("black"),
+            _ => None,
+        });
+        for ((page, row), cell) in cells {
+            rows.entry((*page, group, *row)).or_default().push((holds, cell.clone()));
+        }
+    }
+    let mut game = Assembled::default();
+    let mut number = 0;
+    for cells in rows.values() {
+        add_row(cells, &mut number, &mut game);
+    }
+    game
+}
+
+/// Adds a row of the sheet after the row with this number.
+fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) {
+    let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
+    let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
+    if has_move(Holds::White) || has_move(Holds::Black) {
+        *number += 1;
+        let printed = of(Holds::Number).flatten().next().filter(|it| is_number(&it.text));
+        match printed {
+            Some(printed) => {
+                game.add(printed.text.trim().trim_end_matches(['.', ')']), printed.place);
+                *number = whole(&printed.text).try_into().unwrap_or(*number);
+            }
+            None => game.add(&number.to_string(), cells[0].1[0].place),
+        }
+        game.text.push_str(". ");
+        if !has_move(Holds::White) {
+            game.text.push_str("... ");
+        }
+    }
+    for wanted in [Holds::White, Holds::Black, Holds::Plies, Holds::Else] {
+        for cell in of(wanted) {
+            add_cell(cell, wanted, game);
+        }
+    }
+    game.text.push('\n');
+}
+
+fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
+    let plain = |it: &Reading| -> String {
+        let text = it.text.replace(['{', '}', '|'], " ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let texts: Vec<String> = cell.iter().map(|it| plain(it)).collect();
+    if holds == Holds::Else {
+        if !texts[0].is_empty() {
+            game.text.push('{');
+            game.add(&texts[0], cell[0].place);
+            game.text.push_str("} ");
+        }
+        return;
+    }
+    if texts.iter().all(String::is_empty) {
+        return;
+    }
+    let text = |n: usize| if texts[n].is_empty() { "..." } else { &*texts[n] };
+    game.add(text(0), cell[0].place);
+    game.text.push(' ');
+    if cell.len() > 1 || score(cell[0]).is_some() {
+        let parts = (0..cell.len())
+            .map(|n| format!("{}|{}", text(n), score(cell[n]).unwrap_or(0.5f64.powi(n as i32))));
+        game.text.push_str(&format!("{ALTERNATIVES}{}]}} ", parts.collect::<Vec<_>>().join("|")));
+    }
+}
+
+/// The name of a column: its place from the left, or what it is called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Nth(i64),
+    Called(String),
+}
+
+fn name(column: &str) -> Name {
+    let column = column.trim();
+    match column.parse() {
+        Ok(n) => Name::Nth(n),
+        Err(_) => Name::Called(column.to_lowercase()),
+    }
+}
+
+/// What each of the columns holds: as it is called, or in the order in which sheets have them.
+fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds> {
+    let mut all: Vec<Holds> = Vec::new();
+    let mut turn = Holds::White;
+    for (name, cells) in columns {
+        let most = |is: fn(&str) -> bool| {
+            cells.values().filter(|it| is(it[0].text.trim())).count() * 2 > cells.len()
+        };
+        let holds = match name {
+            Name::Called(name) => match name.as_str() {
+                "white" | "w" => Holds::White,
+                "black" | "b" => Holds::Black,
+                "number" | "no" | "no." | "nr" | "#" => Holds::Number,
+                "" => Holds::Plies,
+                _ => Holds::Else,
+            },
+            Name::Nth(_) if most(is_number) => Holds::Number,
+            Name::Nth(_) if most(is_time) => Holds::Else,
+            Name::Nth(_) => {
+                let holds = turn;
+                turn = if turn == Holds::White { Holds::Black } else { Holds::White };
+                holds
+            }
+        };
+        all.push(holds);
+    }
+    // A single column has the moves of both sides.
+    if !all.contains(&Holds::Black) && columns.keys().any(|it| matches!(it, Name::Nth(_))) {
+        all.iter_mut().filter(|it| **it == Holds::White).for_each(|it| *it = Holds::Plies);
+    }
+    all
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = text.trim().trim_end_matches(['.', ')']);
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+fn is_time(text: &str) -> bool {
+    let parts = text.split([':', '.', '\'']);
+    text.contains([':', '.', '\'']) && parts.clone().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// A whole number; what is none comes first.
+fn whole(text: &str) -> i64 {
+    text.trim().trim_end_matches(['.', ')']).parse().unwrap_or(0)
+}
+
+fn score(reading: &Reading) -> Option<f64> {
+    reading.score.trim().parse().ok().filter(|it: &f64| it.is_finite())
+}
