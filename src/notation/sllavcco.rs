@@ -108,6 +108,12 @@ impl Notation for Sllavcco {
     }
 
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+        if let Some(kingside) = ply.is_kingside_castling() {
+            let cells = if kingside { ["fR", "gK"] } else { ["cK", "dR"] };
+            out.push(Spelling::new(cells.concat(), 0));
+            out.push(Spelling::new([cells[1], cells[0]].concat(), 120));
+            return;
+        }
         if !matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
             return;
         }
