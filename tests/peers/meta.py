@@ -34,6 +34,7 @@ CALLS = {
 # What is no comparison with the program.
 OTHERS = {
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
+    "tests/peers/fit_confusions.py",
     "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
 }
 
