@@ -6,8 +6,11 @@ use std::{iter, ops::Range};
 use serde_json::Value;
 
 use super::recognised::{self, Reading};
-use crate::layout::{Event, GameEnd, ReadGame, pgn, prose};
-use crate::resolve::{ALTERNATIVES, Notations};
+use crate::{
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, GameEnd, ReadGame, pgn, prose},
+    resolve::{ALTERNATIVES, Notations},
+};
 
 /// What the columns of a table hold.
 #[derive(Clone, Debug)]
@@ -203,7 +206,7 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> 
     let cell = |name: &str| columns.names.iter().position(|it| it == name).and_then(|n| cells.get(n));
     let [page, number, column, said, score, game] = ["page", "row", "column", "text", "score", "game"]
         .map(|it| cell(it).map_or(String::new(), |it| plain(&text[it.clone()])));
-    let place = cell("text").map_or(row.start, |it| it.start);
+    let place = cell("text")?.start;
     Some(Reading { page, row: number, column, text: said, score, game, place })
 }
 
@@ -236,12 +239,14 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
                 game = number;
                 another
             }
-            Kind::Reading => {
-                let number = reading(text, row.clone(), &columns).map(|it| it.game);
-                let another = rows > 0 && number != game;
-                game = number;
-                another
-            }
+            Kind::Reading => match reading(text, row.clone(), &columns) {
+                Some(reading) => {
+                    let another = game.as_ref().is_some_and(|it| *it != reading.game);
+                    game = Some(reading.game);
+                    another
+                }
+                None => false,
+            },
         };
         if another {
             return GameEnd { at: row.start, decided: false };
@@ -277,7 +282,11 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         },
         _ => true,
     });
-    read.placed(|at| game.place(at).clamp(range.start, range.end))
+    let mut read = read.placed(|at| game.place(at).clamp(range.start, range.end));
+    let left = |place: &Cell| Diagnostic::warning(place.clone(), Problem::Words { kept: false });
+    read.diagnostics.extend(game.left.iter().map(left));
+    read.diagnostics.sort_by_key(|it| it.span.start);
+    read
 }
 
 /// What a text says without the alternatives of its cells, if it has some.
@@ -318,6 +327,13 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
             Kind::Ply { text, .. } => {
                 let cell = cells.get(text).cloned().unwrap_or(0..0);
                 game.cell(whole, cell, true, false);
+                for (name, cell) in columns.names.iter().zip(cells) {
+                    if PARTS.contains(&&**name) {
+                        game.cell(whole, cell, true, false);
+                    } else if !is_derived(name, &columns) {
+                        game.cell(whole, cell, false, false);
+                    }
+                }
             }
             Kind::Game { moves } => {
                 for (n, cell) in cells.iter().enumerate().filter(|it| it.0 != moves) {
@@ -328,7 +344,10 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
                 let cell = cells.get(moves).cloned().unwrap_or(0..0);
                 game.add(&plain(&whole[cell.clone()]), cell.start);
             }
-            Kind::Reading => readings.extend(reading(whole, row, &columns)),
+            Kind::Reading => match reading(whole, row.clone(), &columns) {
+                Some(reading) => readings.push(reading),
+                None => game.left.push(row),
+            },
             Kind::Beside(distance) => {
                 for (n, cell) in beside(whole, row, distance).into_iter().enumerate() {
                     halves.resize_with(halves.len().max(n + 1), Vec::new);
@@ -341,7 +360,49 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         game.add(&whole[cell.clone()], cell.start);
         game.text.push('\n');
     }
-    Some(if columns.kind == Kind::Reading { recognised::assemble(&readings) } else { game })
+    if columns.kind == Kind::Reading {
+        recognised::assemble(&readings, &mut game);
+    }
+    game.left.extend(unread_column(whole, first, &columns));
+    Some(game)
+}
+
+/// Columns of plies that stand in the game as they are: glyphs and variations in PGN.
+const PARTS: [&str; 2] = ["nags", "variations"];
+
+/// Columns that say only what the moves say anyhow, or where a reading stands.
+const DERIVED: [&str; 24] = [
+    "game", "ply", "number", "no", "no.", "nr", "#", "move", "color", "colour", "side", "turn", "text",
+    "san", "uci", "lan", "fen", "plies", "moves", "pgn", "movetext", "page", "row", "column",
+];
+
+/// Does a column of plies say nothing that stands nowhere else? Times and evaluations stand in our comments as well.
+fn is_derived(name: &str, columns: &Columns) -> bool {
+    let in_comments = || ["clock", "eval"].contains(&name) && columns.names.iter().any(|it| it == "comment");
+    DERIVED.contains(&name) || in_comments()
+}
+
+/// The first column of a table of games or of readings that is not read and says something in this row.
+fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
+    let is_unread = |name: &str| {
+        let of_game = name == "tags" || TAGS.iter().any(|it| it.0 == name);
+        let of_kind = if matches!(columns.kind, Kind::Game { .. }) { of_game } else { name == "score" };
+        !of_kind && !DERIVED.contains(&name)
+    };
+    let (row, _) = next_row(text, first)?;
+    match columns.kind {
+        Kind::Reading if columns.delimiter == b'{' => {
+            let object: Value = serde_json::from_str(text[row.clone()].trim()).ok()?;
+            object.as_object()?.keys().any(|name| is_unread(name)).then_some(row)
+        }
+        Kind::Game { .. } | Kind::Reading => {
+            let cells = cells(text, row, columns.delimiter);
+            let said = |cell: &Cell| text[cell.clone()].contains(char::is_alphanumeric);
+            let mut named = columns.names.iter().zip(cells);
+            named.find(|(name, cell)| is_unread(name) && said(cell)).map(|it| it.1)
+        }
+        _ => None,
+    }
 }
 
 /// A game that is put together from cells, as PGN.
@@ -350,7 +411,27 @@ pub struct Assembled {
     pub text: String,
     /// Where its parts begin, and where they come from.
     parts: Vec<(usize, usize)>,
+    /// Where in the table something stands that is not in the game.
+    left: Vec<Cell>,
 }
+
+/// The columns of a row a game that are tags.
+const TAGS: [(&str, &str); 14] = [
+    ("event", "Event"),
+    ("site", "Site"),
+    ("date", "Date"),
+    ("round", "Round"),
+    ("white", "White"),
+    ("black", "Black"),
+    ("result", "Result"),
+    ("white_elo", "WhiteElo"),
+    ("black_elo", "BlackElo"),
+    ("eco", "ECO"),
+    ("opening", "Opening"),
+    ("variant", "Variant"),
+    ("fen", "FEN"),
+    ("notation", "Notation"),
+];
 
 impl Assembled {
     /// Adds a text that stands at this place of the table.
@@ -379,23 +460,7 @@ impl Assembled {
 
     /// Adds the tag that a column of this name holds.
     fn tag(&mut self, name: &str, value: &str) {
-        const NAMES: [(&str, &str); 14] = [
-            ("event", "Event"),
-            ("site", "Site"),
-            ("date", "Date"),
-            ("round", "Round"),
-            ("white", "White"),
-            ("black", "Black"),
-            ("result", "Result"),
-            ("white_elo", "WhiteElo"),
-            ("black_elo", "BlackElo"),
-            ("eco", "ECO"),
-            ("opening", "Opening"),
-            ("variant", "Variant"),
-            ("fen", "FEN"),
-            ("notation", "Notation"),
-        ];
-        let known = NAMES.iter().find(|it| it.0 == name);
+        let known = TAGS.iter().find(|it| it.0 == name);
         let mut push = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             self.text.push_str(&format!("[{name} \"{value}\"]\n"));

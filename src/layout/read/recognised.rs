@@ -49,7 +49,7 @@ type Row = (i64, usize, i64);
 type Cell<'r> = Vec<&'r Reading>;
 
 /// Puts a game together from the readings of its cells.
-pub fn assemble(readings: &[Reading]) -> Assembled {
+pub fn assemble(readings: &[Reading], game: &mut Assembled) {
     let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
     for it in readings {
         let place = (whole(&it.page), whole(&it.row));
@@ -84,12 +84,10 @@ pub fn assemble(readings: &[Reading]) -> Assembled {
             rows.entry((*page, group, *row)).or_default().push((holds, cell.clone()));
         }
     }
-    let mut game = Assembled::default();
     let mut number = 0;
     for cells in rows.values() {
-        add_row(cells, &mut number, &mut game);
+        add_row(cells, &mut number, game);
     }
-    game
 }
 
 /// Adds a row of the sheet after the row with this number.
