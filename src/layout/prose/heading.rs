@@ -1,6 +1,6 @@
 //! What the heading of a printed game tells plainly: the players, the event, the date, the odds.
 
-use super::lines::{SIDES, is_title, names_sides};
+use super::shape::{SIDES, is_title, names_sides};
 
 /// The months, by their first letters.
 const MONTHS: [&str; 12] =

@@ -19,10 +19,12 @@
 //! in which lines it was found. Of what looks like moves but belongs to no game a warning says so.
 
 mod diagram;
+mod ending;
 mod heading;
 mod lines;
 mod page;
 mod running;
+mod shape;
 mod vocabulary;
 mod weave;
 
@@ -36,10 +38,10 @@ use crate::{
     resolve::{Notations, Repairing},
 };
 
-pub use lines::{SIDES, names_sides};
+pub use ending::{Ending, said_of_end};
 pub use running::Ranks;
+pub use shape::{SIDES, names_sides};
 pub use vocabulary::{is_of_move, is_whole_move, words_after};
-pub use weave::{Ending, said_of_end};
 
 /// What is wanted of a printed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +77,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         // A number may be in parentheses, which shows when the next one is seen.
         return (enough || !first.starts_with('(')).then_some(false);
     }
-    let runs = lines::is_running(first);
+    let runs = shape::is_running(first);
     // Of moves with a result there is no need to wait for what follows.
     let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
     let result = lines.position(ends);
@@ -126,7 +128,7 @@ const LONGEST_END: usize = 40;
 /// Do moves end with words that say how the game did, as `Resigns` or `and wins`?
 fn says_end(text: &str) -> bool {
     let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
-    weave::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
+    ending::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
         && !text.contains(['{', '['])
         && lines::find(text, 0..text.len()).first.is_some()
 }

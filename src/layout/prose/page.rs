@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, heading, lines::Found, vocabulary::is_of_move, weave::ending};
+use super::{conclude, ending::ending, heading, lines::Found, vocabulary::is_of_move};
 use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},

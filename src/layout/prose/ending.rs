@@ -1,0 +1,214 @@
+//! What words say of a game's end: who won, who resigned, and what only might have been.
+
+use super::shape::SIDES;
+use crate::{
+    chess::{Color, Outcome, Position},
+    layout::lost_by,
+};
+
+/// How a printed game says that it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This side won.
+    Won(Color),
+    /// Who made the last move won.
+    LastWins,
+    /// Who is to move resigned.
+    Resigned,
+    /// Nobody won.
+    Drawn,
+}
+
+impl Ending {
+    /// The outcome of a game that ended so, by its last position.
+    pub fn outcome(self, last: &Position) -> Outcome {
+        match self {
+            Ending::Won(color) => lost_by(!color),
+            Ending::Drawn => Outcome::Draw,
+            // Who is to move has had enough, or has lost.
+            Ending::Resigned | Ending::LastWins => lost_by(last.turn()),
+        }
+    }
+}
+
+/// Words that end a game, each with how, and whether a side must be named with it.
+#[rustfmt::skip]
+const ENDINGS: [(&str, Said); 36] = [
+    ("remis", Said::Drawn), ("tablas", Said::Drawn), ("patta", Said::Drawn), ("empate", Said::Drawn),
+    ("draw", Said::Drawn), ("drawn", Said::Drawn), ("draws", Said::Drawn), ("stalemate", Said::Drawn),
+    ("stale mate", Said::Drawn), ("stalemated", Said::Drawn), ("perpetual check", Said::Drawn),
+    ("aufgegeben", Said::Lost), ("resign", Said::Lost), ("resigns", Said::Lost), ("resigned", Said::Lost),
+    ("resd", Said::Lost), ("resgs", Said::Lost), ("surrenders", Said::Lost), ("surrendered", Said::Lost),
+    ("surrender", Said::Lost), ("abandons", Said::Lost), ("gives up", Said::Lost), ("gave up", Said::Lost),
+    ("gives in", Said::Lost), ("abandona", Said::Lost), ("abandonne", Said::Lost), ("abandonnent", Said::Lost),
+    ("abbandona", Said::Lost), ("loses", Said::SideLost), ("lost", Said::SideLost),
+    ("abandoned the game", Said::Lost), ("abandoned", Said::SideLost),
+    ("wins", Said::Won), ("won", Said::Won), ("is mated", Said::Won), ("was mated", Said::Won),
+];
+
+/// Words of mates, which are told of moves as well.
+#[rustfmt::skip]
+const MATES: [(&str, Said); 5] = [
+    ("checkmated", Said::Won), ("mated", Said::Won), ("checkmate", Said::Won), ("checkmates", Said::Won), ("mates", Said::Won),
+];
+
+/// What a word says of a game's end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Drawn,
+    /// The side that is named won, or else who made the last move.
+    Won,
+    /// The side that is named lost, or else who is to move.
+    Lost,
+    /// The side that is named lost.
+    SideLost,
+}
+
+/// Words with which a sentence does not say how the game ended.
+#[rustfmt::skip]
+const SUPPOSED: [&str; 26] = [
+    "should", "could", "would", "might", "may", "must", "ought", "if", "threatening", "threatens",
+    "declined", "refused", "offered", "not", "no", "cannot", "avoid", "avoids", "prevent", "prevents",
+    "or", "expected", "probable", "probably", "chance", "chances",
+];
+
+/// What may be won or lost without the game.
+const PRIZES: [&str; 18] = [
+    "pawn", "pawns", "piece", "pieces", "queen", "rook", "rooks", "bishop", "knight", "exchange", "p", "q",
+    "r", "b", "kt", "n", "time", "tempo",
+];
+
+/// Where words stand in a text in small letters, as words of their own.
+fn find_words(lower: &str, words: &str) -> Option<usize> {
+    lower.match_indices(words).map(|it| it.0).find(|&at| {
+        let apart = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+        apart(lower[..at].chars().next_back()) && apart(lower[at + words.len()..].chars().next())
+    })
+}
+
+/// What a line of words says of the game's end.
+pub fn ending(line: &str) -> Option<Ending> {
+    let lower = line.to_lowercase();
+    lower.split([';', '.']).find_map(said_in)
+}
+
+/// What a sentence in small letters says of the game's end.
+fn said_in(sentence: &str) -> Option<Ending> {
+    let sides = |white: &str, black: &str| match (find_words(sentence, white), find_words(sentence, black)) {
+        (Some(white), Some(black)) => Some(if white < black { Color::White } else { Color::Black }),
+        (Some(_), None) => Some(Color::White),
+        (None, Some(_)) => Some(Color::Black),
+        (None, None) => None,
+    };
+    let side = SIDES.into_iter().find_map(|[white, black]| sides(white, black));
+    // Mates are told of moves as well, so a mere one says something only at the beginning or the end.
+    let words = sentence.trim();
+    let mate = words.starts_with("mate") || words.starts_with("and mate") || words.ends_with("mate");
+    let listed = |(words, said): &(&str, Said)| Some((find_words(sentence, words)?, words.len(), *said));
+    let found = ENDINGS.iter().chain(&MATES).find_map(listed);
+    let (at, len, said) =
+        found.or_else(|| mate.then(|| Some((find_words(sentence, "mate")?, 4, Said::Won)))?)?;
+    let after = at + len;
+    let clause = sentence[..at].rfind(',').map_or(0, |n| n + 1);
+    let whole = if said == Said::Drawn { sentence.len() } else { at };
+    if ["to draw", "can draw", "still draw"].iter().any(|it| sentence[clause..whole].contains(it)) {
+        return None;
+    }
+    if sentence[clause..whole].split(|it: char| !it.is_alphanumeric()).any(|it| SUPPOSED.contains(&it)) {
+        return None;
+    }
+    let passive = ["is mated", "was mated", "is checkmated", "was checkmated"];
+    if passive.iter().any(|it| sentence.contains(it)) {
+        return side.map(|side| Ending::Won(!side));
+    }
+    // A piece may be won, too, or a pawn lost.
+    let mut prize = sentence[after..].split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let wins_piece =
+        prize.by_ref().take(4).any(|it| PRIZES.contains(&it)) && !sentence[after..].contains("game");
+    let wins_piece = wins_piece && !sentence[after..].trim_start().starts_with("on time");
+    match said {
+        Said::Drawn => Some(Ending::Drawn),
+        Said::Won | Said::SideLost if wins_piece => None,
+        Said::Won => Some(side.map_or(Ending::LastWins, Ending::Won)),
+        Said::Lost => Some(side.map_or(Ending::Resigned, |side| Ending::Won(!side))),
+        Said::SideLost => side.map(|side| Ending::Won(!side)),
+    }
+}
+
+/// Where a line of moves begins to speak of the game's end, and how it ended.
+pub fn said_of_end(line: &str) -> Option<(usize, Ending)> {
+    #[rustfmt::skip]
+    const BEFORE: [&str; 24] = [
+        "and", "white", "black", "the", "game", "is", "was", "ultimately", "soon", "as", "a", "by", "abandoned",
+        "given", "up", "agreed", "here", "eventually", "finally", "should", "could", "would", "have", "mr",
+    ];
+    // Places in the one are places in the other.
+    let lower = line.to_ascii_lowercase();
+    let words = ENDINGS.iter().map(|it| it.0);
+    let at = words.filter_map(|words| find_words(&lower, words)).min()?;
+    let mut start = at;
+    for word in lower[..at].split_whitespace().rev() {
+        if !BEFORE.contains(&word.trim_matches([',', '.', ';'])) {
+            break;
+        }
+        start = lower[..start].rfind(word)?;
+    }
+    let ending = ending(&line[start..])?;
+    Some((start, ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings() {
+        for (line, expected) in [
+            ("                      And White resigns.", Some(Ending::Won(Color::Black))),
+            ("Resigns.", Some(Ending::Resigned)),
+            ("            And Black mates in two moves.", Some(Ending::Won(Color::Black))),
+            ("                       And the game was drawn.", Some(Ending::Drawn)),
+            ("                          And wins the Queen.", None),
+            ("           Black surrenders.", Some(Ending::Won(Color::White))),
+            ("and wins.", Some(Ending::LastWins)),
+            ("a hard fight", None),
+            ("White is mated.", Some(Ending::Won(Color::Black))),
+            ("Black was checkmated", Some(Ending::Won(Color::White))),
+            ("Stalemate.", Some(Ending::Drawn)),
+            ("Abandoned as a draw.", Some(Ending::Drawn)),
+            ("given up as drawn", Some(Ending::Drawn)),
+            ("The game was abandoned.", None),
+            ("Black abandoned the game.", Some(Ending::Won(Color::White))),
+            ("White should have won.", None),
+            ("White might have won; Black resigned.", Some(Ending::Won(Color::White))),
+            ("Draw.", Some(Ending::Drawn)),
+            ("the draw agreed", Some(Ending::Drawn)),
+            ("White declined the draw", None),
+            ("He withdraws.", None),
+            ("The Amateurs abandoned the game.", Some(Ending::Resigned)),
+            ("And Black mated by force in three moves.", Some(Ending::Won(Color::Black))),
+            ("and mate at R7.", Some(Ending::LastWins)),
+            ("White, seeing no hope, resigned.", Some(Ending::Won(Color::Black))),
+            ("Black resigns, as mate cannot be avoided.", Some(Ending::Won(Color::White))),
+            ("The draw was refused.", None),
+            ("contented to draw", None),
+            ("And Black can checkmate in six moves.", Some(Ending::Won(Color::Black))),
+            ("and mate at R7 or B7.", Some(Ending::LastWins)),
+            ("White now checkmates in two more moves.", Some(Ending::Won(Color::White))),
+            ("Resd.", Some(Ending::Resigned)),
+            ("White loses.", Some(Ending::Won(Color::Black))),
+            ("and White has lost a pawn", None),
+            ("and wins a piece.", None),
+            ("and wins the game", Some(Ending::LastWins)),
+            ("Won by Black.", Some(Ending::Won(Color::Black))),
+            ("with a winning game", None),
+            ("draws by perpetual check", Some(Ending::Drawn)),
+            ("Les Noirs abandonnent.", Some(Ending::Won(Color::White))),
+        ] {
+            assert_eq!(ending(line), expected, "{line}");
+        }
+        let line = "24. K. to Q. Kt's 2d, and wins.";
+        assert_eq!(said_of_end(line), Some((22, Ending::LastWins)));
+        assert_eq!(said_of_end("23. Q. takes Q.   23. Kt. mates."), None);
+    }
+}
