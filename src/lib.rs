@@ -55,6 +55,7 @@ pub mod cli;
 pub mod convert;
 #[doc(hidden)]
 pub mod diagnostics;
+mod eight;
 #[doc(hidden)]
 pub mod io;
 #[doc(hidden)]

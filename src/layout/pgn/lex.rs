@@ -8,6 +8,7 @@ use memchr::{memchr2, memchr3, memmem, memrchr2};
 
 use crate::{
     chess::{Color, Nag, Outcome, Tag},
+    eight,
     resolve::is_duration,
 };
 
@@ -540,17 +541,12 @@ pub fn trimmed(text: &str) -> &str {
 /// tag values and comments are mostly too short for more to be worth while.
 #[inline]
 pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     let mut at = from;
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*word);
-        // The lowest bit left is right, for no byte before it borrows from it.
-        let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & ONES << 7;
-        let found = stops
-            .iter()
-            .fold(below(word, b' '.into()), |found, stop| found | below(word ^ (ONES * u64::from(*stop)), 1));
+    while let Some(word) = eight::load(bytes, at) {
+        let found =
+            stops.iter().fold(eight::below(word, b' '), |found, stop| found | eight::equal(word, *stop));
         if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
+            return Some(at + eight::first(found));
         }
         at += 8;
     }

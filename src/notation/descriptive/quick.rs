@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Color as Us, Role as Man};
 use super::{Descriptive, Line, Text, names::rank_of};
 use crate::{
     chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
+    eight,
     notation::{
         CheckClaim, Quick,
         exact::{ExactPly, ExactText as _, ExactWord, cut},
@@ -113,9 +114,8 @@ impl Shorts {
 /// The move that the text begins with, if it is one of the shortest texts and means one legal move only.
 fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick> {
     let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
-    let word = u64::from_le_bytes(*text.first_chunk()?);
-    let blank = word.wrapping_sub(u64::from_le_bytes([0x21; 8])) & !word & u64::from_le_bytes([0x80; 8]);
-    let len = blank.trailing_zeros() as usize / 8;
+    let word = eight::load(text, 0)?;
+    let len = eight::first(eight::below(word, 0x21));
     if len == 0 || len > 7 || !shorts.follows[usize::from(*text.get(len + 1)?)] {
         return None;
     }
@@ -215,8 +215,6 @@ struct Said {
     captures: bool,
     targets: Squares,
     promotion: Option<Role>,
-    /// Does it name pieces by their letters alone?
-    bare: bool,
 }
 
 /// The one of the legal moves that may be meant that has this text.
@@ -243,15 +241,10 @@ fn exactly(
     let role = said.role.on_ordinary_board();
     let mut written = ExactWord::new(0, 0);
     written.push(text.as_bytes().get(..text.len().min(31))?);
-    let mut found = None;
     for to in said.targets {
         let to = to.on_ordinary_board();
         let legal = movers(board, us, role, to, said.captures);
         for from in legal {
-            // Letters alone mean one move only.
-            if said.bare && found.is_some() {
-                return None;
-            }
             let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
             let rivals = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
             let promotion = said.promotion.filter(|it| PROMOTIONS.contains(it)).map(Role::on_ordinary_board);
@@ -260,16 +253,12 @@ fn exactly(
                 continue;
             }
             let ply = ExactPly { rivals, promotion, ..plain };
-            if said.bare || is_text(&notation.text(before, board, us, &ply), &written) {
-                found = Some(ply);
-                if !said.bare {
-                    return found.map(|it| it.ply(board));
-                }
+            if is_text(&notation.text(before, board, us, &ply), &written) {
+                return Some(ply.ply(board));
             }
         }
     }
-    let ply = found.filter(|ply| is_text(&notation.text(before, board, us, ply), &written))?;
-    Some(ply.ply(board))
+    None
 }
 
 fn is_text(one: &ExactWord, other: &ExactWord) -> bool {
@@ -300,14 +289,12 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     let (mover, target) = (&text[..sign], &text[sign + skipped..]);
     let role = role(notation, mover)?;
     let (target, promotion) = promotion(notation, target, role);
-    let bare = mover.len() == notation.letter_text(role).len();
-    let (targets, bare) = if captures {
-        let victim = self::role(notation, target)?;
-        (before.pieces(!before.turn(), victim), bare && target.len() == notation.letter_text(victim).len())
+    let targets = if captures {
+        before.pieces(!before.turn(), self::role(notation, target)?)
     } else {
-        (squares(notation, before.turn(), target)?, false)
+        squares(notation, before.turn(), target)?
     };
-    Some(Said { role, captures, targets, promotion, bare })
+    Some(Said { role, captures, targets, promotion })
 }
 
 /// Where the dash (or, if that is named first, the rank) or the sign of capture stands, the first that is not in brackets.

@@ -1,6 +1,10 @@
 //! What stands around the moves of a game: its tag pairs, and what shows that it is over.
 
-use crate::{chess::Tags, layout::pgn::lex};
+use crate::{
+    chess::Tags,
+    eight::{self, HIGH, ONES},
+    layout::pgn::lex,
+};
 
 /// Tag pairs that are written as they should be.
 pub struct Tagged<'t> {
@@ -74,20 +78,17 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
 /// How long the name of a tag is that begins here: letters and digits. It takes eight bytes at a time.
 #[inline(always)]
 fn name_len(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
     // The high bits of the bytes from `first` to `last`, if none of them has one.
     let within = |word: u64, first: u8, last: u8| {
         (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
     };
     let mut at = 0;
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*word);
+    while let Some(word) = eight::load(bytes, at) {
         let low = word & !HIGH;
         let of_names = within(low, b'0', b'9') | within(low | ONES << 5, b'a', b'z');
         let others = !(of_names & !word) & HIGH;
         if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
+            return at + eight::first(others);
         }
         at += 8;
     }

@@ -21,11 +21,9 @@ use super::{
 };
 use crate::{
     chess::Standard,
+    eight::{self, ONES},
     notation::exact::{self, ExactPly},
 };
-
-const ONES: u64 = u64::from_le_bytes([1; 8]);
-const HIGH: u64 = ONES << 7;
 
 /// The role of a move by its first letter.
 static ROLES: [Option<Role>; 256] = {
@@ -46,7 +44,7 @@ static ROLES: [Option<Role>; 256] = {
 /// Eight bytes of the text, or 0 near its end, which is left to the other road.
 #[inline(always)]
 fn load(text: &[u8], at: usize) -> u64 {
-    text.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |it| u64::from_le_bytes(*it))
+    eight::load(text, at).unwrap_or(0)
 }
 
 #[inline(always)]
@@ -158,8 +156,7 @@ impl<S: Sink> Gear<'_, S> {
     /// the text goes on; 0 if it is not played.
     #[inline(always)]
     fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
-        let blank = word.wrapping_sub(ONES * 0x21) & !word & HIGH;
-        let mut whole = blank.trailing_zeros() as usize / 8;
+        let mut whole = eight::first(eight::below(word, 0x21));
         loop {
             let said = Said::of(word, whole, at);
             let arrival = word >> (said.len.wrapping_sub(2) << 3 & 63);
