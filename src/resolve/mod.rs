@@ -589,6 +589,15 @@ impl<'a> Reader<'a> {
         line
     }
 
+    /// The plies up to this node since its way left the path whose nodes are these.
+    fn plies_beside(&self, end: usize, is_of_path: impl Fn(usize) -> bool) -> Vec<Ply> {
+        let back = std::iter::successors(Some(end), |node| self.before(*node));
+        let beside = back.take_while(|node| !is_of_path(*node));
+        let mut plies: Vec<Ply> = beside.filter_map(|node| self.nodes[node].step.ply).collect();
+        plies.reverse();
+        plies
+    }
+
     /// The other plies that the texts of a path's steps may mean, by the number of the step: those with which the rivals,
     /// the last nodes of other hypotheses, leave the path.
     fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
@@ -611,15 +620,33 @@ impl<'a> Reader<'a> {
                 _ => n,
             });
         }
-        for node in rivals.into_iter().map(|rival| left[rival]).filter(|node| *node != NONE) {
-            let step = self.before(node).map_or(0, |before| step_of[before] + 1);
-            let (Some(ply), Some(&taken)) = (self.nodes[node].step.ply, path.get(step)) else { continue };
+        let ply_of = |node: &usize| self.nodes[*node].step.ply;
+        let mut add = |step: usize, ply: Ply| {
             let plies = open.entry(step).or_default();
-            if self.nodes[taken].step.ply.is_some_and(|it| it != ply) && !plies.contains(&ply) {
+            if !plies.contains(&ply) {
                 plies.push(ply);
             }
+        };
+        let mut followed: HashMap<usize, usize> = HashMap::new();
+        for rival in rivals.into_iter().filter(|rival| left[*rival] != NONE) {
+            let step = self.before(left[rival]).map_or(0, |before| step_of[before] + 1);
+            let taken = path.get(step).and_then(ply_of);
+            match ply_of(&left[rival]) {
+                Some(ply) if taken.is_some_and(|it| it != ply) => add(step, ply),
+                _ => {
+                    // The texts may be parted otherwise, and mean the same for a while.
+                    let times = followed.entry(left[rival]).or_default();
+                    *times += 1;
+                    if *times <= WEIGHED {
+                        let theirs = self.plies_beside(rival, is_step);
+                        let ours = path.iter().enumerate().skip(step);
+                        let ours = ours.filter_map(|(n, node)| Some((n, ply_of(node)?)));
+                        let parted = ours.zip(theirs).find(|((_, taken), ply)| taken != ply);
+                        parted.into_iter().for_each(|((n, _), ply)| add(n, ply));
+                    }
+                }
+            }
         }
-        open.retain(|_, plies| !plies.is_empty());
         open
     }
 

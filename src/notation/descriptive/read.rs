@@ -635,6 +635,8 @@ impl Parser<'_> {
         let goes_on = joined.any(|it| matches!(it.word, Word::To | Word::Takes));
         match n.checked_sub(1).and_then(|n| self.words.word(n)) {
             Some(Word::Rank(_) | Word::Mark(_)) => begins,
+            // Castling may say a side, but another piece's name may begin there as well.
+            Some(Word::Piece(_)) if self.words.word(0) == Some(Word::Castles) => false,
             Some(Word::Piece(_)) => begins && goes_on,
             // After castling.
             None => begins,
