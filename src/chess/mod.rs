@@ -286,7 +286,13 @@ impl Position {
     /// All legal plies, passes aside: moves, then castling, then drops.
     #[must_use]
     pub fn legal_plies(&self) -> Vec<Ply> {
-        let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
+        self.legal_plies_of(Roles::ALL)
+    }
+
+    /// All legal plies of these roles.
+    #[must_use]
+    pub fn legal_plies_of(&self, roles: Roles) -> Vec<Ply> {
+        let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, Squares::ALL) };
         let mut plies = Vec::new();
         for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
             self.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);

@@ -132,6 +132,27 @@ impl Notation for Geographical {
         true
     }
 
+    fn first_signs(&self, role: Role) -> Vec<u8> {
+        if role == Role::King { b"KO".to_vec() } else { vec![role.letter()] }
+    }
+
+    fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
+        // Beside the ply itself its text depends on the pieces' numbers, or on the king from which a drop is told.
+        let number = |color, role, square| {
+            let others = before.pieces(color, role).without(square);
+            if others.is_empty() { 0 } else { number_of(square, others) }
+        };
+        let us = ply.color();
+        let mover = number(us, ply.role(), ply.from());
+        let other = match (ply.kind(), ply.capture()) {
+            (PlyKind::Drop, _) => return first_king(before, us).map_or(0, |it| it.index().into()),
+            (PlyKind::Castle(partner), _) => number(us, partner.role, partner.from),
+            (_, Some(captured)) => number(!us, captured.role, captured.square),
+            _ => 0,
+        };
+        u32::from(mover) << 8 | u32::from(other)
+    }
+
     fn exact(&self) -> Option<Exact<'_>> {
         Some(Exact::Geographical(self))
     }

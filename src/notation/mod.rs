@@ -240,6 +240,12 @@ pub trait Notation: Send + Sync {
         }
     }
 
+    /// Returns the signs with one of which all spellings of the plies of a role begin; none if that can't be said.
+    fn first_signs(&self, role: Role) -> Vec<u8> {
+        let _ = role;
+        Vec::new()
+    }
+
     /// What else than the ply its spellings depend on: unless a notation knows better, all that makes its text.
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
         let mut text = Vec::new();

@@ -47,7 +47,7 @@ impl Source for Stretch<'_> {
     fn aside(&self, place: usize) -> Option<usize> {
         let (item, after) = lex::item(self.text, place, self.end)?;
         match item {
-            Item::Line { inner } if hides_moves(&self.text[inner.clone()]) => None,
+            Item::Line { inner } if self.hides_moves(place, inner.clone()) => None,
             Item::Open if self.close_of(place) >= self.end => None,
             Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Open => {
                 Some(self.after(&item, place, after))
@@ -63,7 +63,7 @@ impl Source for Stretch<'_> {
         }
         memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
             .filter(|at| *at >= self.begin)
-            .any(|at| hides_moves(&self.text[at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)]))
+            .any(|at| self.hides_moves(at, at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)))
     }
 
     fn next(&self, place: usize) -> Next<'_> {
@@ -154,16 +154,20 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
     first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
 }
 
-/// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
-fn hides_moves(comment: &str) -> bool {
-    let is_number = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        digits > 0 && word[digits..].starts_with('.')
-    };
-    comment.split_whitespace().filter(|word| is_number(word)).take(3).count() == 3
-}
-
 impl Stretch<'_> {
+    /// Has what would be a comment to the end of its line so many move numbers that the semicolon here is rather a slip? Fewer are
+    /// enough where it stands inside a word.
+    fn hides_moves(&self, at: usize, comment: Range<usize>) -> bool {
+        let is_number = |word: &str| {
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            digits > 0 && word[digits..].starts_with('.')
+        };
+        let inside = !self.text[self.begin..at].ends_with(char::is_whitespace)
+            && !self.text[comment.clone()].starts_with(char::is_whitespace);
+        let enough = if inside { 2 } else { 3 };
+        self.text[comment].split_whitespace().filter(|word| is_number(word)).take(enough).count() == enough
+    }
+
     /// Does nothing but comments follow this place?
     fn ends_at(&self, mut at: usize) -> bool {
         loop {

@@ -308,6 +308,10 @@ impl Notation for Descriptive {
         spell::spellings(self, before, ply, out);
     }
 
+    fn first_signs(&self, role: Role) -> Vec<u8> {
+        spell::first_signs(self.dialect, role)
+    }
+
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
         written_side(before, ply).map_or(0, |wing| 1 + u32::from(wing == Wing::King))
     }

@@ -142,6 +142,19 @@ pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut
     }
 }
 
+/// The signs with which a move of this role may begin: its letter, that of its side, and castling.
+pub fn first_signs(dialect: &Dialect, role: Role) -> Vec<u8> {
+    let of_sides = [Role::King, Role::Queen];
+    let mut signs: Vec<u8> = match role {
+        Role::Pawn => Role::ALL.iter().map(|it| letter_sign(dialect, *it)).collect(),
+        _ => of_sides.iter().chain([&role]).map(|it| letter_sign(dialect, *it)).collect(),
+    };
+    if role == Role::King {
+        signs.extend(*b"OC");
+    }
+    signs
+}
+
 fn line(push: impl FnOnce(&mut Line)) -> String {
     let mut line = Line::new();
     push(&mut line);

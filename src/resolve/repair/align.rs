@@ -1,6 +1,6 @@
 //! How a spelling lies in a text: least weighted edit distance from a place to each of the places where it may end.
 
-use super::costs::{COSTS, Cost};
+use super::costs::{COSTS, Cost, Costs};
 use crate::notation::glyphs::{ROW, is_blank};
 
 /// A spelling that costs more is not what is meant.
@@ -15,6 +15,9 @@ const SWAPPED: Cost = 360;
 /// A blank in a text that has none there, and a blank that is lost.
 const BLANK: Cost = 330;
 const BLANK_LOST: Cost = 330;
+/// A colon that is not meant, but on pages.
+const COLON: Cost = 200;
+const COLON_AFTER: Cost = 120;
 /// A line ends inside a text.
 const ROW_ENDS: Cost = 260;
 
@@ -30,65 +33,94 @@ pub struct End {
 pub struct Spacing {
     /// Do blanks inside a move mean nothing?
     pub loose: bool,
+    /// Is it a page, in which a recogniser sees stops everywhere?
+    pub page: bool,
 }
 
 impl Spacing {
-    fn added(self, sign: u8) -> Cost {
+    fn added(self, costs: &Costs, sign: u8) -> Cost {
         match sign {
             ROW if self.loose => 60,
             ROW => ROW_ENDS,
             b' ' if self.loose => 3,
             b' ' => BLANK,
-            sign => COSTS.added(sign),
+            b':' if !self.page => COLON,
+            sign => costs.added(sign),
         }
     }
 
-    fn lost(self, sign: u8) -> Cost {
+    fn lost(self, costs: &Costs, sign: u8) -> Cost {
         match sign {
             b' ' if self.loose => 0,
             b' ' => BLANK_LOST,
-            sign => COSTS.lost(sign),
+            sign => costs.lost(sign),
+        }
+    }
+
+    /// What it costs that a text ends between these two signs.
+    fn parting(self, last: u8, next: Option<u8>) -> Cost {
+        match next {
+            None => 0,
+            Some(b':') if !self.page => COLON_AFTER,
+            Some(next) if is_blank(next) => 0,
+            Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b'(' | b'/' | b'|') => 10,
+            Some(b'+' | b'#') => 30,
+            Some(next) if last.is_ascii_digit() != next.is_ascii_digit() => 260,
+            Some(_) => 400,
         }
     }
 }
 
 /// The cheapest places where a spelling that begins with the text may end, at most [`LIMIT`]; `rows` is room for the work.
 pub fn align(spelling: &[u8], text: &[u8], spacing: Spacing, rows: &mut Vec<Cost>, ends: &mut Vec<End>) {
-    const FAR: Cost = Cost::MAX / 4;
     ends.clear();
-    let width = text.len().min(spelling.len() + spelling.len() / 2 + SLACK) + 1;
+    let costs = &*COSTS;
+    let width = text.len().min(spelling.len() + spelling.len() / 2 + SLACK);
+    let reached = &text[..width];
     rows.clear();
-    rows.resize(3 * width, FAR);
-    let (mut last, mut this, mut before) = (0, width, 2 * width);
-    rows[last] = 0;
-    for j in 1..width {
-        rows[last + j] = rows[last + j - 1].saturating_add(spacing.added(text[j - 1]));
+    rows.resize(4 * (width + 1), 0);
+    let (added, rows) = rows.split_at_mut(width + 1);
+    let (mut last, rows) = rows.split_at_mut(width + 1);
+    let (mut this, mut before) = rows.split_at_mut(width + 1);
+    for (j, sign) in reached.iter().enumerate() {
+        added[j] = spacing.added(costs, *sign);
+        last[j + 1] = last[j].saturating_add(added[j]);
     }
-    for (i, &meant) in spelling.iter().enumerate() {
-        let lost = spacing.lost(meant);
-        rows[this] = rows[last] + lost;
-        let mut least = rows[this];
-        for j in 1..width {
-            let read = text[j - 1];
-            let mut best = rows[last + j - 1] + COSTS.read_for(meant, read);
-            best = best.min(rows[last + j] + lost).min(rows[this + j - 1] + spacing.added(read));
-            if i > 0 && j > 1 && meant == text[j - 2] && spelling[i - 1] == read && meant != read {
-                best = best.min(rows[before + j - 2] + SWAPPED);
+    let mut meant_before = None;
+    for &meant in spelling {
+        let lost = spacing.lost(costs, meant);
+        let reads = costs.reads_of(meant);
+        let swapped = meant_before.filter(|it| *it != meant).map(|it| [meant, it]);
+        let swapped = swapped.filter(|it| reached.windows(2).any(|two| two == it));
+        let (mut diagonal, mut left) = (last[0], last[0] + lost);
+        this[0] = left;
+        let mut least = left;
+        for (j, &read) in reached.iter().enumerate() {
+            let above = last[j + 1];
+            let mut best = diagonal + Cost::from(reads[usize::from(read & 0x7f)]);
+            best = best.min(above + lost).min(left + added[j]);
+            if let Some(two) = swapped
+                && j > 0
+                && text[j - 1..=j] == two
+            {
+                best = best.min(before[j - 1] + SWAPPED);
             }
-            rows[this + j] = best;
+            this[j + 1] = best;
+            (diagonal, left) = (above, best);
             least = least.min(best);
         }
         if least > LIMIT {
             return;
         }
         (before, last, this) = (last, this, before);
+        meant_before = Some(meant);
     }
-    for j in 1..width {
+    for j in 1..=width {
         // Blanks belong to what follows.
         if is_blank(text[j - 1]) {
             continue;
         }
-        let cost = rows[last + j] + parting(text[j - 1], text.get(j).copied());
+        let cost = last[j] + spacing.parting(text[j - 1], text.get(j).copied());
         if cost <= LIMIT {
             ends.push(End { len: j, cost });
         }
@@ -97,25 +129,13 @@ pub fn align(spelling: &[u8], text: &[u8], spacing: Spacing, rows: &mut Vec<Cost
     ends.truncate(3);
 }
 
-/// What it costs that a text ends between these two signs.
-fn parting(last: u8, next: Option<u8>) -> Cost {
-    match next {
-        None => 0,
-        Some(next) if is_blank(next) => 0,
-        Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b'(' | b'/' | b'|') => 10,
-        Some(b'+' | b'#') => 30,
-        Some(next) if last.is_ascii_digit() != next.is_ascii_digit() => 260,
-        Some(_) => 400,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn cost(spelling: &str, text: &str, loose: bool) -> Option<(usize, Cost)> {
         let (mut rows, mut ends) = (Vec::new(), Vec::new());
-        align(spelling.as_bytes(), text.as_bytes(), Spacing { loose }, &mut rows, &mut ends);
+        align(spelling.as_bytes(), text.as_bytes(), Spacing { loose, page: false }, &mut rows, &mut ends);
         ends.first().map(|it| (it.len, it.cost))
     }
 

@@ -60,7 +60,12 @@ impl Costs {
 
     /// What it costs that this sign is read for that one.
     pub fn read_for(&self, meant: u8, read: u8) -> Cost {
-        Cost::from(self.alike[index(meant)][index(read)])
+        Cost::from(self.reads_of(meant)[index(read)])
+    }
+
+    /// The same for each sign that may be read.
+    pub fn reads_of(&self, meant: u8) -> &[u16; SIGNS] {
+        &self.alike[index(meant)]
     }
 
     /// What it costs that a sign is not there.

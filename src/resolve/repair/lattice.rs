@@ -16,7 +16,7 @@ use std::{
 use super::{
     costs::Cost,
     table::{Quick, Table},
-    witness::{Choice, Witness},
+    witness::{Choice, FITS, OTHER_NUMBER, Witness},
 };
 use crate::{
     chess::{Color, Ply, Position, Role},
@@ -25,8 +25,7 @@ use crate::{
 
 /// So much dearer than the best way is no way to follow.
 const HOPELESS: Cost = 2_200;
-/// Of the nodes at a place of a page, which has many places, all in the beam are followed that cost hardly more than the best,
-/// and else so small a part of the beam.
+/// Of the nodes at a place all in the beam are followed that cost hardly more than the best, and else so small a part of the beam.
 const NEAR: Cost = 700;
 const NARROW: usize = 5;
 /// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
@@ -40,13 +39,12 @@ const MISSING: Cost = 950;
 const LEFT_EMPTY: Cost = 380;
 const ANY_PLY: Cost = 1_250;
 const EXCHANGED: Cost = 650;
-/// What must follow a ply that is missing or garbled: a text that fits so well.
-const FITS: Cost = 150;
-/// A word that may be a move is none; one that stands twice; a word of letters; a sign.
+/// A word that may be a move is none; one that stands twice; a word of letters; a sign; a mark of check.
 pub const NO_MOVE: Cost = 900;
 const TWICE: Cost = 480;
 const WORD: Cost = 420;
 const SIGN: Cost = 60;
+const LOST_MARK: Cost = 260;
 /// A word of a note; what it costs to play one.
 const PASSED: Cost = 4;
 const ASIDE: Cost = 600;
@@ -56,8 +54,7 @@ const OPEN: Cost = 130;
 /// Rubbish in a row of a page, and how much more with each sign that moves have.
 const RUBBISH: Cost = 70;
 const PAGE_WORD: Cost = 130;
-/// A number is another one; is not there where others are.
-const OTHER_NUMBER: Cost = 330;
+/// A number is not there where others are.
 const NO_NUMBER: Cost = 90;
 /// One witness has nothing for a ply of the other's; has broken off.
 const SILENT: Cost = 800;
@@ -158,10 +155,10 @@ pub struct Lattice<'w, 'a> {
     beam: usize,
     /// How many plies are looked at, at most.
     depth: u32,
-    /// By how much the texts' numbers are off from the first on.
-    offsets: [i64; 2],
     /// The only game that is looked at, if there is one.
     only: Option<&'w [Ply]>,
+    /// Whether texts fit positions: the same ones are asked about from several places.
+    fitting: Table<(u64, Places), bool>,
 }
 
 impl<'w, 'a> Lattice<'w, 'a> {
@@ -173,13 +170,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
         depth: u32,
         only: Option<&'w [Ply]>,
     ) -> Lattice<'w, 'a> {
-        let mut offsets = [0; 2];
-        for (offset, witness) in offsets.iter_mut().zip(witnesses.iter()) {
+        for witness in &mut *witnesses {
             let at = witness.settle(0);
             // The first number of a page may be the page's, or spoilt.
             let first = witness.number(at).filter(|_| !witness.is_page);
             let first = first.map_or(start.move_number(), |it| it.0);
-            *offset = i64::from(first) - i64::from(start.move_number());
+            witness.offset = i64::from(first) - i64::from(start.move_number());
         }
         let mut lattice = Lattice {
             witnesses,
@@ -189,8 +185,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
             ends: Vec::new(),
             beam,
             depth,
-            offsets,
             only,
+            fitting: Table::default(),
         };
         let mut places = [0; 2];
         for (place, witness) in places.iter_mut().zip(lattice.witnesses.iter()) {
@@ -289,11 +285,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
         let least = later.min(bucket.best).saturating_add(HOPELESS);
         bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
-        let on_page = self.witnesses.iter().any(|it| it.is_page);
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
-            let near = !on_page || rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
+            let near = rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
             if rank < self.beam
                 && near
                 && node.cost <= least
@@ -324,7 +319,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         // A row's number that is the expected one is nothing else.
         let turn = i64::from(position.turn().is_white());
         let printed = |w: usize| {
-            let expected = i64::from(position.move_number()) + self.offsets[w] + 1 - turn;
+            let expected = i64::from(position.move_number()) + self.witnesses[w].offset + 1 - turn;
             self.witnesses[w].row_number(places[w]) == Some(expected)
         };
         let printed = |w: usize| open.contains(&w) && numbered & 1 << w == 0 && printed(w);
@@ -436,7 +431,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         let at = places[w];
         let witness = &mut self.witnesses[w];
-        let expected = i64::from(position.move_number()) + self.offsets[w];
+        let expected = i64::from(position.move_number()) + witness.offset;
+        // A mark that stands before a number is not of it.
+        if !witness.is_page && matches!(witness.codes.get(at), Some(b'+' | b'#')) {
+            return;
+        }
         let near = witness.codes[at..].iter().take(4);
         let is_near = near.clone().any(|it| it.is_ascii_digit() || b"lIiOoSsBZzg".contains(it));
         let mut found: Vec<(usize, Cost)> = Vec::new();
@@ -494,7 +493,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
         } else if looks == Looks::Either {
             (OPEN_PASSED, Kind::Skip)
         } else if letters + digits == 0 {
-            (SIGN, Kind::Skip)
+            let is_mark = !witness.is_page && word.iter().any(|it| matches!(it, b'+' | b'#'));
+            (if is_mark { LOST_MARK } else { SIGN }, Kind::Skip)
         } else if witness.is_page {
             let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
             // A digit alone is the rank of a square.
@@ -545,7 +545,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     fn is_left_empty(&self, w: usize, at: usize, position: &Position) -> bool {
         let witness = &self.witnesses[w];
         let dots = witness.codes[at..].iter().take_while(|it| **it == b'.' || **it == b'-').count();
-        let next = i64::from(position.move_number()) + self.offsets[w] + 1;
+        let next = i64::from(position.move_number()) + self.witnesses[w].offset + 1;
         let ahead = witness.number(at).is_some_and(|it| i64::from(it.0) == next);
         let before = witness.codes[..at].trim_ascii_end();
         let told = before.ends_with(b"...") && position.turn().is_white();
@@ -554,11 +554,19 @@ impl<'w, 'a> Lattice<'w, 'a> {
 
     /// Does the text at these places fit a ply of the position?
     fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
-        open.iter().any(|&w| {
+        let mut hasher = Quick::default();
+        hash_pieces(position, &mut hasher);
+        let key = (hasher.finish(), places);
+        if let Some(known) = self.fitting.get(&key) {
+            return *known;
+        }
+        let fits = open.iter().any(|&w| {
             let witness = &mut self.witnesses[w];
             let at = witness.number(places[w]).map_or(places[w], |it| it.1);
-            at < witness.end() && witness.fits(at, position, FITS)
-        })
+            at < witness.end() && witness.fits(at, position)
+        });
+        self.fitting.insert(key, fits);
+        fits
     }
 
     /// An edge for two texts that have changed places.
@@ -702,13 +710,18 @@ fn key(node: &Node) -> u64 {
     let mut hasher = Quick::default();
     (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
     if let Some(position) = &node.position {
-        for color in [Color::White, Color::Black] {
-            for role in Role::ALL {
-                position.pieces(color, role).hash(&mut hasher);
-            }
-        }
+        hash_pieces(position, &mut hasher);
     }
     hasher.finish()
+}
+
+fn hash_pieces(position: &Position, hasher: &mut Quick) {
+    position.turn().is_white().hash(hasher);
+    for color in [Color::White, Color::Black] {
+        for role in Role::ALL {
+            position.pieces(color, role).hash(hasher);
+        }
+    }
 }
 
 fn skip_dots(witness: &Witness<'_>, mut at: usize) -> usize {

@@ -107,8 +107,8 @@ impl Decoded {
 /// be held in bounded memory.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    // Where a ply has many spellings, each node costs several times as much, and a wide search is too dear.
-    let dear = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
+    // Where plies have many spellings, two witnesses are too dear for a wide search.
+    let dear = witnesses.len() > 1 && witnesses.iter().any(|it| it.notation.is_loosely_spaced());
     let search = |witnesses: &mut [Witness<'_>], beam, depth| {
         decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start)
     };
@@ -117,7 +117,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
         Effort::Page => search(witnesses, PAGE, u32::MAX).or_else(|| search(witnesses, NARROW, u32::MAX)),
         Effort::Full => {
             let first = search(witnesses, BEAM, u32::MAX)?;
-            if first.is_easy() || dear && witnesses.len() == 1 {
+            if first.is_easy() {
                 return Some(first);
             }
             trust(witnesses, &first);

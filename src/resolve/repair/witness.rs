@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{
     align::{self, End, Spacing},
-    costs::Cost,
+    costs::{COSTS, Cost},
     table::Table,
 };
 use crate::{
@@ -18,14 +18,27 @@ use crate::{
 
 /// A text fits its ply, but a mark of check or capture in it does not.
 const WRONG_MARK: Cost = 260;
+/// A text that says where to, with a dash, is of a capture.
+const NO_CAPTURE: Cost = 260;
+/// A number stands before a text that isn't the expected one.
+pub const OTHER_NUMBER: Cost = 330;
 /// A text is shorter than it might be read.
 const SHORTER: Cost = 60;
 /// The piece comes from another side than the text says.
 const OTHER_SIDE: Cost = 130;
 /// The notation writes the ply otherwise here.
 const NOT_CANONICAL: Cost = 45;
-/// What nobody marks, though it is a check.
+/// A check is not marked; is not, where at least so many are.
 const UNMARKED: Cost = 60;
+const MANY_MARKS: usize = 3;
+const UNMARKED_AMONG_MANY: Cost = 200;
+/// A text says more than it need.
+const REDUNDANT: Cost = 45;
+/// It names no rank, where at least so many texts name the first.
+const NO_RANK: Cost = 440;
+const FIRST_RANKS: usize = 2;
+/// A text that costs no more fits well, as must what follows a ply that is missing or garbled.
+pub const FITS: Cost = 150;
 /// So many plies of a position are looked at closely, and none that costs so much more than the best.
 const CLOSE: usize = 14;
 const FAR: Cost = 700;
@@ -54,6 +67,8 @@ pub struct Choice {
 struct Known {
     plies: Table<(Ply, u32), Rc<[End]>>,
     texts: Table<Vec<u8>, Rc<[End]>>,
+    /// The roles that may move by a text that fits well.
+    movers: Option<Roles>,
 }
 
 /// What a recogniser says of a text: how long it is, what a slip in it costs beside its signs, and what may stand there instead.
@@ -86,7 +101,13 @@ pub struct Witness<'a> {
     pub is_page: bool,
     /// What a slip costs beside its signs, as it has fewer of them than the other witness.
     pub trust: Cost,
-    spacing: Spacing,
+    /// By how much its numbers are off from the first on.
+    pub offset: i64,
+    /// How many marks of check it has.
+    marks: usize,
+    /// Do its texts name the first rank, which some leave out?
+    names_ranks: bool,
+    loose: bool,
     scored: Table<usize, Scored>,
     spellings: Table<(Ply, u32), Rc<[Spelling]>>,
     folded: Table<Vec<u8>, Vec<u8>>,
@@ -106,7 +127,7 @@ impl<'a> Witness<'a> {
     ) -> Witness<'a> {
         let (glyphs, scored) = glyphs(source, notation, place, limit);
         let codes: Vec<u8> = glyphs.iter().map(|it| it.code).collect();
-        let spacing = Spacing { loose: notation.is_loosely_spaced() };
+        let loose = notation.is_loosely_spaced();
         let mut witness = Witness {
             notation,
             source,
@@ -115,7 +136,10 @@ impl<'a> Witness<'a> {
             numbered: false,
             is_page: false,
             trust: 0,
-            spacing,
+            offset: 0,
+            marks: 0,
+            names_ranks: false,
+            loose,
             scored,
             spellings: Table::default(),
             folded: Table::default(),
@@ -125,6 +149,9 @@ impl<'a> Witness<'a> {
             ends: Vec::new(),
         };
         witness.numbered = witness.has_numbers();
+        witness.marks = witness.codes.iter().filter(|it| matches!(it, b'+' | b'#')).count();
+        let first = |signs: &&[u8]| matches!(signs, [sign, b'1', end] if sign.is_ascii_alphabetic() && !end.is_ascii_alphanumeric());
+        witness.names_ranks = witness.codes.windows(3).filter(first).count() >= FIRST_RANKS;
         witness
     }
 
@@ -186,6 +213,11 @@ impl<'a> Witness<'a> {
         self.glyphs.get(at).map_or(Looks::Moves, |it| self.source.looks(it.start))
     }
 
+    /// Are most checks marked?
+    fn marks_checks(&self) -> bool {
+        !self.is_page && self.marks >= MANY_MARKS
+    }
+
     fn has_numbers(&self) -> bool {
         let words = self.codes.split(|it| is_blank(*it)).filter(|it| !it.is_empty());
         let (mut numbers, mut all) = (0, 0);
@@ -223,14 +255,17 @@ impl<'a> Witness<'a> {
 
     /// Finds the ends of a text that begins at a place, in what stands there and in what may stand there instead.
     fn align(&mut self, at: usize, text: &[u8]) {
-        let Witness { codes, spacing, rows, ends, .. } = self;
-        align::align(text, &codes[at..], *spacing, rows, ends);
+        // The digits of a number stand together, but for what recognisers make of them.
+        let loose = self.loose && (self.is_page || !text.ends_with(b"."));
+        let Witness { codes, rows, ends, is_page, .. } = self;
+        let spacing = Spacing { loose, page: *is_page };
+        align::align(text, &codes[at..], spacing, rows, ends);
         let Some(scored) = self.scored.get(&at) else { return };
         let slip = |cost: Cost| if cost > 0 { cost + scored.slip } else { 0 };
         ends.iter_mut().for_each(|it| it.cost = slip(it.cost));
         let mut all = std::mem::take(ends);
         for it in &scored.others {
-            align::align(text, &it.codes, *spacing, rows, ends);
+            align::align(text, &it.codes, spacing, rows, ends);
             let whole = ends.iter().filter(|end| end.len == it.codes.len());
             all.extend(whole.map(|end| End { len: scored.len, cost: slip(end.cost) + it.cost }));
         }
@@ -262,11 +297,15 @@ impl<'a> Witness<'a> {
             all.into()
         });
         let spellings = Rc::clone(spellings);
+        let has_rank = |it: &Spelling| it.text.iter().any(u8::is_ascii_digit);
+        let names_rank =
+            self.names_ranks && !self.is_page && !ply.is_capture() && spellings.iter().any(has_rank);
         let mut best: Vec<End> = Vec::new();
         for spelling in spellings.iter() {
+            let cut = if names_rank && !has_rank(spelling) { NO_RANK } else { 0 };
             self.align(at, &spelling.text);
             for end in &self.ends {
-                let end = End { cost: end.cost + Cost::from(spelling.cost), ..*end };
+                let end = End { cost: end.cost + Cost::from(spelling.cost) + cut, ..*end };
                 match best.iter_mut().find(|it| it.len == end.len) {
                     Some(known) => known.cost = known.cost.min(end.cost),
                     None => best.push(end),
@@ -285,17 +324,34 @@ impl<'a> Witness<'a> {
         self.ends_of_ply(at, position, ply).first().map(|it| it.cost)
     }
 
-    /// Does the text at a place fit a ply of the position for at most so much?
-    pub fn fits(&mut self, at: usize, position: &Position, most: Cost) -> bool {
+    /// Does the text at a place fit a ply of the position well?
+    pub fn fits(&mut self, at: usize, position: &Position) -> bool {
         // What reads as a move, and as none that is legal, rarely fits another one so well. Where there are many spellings, reading
         // is dearer than comparing.
-        if !self.spacing.loose {
-            let says = self.exact(at, position).iter().any(|it| it.cost <= most);
+        if !self.loose {
+            let says = self.exact(at, position).iter().any(|it| it.cost <= FITS);
             if says || !self.readings.is_empty() {
                 return says;
             }
         }
-        Witness::plies(position).iter().any(|ply| self.least(at, position, *ply).is_some_and(|it| it <= most))
+        let plies = position.legal_plies_of(self.movers(at));
+        plies.iter().any(|ply| self.least(at, position, *ply).is_some_and(|it| it <= FITS))
+    }
+
+    /// The roles that may move by the text at a place, if it fits well, as its first sign tells.
+    fn movers(&mut self, at: usize) -> Roles {
+        if let Some(known) = self.known(at).movers {
+            return known;
+        }
+        let read = self.codes[at];
+        let begins = |meant: &u8| COSTS.read_for(*meant, read).min(COSTS.lost(*meant)) <= FITS;
+        let may_move = |role: &Role| {
+            let signs = self.notation.first_signs(*role);
+            signs.is_empty() || COSTS.added(read) <= FITS || signs.iter().any(begins)
+        };
+        let movers = Role::ALL.into_iter().filter(may_move).fold(Roles::NONE, Roles::with);
+        self.known(at).movers = Some(movers);
+        movers
     }
 
     /// What the text at a place may mean in a position: what it says, and what it may have been meant to say, for at most
@@ -320,7 +376,11 @@ impl<'a> Witness<'a> {
         let after = after(position, ply);
         let unlikelihood = unlikelihood(position, &after, &ply);
         let marks = if after.may_have_marks() { self.marks(&after, &ply) } else { Vec::new() };
-        let unmarked = if marks.is_empty() { 0 } else { UNMARKED };
+        let unmarked = match (marks.is_empty(), self.marks_checks()) {
+            (true, _) => 0,
+            (false, true) => UNMARKED_AMONG_MANY,
+            (false, false) => UNMARKED,
+        };
         let mut found: Vec<End> = Vec::new();
         let mut add = |ends: &[End], more: Cost| {
             for end in ends {
@@ -402,6 +462,9 @@ impl<'a> Witness<'a> {
             if skipped > 0 && !options.is_empty() {
                 break;
             }
+            let number = text[..skipped].parse().unwrap_or(0);
+            let expected = i64::from(position.move_number()) + self.offset;
+            let surplus = if skipped > 0 && number != expected && !self.is_page { OTHER_NUMBER } else { 0 };
             readings.clear();
             self.notation.read(position, &text[skipped..], &mut readings);
             let longest = readings.first().map_or(0, |it| it.len);
@@ -410,12 +473,16 @@ impl<'a> Witness<'a> {
                     Reader::new(&Nothing, self.notation, false).candidates(position, same);
                 let bytes = start + skipped + same[0].len;
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
+                let said = &text[skipped..][..same[0].len];
                 for ply in plies {
-                    let mut cost = if same[0].len < longest { SHORTER } else { 0 };
-                    cost += if annotations.fit(position, &ply) { 0 } else { WRONG_MARK };
+                    let shorter = if same[0].len < longest { SHORTER } else { 0 };
+                    let fits = if annotations.fit(position, &ply) { 0 } else { WRONG_MARK };
+                    let unmarked =
+                        if annotations.check.is_none() { self.unmarked(position, &ply) } else { 0 };
                     let came = position.origins().wing(ply.from());
                     let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
-                    cost += if other { OTHER_SIDE } else { 0 };
+                    let side = if other { OTHER_SIDE } else { 0 };
+                    let cost = surplus + shorter + fits + unmarked + side + self.oddity(position, &ply, said);
                     options.push(Choice { ply, end, cost, exact: true });
                 }
                 if !self.notation.ambiguity_resolved_later() && !options.is_empty() {
@@ -435,6 +502,31 @@ impl<'a> Witness<'a> {
         }
         self.readings = readings;
         options
+    }
+
+    /// What it costs that a text which means a ply, as it stands, is not as the notation writes it here.
+    fn oddity(&mut self, position: &Position, ply: &Ply, said: &str) -> Cost {
+        // On pages there are many habits, and nobody knows what is lost.
+        if self.is_page || ply.castling().is_some() {
+            return 0;
+        }
+        let captures = if ply.is_capture() && said.contains('-') { NO_CAPTURE } else { 0 };
+        let said = self.folded(said.as_bytes());
+        let Some(written) = self.canonical(position, ply) else { return captures };
+        let len = |signs: &[u8]| signs.iter().filter(|it| it.is_ascii_alphanumeric()).count();
+        let redundant = if len(&said) > len(&written) { REDUNDANT } else { 0 };
+        let has_rank = |signs: &[u8]| signs.iter().any(u8::is_ascii_digit);
+        let cut = if self.names_ranks && has_rank(&written) && !has_rank(&said) { NO_RANK } else { 0 };
+        captures + redundant + cut
+    }
+
+    /// What it costs that a ply which gives check is not marked.
+    fn unmarked(&self, position: &Position, ply: &Ply) -> Cost {
+        let checks = || {
+            let after = after(position, *ply);
+            after.may_have_marks() && after.is_check()
+        };
+        if self.marks_checks() && checks() { UNMARKED_AMONG_MANY } else { 0 }
     }
 
     /// All plies of a position that a text may mean.
