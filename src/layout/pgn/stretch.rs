@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::lex::{self, Item};
 use crate::{
     chess::Color,
+    layout::transcript::Aside,
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
@@ -14,6 +15,8 @@ pub(in crate::layout) struct Stretch<'a> {
     pub begin: usize,
     pub end: usize,
     pub parentheses: &'a [(usize, usize)],
+    /// What stands between the moves and is no part of the text.
+    pub asides: &'a [Aside],
     /// Is this the main line of a game with tag pairs?
     pub tagged: bool,
 }
@@ -92,7 +95,8 @@ impl<'a> Stretch<'a> {
     }
 
     fn move_at(&self, start: usize, number: Option<(u32, Option<Color>)>) -> MoveText<'a> {
-        let text = lex::move_text(self.text, start, self.end);
+        let aside = self.asides.get(self.asides.partition_point(|it| it.at < start));
+        let text = lex::move_text(self.text, start, aside.map_or(self.end, |it| it.at.min(self.end)));
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
