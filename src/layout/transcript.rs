@@ -45,6 +45,15 @@ pub enum AsideKind {
     Diagram(String),
 }
 
+/// What stands beside a text that has all of its game in it.
+pub static NOTHING: Transcript = Transcript {
+    tags: Tags(Vec::new()),
+    moves: String::new(),
+    asides: Vec::new(),
+    from: 0,
+    parts: Vec::new(),
+};
+
 impl Aside {
     /// The comment that it is where this position is on the board, and whether it is a diagram of another one.
     pub fn comment(&self, position: &Position) -> (Comment<'_>, bool) {

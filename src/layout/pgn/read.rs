@@ -14,11 +14,11 @@ use super::{
     tidy,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Position, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{
         Event, Game, ReadGame, set_up,
-        transcript::{Aside, Transcript},
+        transcript::{Aside, NOTHING, Transcript},
     },
     notation::Choice,
     resolve::{self, Line, MainLine, Notations, Repairing, Step},
@@ -27,54 +27,36 @@ use crate::{
 /// Reads the game that takes up this part of the text.
 #[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    read_between(text, range, &[], Tags::default(), notations)
+    read_between(text, range, &NOTHING, notations)
 }
 
 /// Reads a game that has been put together.
 pub(in crate::layout) fn read_transcript<'t>(game: &'t Transcript, notations: &Notations) -> ReadGame<'t> {
-    let Transcript { tags, moves, asides, .. } = game;
-    read_between(moves, 0..moves.len(), asides, tags.clone(), notations)
+    read_between(&game.moves, 0..game.moves.len(), game, notations)
 }
 
-/// Reads the game in this part of the text that has these tags beside those in the text, and these things between its moves.
+/// Reads the game in this part of a text, with the tags of a transcript and what stands between the moves there.
 fn read_between<'t>(
     text: &'t str,
     range: Range<usize>,
-    asides: &'t [Aside],
-    tags: Tags<'t>,
+    game: &'t Transcript,
     notations: &Notations,
 ) -> ReadGame<'t> {
-    if memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
-        && tags.0.is_empty()
+    if game.tags.0.is_empty()
+        && memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(&text[range.clone()])
     {
         let begin = range.start;
-        let read = read_as_it_stands(&tidied, 0..tidied.len(), asides, Tags::default(), notations)
-            .placed(|it| begin + it.start..begin + it.end);
+        let read = Reader::new(&tidied, tidied.len(), game).read(0, notations);
+        let read = read.placed(|it| begin + it.start..begin + it.end);
         // What is no move is kept as it stands, with its own signs.
         let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
         if !read.diagnostics.iter().any(is_kept) {
             return read;
         }
     }
-    read_as_it_stands(text, range, asides, tags, notations)
-}
-
-fn read_as_it_stands<'t>(
-    text: &'t str,
-    range: Range<usize>,
-    asides: &'t [Aside],
-    tags: Tags<'t>,
-    notations: &Notations,
-) -> ReadGame<'t> {
-    let mut reader = Reader::new(text, range.end, asides);
-    reader.game.tags = tags;
-    let movetext = reader.head(range.start);
-    reader.parentheses = parentheses(text, movetext..range.end);
-    reader.moves(movetext, notations);
-    reader.diagnostics.sort_by_key(|it| it.span.start);
-    reader.game()
+    Reader::new(text, range.end, game).read(range.start, notations)
 }
 
 /// Reads what is said about a ply in text without moves of its line: comments, glyphs, and variations from the position
@@ -86,7 +68,7 @@ pub(in crate::layout) fn remarks<'t>(
     after: Position,
     manner: Manner<'_>,
 ) -> ReadGame<'t> {
-    let mut reader = Reader::new(text, range.end, &[]);
+    let mut reader = Reader::new(text, range.end, &NOTHING);
     reader.parentheses = parentheses(text, range.clone());
     let line = Line { end: range.end, complete: true, ..Line::default() };
     let frame = Frame {
@@ -99,7 +81,7 @@ pub(in crate::layout) fn remarks<'t>(
         offset: 0,
     };
     reader.run(vec![frame], manner);
-    reader.game()
+    reader.into_game()
 }
 
 /// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
@@ -192,20 +174,28 @@ struct Frame {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str, end: usize, asides: &'t [Aside]) -> Reader<'t> {
+    fn new(text: &'t str, end: usize, game: &'t Transcript) -> Reader<'t> {
         Reader {
             text,
             end,
             parentheses: Vec::new(),
-            asides,
+            asides: &game.asides,
             taken: 0,
-            game: Game::default(),
+            game: Game { tags: game.tags.clone(), ..Game::default() },
             diagnostics: Vec::new(),
             escapes: Vec::new(),
         }
     }
 
-    fn game(self) -> ReadGame<'t> {
+    fn read(mut self, start: usize, notations: &Notations) -> ReadGame<'t> {
+        let movetext = self.head(start);
+        self.parentheses = parentheses(self.text, movetext..self.end);
+        self.moves(movetext, notations);
+        self.diagnostics.sort_by_key(|it| it.span.start);
+        self.into_game()
+    }
+
+    fn into_game(self) -> ReadGame<'t> {
         ReadGame { game: self.game, diagnostics: self.diagnostics, escapes: self.escapes }
     }
 
