@@ -160,11 +160,8 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
 
 /// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
 fn hides_moves(comment: &str) -> bool {
-    let is_number = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        digits > 0 && word[digits..].starts_with('.')
-    };
-    comment.split_whitespace().filter(|word| is_number(word)).take(3).count() == 3
+    let is_number = |word: &&str| lex::leading_number(word).is_some_and(|it| it.1.starts_with('.'));
+    comment.split_whitespace().filter(is_number).take(3).count() == 3
 }
 
 impl Stretch<'_> {

@@ -100,9 +100,8 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
 fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
     let line = &text[row.clone()];
     let number = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let ends = word[digits..].is_empty() || word[digits..].starts_with(['.', ')']);
-        (ends && digits < 4).then(|| word[..digits].parse().ok()).flatten()
+        let (number, after) = pgn::lex::leading_number(word)?;
+        (after.is_empty() || after.starts_with(['.', ')'])).then_some(number)
     };
     let words = line.split_whitespace();
     words

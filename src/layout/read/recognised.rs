@@ -15,7 +15,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    layout::transcript::{AsideKind, Transcript},
+    layout::{
+        pgn::lex::leading_number,
+        transcript::{AsideKind, Transcript},
+    },
     resolve::ALTERNATIVES,
 };
 
@@ -194,8 +197,7 @@ fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds>
 }
 
 fn is_number(text: &str) -> bool {
-    let digits = text.trim().trim_end_matches(['.', ')']);
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
+    leading_number(text.trim()).is_some_and(|it| it.1.chars().all(|it| matches!(it, '.' | ')')))
 }
 
 fn is_time(text: &str) -> bool {
