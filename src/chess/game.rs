@@ -40,6 +40,13 @@ impl<'a> Tags<'a> {
     pub fn push(&mut self, name: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
         self.0.push(Tag { name: name.into(), value: value.into() });
     }
+
+    /// The tags on their own.
+    #[must_use]
+    pub fn into_owned(self) -> Tags<'static> {
+        let own = |it: Cow<'_, str>| Cow::Owned(it.into_owned());
+        Tags(self.0.into_iter().map(|it| Tag { name: own(it.name), value: own(it.value) }).collect())
+    }
 }
 
 /// How a comment was set apart from the moves, as far as it matters for writing it again.

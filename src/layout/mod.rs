@@ -26,6 +26,7 @@ pub mod sheet;
 mod style;
 pub mod table;
 mod told;
+mod transcript;
 
 use std::ops::Range;
 

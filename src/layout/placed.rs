@@ -1,40 +1,26 @@
 //! Games that were read from a text that was put together from another one.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use super::{Event, Game, ReadGame};
-use crate::{
-    chess::{Comment, Tag, Tags},
-    diagnostics::Diagnostic,
-};
+use crate::{chess::Comment, diagnostics::Diagnostic};
 
 impl ReadGame<'_> {
     /// The game on its own, with its places as this function has them.
-    pub fn placed(self, place: impl Fn(usize) -> usize) -> ReadGame<'static> {
-        let span = |it: std::ops::Range<usize>| {
-            let start = place(it.start);
-            start..place(it.end).max(start)
-        };
+    pub fn placed(self, span: impl Fn(&Range<usize>) -> Range<usize>) -> ReadGame<'static> {
+        let place = |it: Diagnostic| Diagnostic { span: span(&it.span), ..it };
         ReadGame {
-            diagnostics: self
-                .diagnostics
-                .into_iter()
-                .map(|it| Diagnostic { span: span(it.span.clone()), ..it })
-                .collect(),
-            escapes: self.escapes.into_iter().map(span).collect(),
-            game: self.game.placed(place),
+            diagnostics: self.diagnostics.into_iter().map(place).collect(),
+            escapes: self.escapes.iter().map(&span).collect(),
+            game: self.game.placed(|at| span(&(at..at)).start),
         }
     }
 }
 
 impl Game<'_> {
     /// The game on its own, with its places as this function has them.
-    pub fn placed(self, place: impl Fn(usize) -> usize) -> Game<'static> {
+    fn placed(self, place: impl Fn(usize) -> usize) -> Game<'static> {
         let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
-        let tag = |it: Tag<'_>| Tag {
-            name: Cow::Owned(it.name.into_owned()),
-            value: Cow::Owned(it.value.into_owned()),
-        };
         let event = |it: Event<'_>| match it {
             Event::Ply(ply, at) => Event::Ply(ply, place(at)),
             Event::Confidence(share) => Event::Confidence(share),
@@ -46,7 +32,7 @@ impl Game<'_> {
         let end = place(self.movetext.end);
         Game {
             preamble: self.preamble.into_iter().map(comment).collect(),
-            tags: Tags(self.tags.0.into_iter().map(tag).collect()),
+            tags: self.tags.into_owned(),
             start: self.start,
             events: self.events.into_iter().map(event).collect(),
             outcome: self.outcome,

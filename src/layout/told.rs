@@ -1,10 +1,10 @@
 //! Games as their texts tell them: what a second witness of the same game is held against.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use super::{Form, ReadGame, grid, pgn, prose, read::cells};
+use super::{Form, ReadGame, grid, pgn, prose, read::cells, transcript::Transcript};
 use crate::{
-    chess::{Outcome, Position, Tag, Tags},
+    chess::{Outcome, Position, Tags},
     resolve::{Next, Notations, Source},
 };
 
@@ -16,8 +16,8 @@ pub struct Told {
     pub start: Position,
     /// How it ended.
     pub outcome: Outcome,
-    text: String,
-    range: Range<usize>,
+    moves: Transcript,
+    begin: usize,
     parentheses: Vec<(usize, usize)>,
 }
 
@@ -26,37 +26,43 @@ impl Told {
     #[must_use]
     pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
         let ReadGame { game, .. } = form.read(text, range.clone(), notations);
-        let (text, range) = match form {
-            Form::Cells if let Some(cells) = cells::assembled(text, range.clone()) => {
-                let range = 0..cells.text.len();
-                (cells.text, range)
-            }
-            Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
-                (text[range.start..range.end].to_owned(), game.movetext.start - range.start..range.len())
-            }
-            Form::Grid => {
-                let text = grid::moves_text(text, range);
-                let range = 0..text.len();
-                (text, range)
-            }
-            Form::Prose(wanted) => prose::woven(text, range, wanted),
+        let as_text = |moves: &str| {
+            let mut game = Transcript::new(0);
+            game.moves.push_str(moves);
+            game
         };
-        let parentheses = pgn::read::parentheses(&text, range.clone());
-        Told { tags: owned(game.tags), start: game.start, outcome: game.outcome, text, range, parentheses }
+        let (moves, begin) = match form {
+            Form::Cells if let Some(cells) = cells::assembled(text, range.clone()) => (cells.game, 0),
+            Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
+                (as_text(&text[range.clone()]), game.movetext.start - range.start)
+            }
+            Form::Grid => (as_text(&grid::moves_text(text, range)), 0),
+            Form::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
+        };
+        let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());
+        Told {
+            tags: game.tags.into_owned(),
+            start: game.start,
+            outcome: game.outcome,
+            moves,
+            begin,
+            parentheses,
+        }
     }
 
     /// Where the moves begin.
     #[must_use]
     pub fn begin(&self) -> usize {
-        self.range.start
+        self.begin
     }
 
     fn stretch(&self) -> pgn::Stretch<'_> {
         pgn::Stretch {
-            text: &self.text,
-            begin: self.range.start,
-            end: self.range.end,
+            text: &self.moves.moves,
+            begin: self.begin,
+            end: self.moves.moves.len(),
             parentheses: &self.parentheses,
+            asides: &self.moves.asides,
             tagged: !self.tags.0.is_empty(),
         }
     }
@@ -78,13 +84,4 @@ impl Source for Told {
     fn next(&self, place: usize) -> Next<'_> {
         self.stretch().following(place)
     }
-}
-
-/// The tags on their own.
-fn owned(tags: Tags<'_>) -> Tags<'static> {
-    let own = |it: Tag<'_>| Tag {
-        name: Cow::Owned(it.name.into_owned()),
-        value: Cow::Owned(it.value.into_owned()),
-    };
-    Tags(tags.0.into_iter().map(own).collect())
 }

@@ -520,27 +520,11 @@ impl Reader<'_> {
         if piece.prose {
             return self.say(notes.text[piece.range.clone()].trim().to_owned());
         }
-        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), manner);
-        let events: Vec<Event<'static>> = read
-            .game
-            .events
-            .into_iter()
-            .map(|event| match event {
-                Event::Ply(ply, place) => Event::Ply(ply, notes.source(self.text, place)),
-                Event::EndVariation(end) => Event::EndVariation(notes.source(self.text, end)),
-                Event::Comment(comment) => {
-                    Event::Comment(Comment { text: Cow::Owned(comment.text.into_owned()), ..comment })
-                }
-                Event::Confidence(share) => Event::Confidence(share),
-                Event::Nag(nag) => Event::Nag(nag),
-                Event::BeginVariation => Event::BeginVariation,
-            })
-            .collect();
-        self.escapes.extend(read.escapes.into_iter().map(|it| notes.span(self.text, it)));
-        self.game.events.extend(events);
-        for diagnostic in read.diagnostics {
-            self.noted(diagnostic);
-        }
+        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), manner)
+            .placed(|it| notes.span(self.text, it.clone()));
+        self.escapes.extend(read.escapes);
+        self.game.events.extend(read.game.events);
+        read.diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
     }
 }
 

@@ -254,6 +254,12 @@ fn first_word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
+/// The number of at most three digits with which a text begins, and what follows it.
+pub fn leading_number(text: &str) -> Option<(u32, &str)> {
+    let (digits, rest) = text.split_at(glued_digits(text));
+    Some((digits.parse().ok()?, rest))
+}
+
 /// How many digits the text begins with that may be a number not set apart from its move.
 pub fn glued_digits(text: &str) -> usize {
     let digits = digits(text.as_bytes());

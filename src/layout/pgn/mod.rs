@@ -16,6 +16,6 @@ pub use extent::extent;
 pub use import::losses;
 pub use lex::blank_len;
 pub(super) use number::push_number;
-pub use result::{conclude, ends_with_result, told_otherwise};
+pub use result::{conclude, told_otherwise};
 pub(in crate::layout) use stretch::Stretch;
 pub use write::PgnWriter;

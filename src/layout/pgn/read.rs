@@ -16,7 +16,10 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
-    layout::{Event, Game, ReadGame, set_up},
+    layout::{
+        Event, Game, ReadGame, set_up,
+        transcript::{Aside, NOTHING, Transcript},
+    },
     notation::Choice,
     resolve::{self, Line, MainLine, Notations, Repairing, Step},
 };
@@ -24,34 +27,36 @@ use crate::{
 /// Reads the game that takes up this part of the text.
 #[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    if memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
+    read_between(text, range, &NOTHING, notations)
+}
+
+/// Reads a game that has been put together.
+pub(in crate::layout) fn read_transcript<'t>(game: &'t Transcript, notations: &Notations) -> ReadGame<'t> {
+    read_between(&game.moves, 0..game.moves.len(), game, notations)
+}
+
+/// Reads the game in this part of a text, with the tags of a transcript and what stands between the moves there.
+fn read_between<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    game: &'t Transcript,
+    notations: &Notations,
+) -> ReadGame<'t> {
+    if game.tags.0.is_empty()
+        && memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(&text[range.clone()])
     {
-        let read = read_as_it_stands(&tidied, 0..tidied.len(), notations).placed(|at| range.start + at);
+        let begin = range.start;
+        let read = Reader::new(&tidied, tidied.len(), game).read(0, notations);
+        let read = read.placed(|it| begin + it.start..begin + it.end);
         // What is no move is kept as it stands, with its own signs.
         let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
         if !read.diagnostics.iter().any(is_kept) {
             return read;
         }
     }
-    read_as_it_stands(text, range, notations)
-}
-
-fn read_as_it_stands<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    let mut reader = Reader {
-        text,
-        end: range.end,
-        parentheses: Vec::new(),
-        game: Game::default(),
-        diagnostics: Vec::new(),
-        escapes: Vec::new(),
-    };
-    let movetext = reader.head(range.start);
-    reader.parentheses = parentheses(text, movetext..range.end);
-    reader.moves(movetext, notations);
-    reader.diagnostics.sort_by_key(|it| it.span.start);
-    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+    Reader::new(text, range.end, game).read(range.start, notations)
 }
 
 /// Reads what is said about a ply in text without moves of its line: comments, glyphs, and variations from the position
@@ -63,14 +68,8 @@ pub(in crate::layout) fn remarks<'t>(
     after: Position,
     manner: Manner<'_>,
 ) -> ReadGame<'t> {
-    let mut reader = Reader {
-        text,
-        end: range.end,
-        parentheses: parentheses(text, range.clone()),
-        game: Game::default(),
-        diagnostics: Vec::new(),
-        escapes: Vec::new(),
-    };
+    let mut reader = Reader::new(text, range.end, &NOTHING);
+    reader.parentheses = parentheses(text, range.clone());
     let line = Line { end: range.end, complete: true, ..Line::default() };
     let frame = Frame {
         line,
@@ -82,7 +81,7 @@ pub(in crate::layout) fn remarks<'t>(
         offset: 0,
     };
     reader.run(vec![frame], manner);
-    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+    reader.into_game()
 }
 
 /// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
@@ -128,6 +127,9 @@ pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     end: usize,
     parentheses: Vec<(usize, usize)>,
+    /// What stands between the moves and is no part of the text; how much of it has been taken.
+    asides: &'t [Aside],
+    taken: usize,
     pub(super) game: Game<'t>,
     pub(super) diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
@@ -172,6 +174,44 @@ struct Frame {
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str, end: usize, game: &'t Transcript) -> Reader<'t> {
+        Reader {
+            text,
+            end,
+            parentheses: Vec::new(),
+            asides: &game.asides,
+            taken: 0,
+            game: Game { tags: game.tags.clone(), ..Game::default() },
+            diagnostics: Vec::new(),
+            escapes: Vec::new(),
+        }
+    }
+
+    fn read(mut self, start: usize, notations: &Notations) -> ReadGame<'t> {
+        let movetext = self.head(start);
+        self.parentheses = parentheses(self.text, movetext..self.end);
+        self.moves(movetext, notations);
+        self.diagnostics.sort_by_key(|it| it.span.start);
+        self.into_game()
+    }
+
+    fn into_game(self) -> ReadGame<'t> {
+        ReadGame { game: self.game, diagnostics: self.diagnostics, escapes: self.escapes }
+    }
+
+    /// Takes what stands between the moves before this place, where this position is on the board.
+    fn asides(&mut self, place: usize, position: &Position) {
+        while let Some(aside) = self.asides.get(self.taken).filter(|it| it.at < place) {
+            self.taken += 1;
+            let (comment, differs) = aside.comment(position);
+            self.game.events.push(Event::Comment(comment));
+            if differs {
+                let problem = Diagnostic::warning(aside.at..aside.at + 1, Problem::OtherDiagram).at(position);
+                diagnostics::add(&mut self.diagnostics, problem);
+            }
+        }
+    }
+
     /// Reads what stands before the moves. Answers where they begin.
     fn head(&mut self, start: usize) -> usize {
         let mut at = start;
@@ -274,10 +314,15 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
         let end = self.end;
-        let tail = result::tail(self.text, movetext..end, &self.parentheses);
+        let last = self.asides.last().map_or(movetext, |it| it.at);
+        let tail = result::tail(self.text, last..end, &self.parentheses);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         self.main_line(movetext, notations);
         tail.iter().for_each(|it| self.tell(it, end));
+        if self.taken < self.asides.len() {
+            let last = self.game.last_position();
+            self.asides(end, &last);
+        }
     }
 
     fn main_line(&mut self, movetext: usize, notations: &Notations) {
@@ -313,6 +358,7 @@ impl<'t> Reader<'t> {
             begin: movetext,
             end: self.end,
             parentheses: &self.parentheses,
+            asides: self.asides,
             tagged,
         };
         let tags = &self.game.tags;
@@ -367,14 +413,23 @@ impl<'t> Reader<'t> {
     /// Keeps all the moves as a comment.
     fn give_up(&mut self, from: usize) {
         let (rest, outcome) = self.without_outcome(from..self.end);
-        self.keep_unread(rest);
+        let start = self.game.start.clone();
+        self.keep_unread(rest, &start);
         self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
     }
 
-    fn keep_unread(&mut self, rest: Range<usize>) {
-        let text = lex::comment_text(&self.text[rest]);
-        if !text.is_empty() {
-            self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+    /// Keeps moves as comments, one between two things that stand between them.
+    fn keep_unread(&mut self, rest: Range<usize>, position: &Position) {
+        let mut at = rest.start;
+        while at < rest.end {
+            let aside = self.asides.get(self.taken).filter(|it| it.at < rest.end);
+            let end = aside.map_or(rest.end, |it| it.at);
+            let text = lex::comment_text(&self.text[at..end]);
+            if !text.is_empty() {
+                self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+            }
+            at = end + usize::from(aside.is_some());
+            self.asides(at, position);
         }
     }
 
@@ -403,6 +458,9 @@ impl<'t> Reader<'t> {
                 None => frame.line.end,
             };
             frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
+            let at = frame.at;
+            self.asides(at, &frames[0].position);
+            let frame = &mut frames[depth - 1];
             if frame.at < gap_end {
                 self.gap(&mut frames, gap_end, manner, if depth == 1 { Some(&mut outcome) } else { None });
                 continue;
@@ -418,7 +476,7 @@ impl<'t> Reader<'t> {
                         if depth == 1 && step.resigns {
                             resigned = Some((loser, step.span()))
                         } else {
-                            self.not_a_move(step, remark)
+                            self.not_a_move(step, remark, &frames[0].position)
                         }
                         continue;
                     };
@@ -434,7 +492,8 @@ impl<'t> Reader<'t> {
                 None => {
                     let mut rest = frame.at..frame.end;
                     let end = frame.end;
-                    frames.pop();
+                    let Some(over) = frames.pop() else { break };
+                    let position = &frames.first().unwrap_or(&over).position;
                     if frames.is_empty() {
                         if !rest.is_empty() {
                             let (before, found) = self.without_outcome(rest.clone());
@@ -445,9 +504,9 @@ impl<'t> Reader<'t> {
                             }
                             rest = before;
                         }
-                        self.keep_unread(rest);
+                        self.keep_unread(rest, position);
                     } else {
-                        self.keep_unread(rest);
+                        self.keep_unread(rest, position);
                         self.game.events.push(Event::EndVariation(end));
                     }
                 }
@@ -457,7 +516,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Keeps a text that is no move as a comment.
-    fn not_a_move(&mut self, step: Step, remark: Option<String>) {
+    fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
         if step.resigns {
             // In a variation nobody resigns the game.
             diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
@@ -466,11 +525,13 @@ impl<'t> Reader<'t> {
             self.game.events.push(Event::Nag(nag));
             return;
         }
-        let (kind, text) = match remark {
-            Some(remark) => (CommentKind::Repaired, Cow::Owned(remark)),
-            None => (CommentKind::Unread, Cow::Borrowed(&self.text[step.span()])),
-        };
-        self.game.events.push(Event::Comment(Comment { kind, text }));
+        match remark {
+            Some(remark) => {
+                let comment = Comment { kind: CommentKind::Repaired, text: Cow::Owned(remark) };
+                self.game.events.push(Event::Comment(comment));
+            }
+            None => self.keep_unread(step.span(), board),
+        }
     }
 
     /// Says what there is to say of a line.
@@ -494,6 +555,7 @@ impl<'t> Reader<'t> {
     ) {
         let Some(frame) = frames.last_mut() else { return };
         let at = frame.at;
+        let gap_end = self.asides.get(self.taken).map_or(gap_end, |it| gap_end.min(it.at));
         let Some((item, after)) = lex::item(self.text, at, gap_end) else {
             self.digits(frame, gap_end);
             return;
@@ -599,6 +661,7 @@ impl<'t> Reader<'t> {
                 begin: inner.start,
                 end: inner.end,
                 parentheses: &self.parentheses,
+                asides: self.asides,
                 tagged: false,
             };
             // Words are not to be repaired into moves.

@@ -124,14 +124,6 @@ fn on_board(last: &Position) -> &'static str {
     }
 }
 
-/// Whether a line ends with a result.
-pub fn ends_with_result(line: &str) -> bool {
-    let line = line.trim_end();
-    let from = line.char_indices().rev().take(LONGEST_MARKER).map(|it| it.0);
-    let begins = |at: &usize| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
-    from.filter(begins).any(|at| of_text(&line[at..]).is_some())
-}
-
 /// The result that a text is, whole.
 pub fn of_text(text: &str) -> Option<Outcome> {
     match lex::item(text, 0, text.len()) {

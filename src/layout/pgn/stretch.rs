@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::lex::{self, Item};
 use crate::{
     chess::Color,
+    layout::transcript::Aside,
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
@@ -14,6 +15,8 @@ pub(in crate::layout) struct Stretch<'a> {
     pub begin: usize,
     pub end: usize,
     pub parentheses: &'a [(usize, usize)],
+    /// What stands between the moves and is no part of the text.
+    pub asides: &'a [Aside],
     /// Is this the main line of a game with tag pairs?
     pub tagged: bool,
 }
@@ -92,7 +95,8 @@ impl<'a> Stretch<'a> {
     }
 
     fn move_at(&self, start: usize, number: Option<(u32, Option<Color>)>) -> MoveText<'a> {
-        let text = lex::move_text(self.text, start, self.end);
+        let aside = self.asides.get(self.asides.partition_point(|it| it.at < start));
+        let text = lex::move_text(self.text, start, aside.map_or(self.end, |it| it.at.min(self.end)));
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
@@ -158,14 +162,11 @@ impl Stretch<'_> {
     /// Has what would be a comment to the end of its line so many move numbers that the semicolon here is rather a slip? Fewer are
     /// enough where it stands inside a word.
     fn hides_moves(&self, at: usize, comment: Range<usize>) -> bool {
-        let is_number = |word: &str| {
-            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-            digits > 0 && word[digits..].starts_with('.')
-        };
+        let is_number = |word: &&str| lex::leading_number(word).is_some_and(|it| it.1.starts_with('.'));
         let inside = !self.text[self.begin..at].ends_with(char::is_whitespace)
             && !self.text[comment.clone()].starts_with(char::is_whitespace);
         let enough = if inside { 2 } else { 3 };
-        self.text[comment].split_whitespace().filter(|word| is_number(word)).take(enough).count() == enough
+        self.text[comment].split_whitespace().filter(is_number).take(enough).count() == enough
     }
 
     /// Does nothing but comments follow this place?

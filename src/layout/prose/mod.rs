@@ -1,8 +1,8 @@
 //! Games as books print them: a heading, moves in one or two columns, notes, diagrams and footnotes between them.
 //!
-//! What is read is a text that is no PGN: lines of moves begin with their number, everything else is words. Such a
-//! text is not read as it stands but woven into PGN first ([`weave`]), of which every byte knows where it comes from, and
-//! that is read as any other: in whatever notation, with hypotheses and repairs. So
+//! What is read is a text that is no PGN: lines of moves begin with their number, everything else is words. From such a
+//! text the moves are taken in the order in which they are read, and what stands between them ([`transcribe`]); then they
+//! are read as any others: in whatever notation, with hypotheses and repairs. So
 //!
 //! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
 //! * notes are comments at their place; a footnote stands where its mark is;
@@ -25,13 +25,13 @@ mod lines;
 mod page;
 mod running;
 mod shape;
+mod transcribe;
 mod vocabulary;
-mod weave;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::{lines::Left, weave::Woven};
-use super::{Event, Game, GameEnd, ReadGame, pgn};
+use self::{lines::Left, transcribe::Printed};
+use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity},
@@ -151,13 +151,16 @@ pub fn read<'t>(
     let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
     // Where many rows are spoilt, only the board can tell them.
     let mut of_page = if repairs && page::has_more_rows(text, &found) { page() } else { None };
-    let mut woven = None;
+    let mut printed = None;
     if of_page.is_none() {
-        woven = weave::weave(text, range.clone(), &found, wanted).map(|it| read_woven(it, notations));
+        printed = transcribe::transcribe(text, range.clone(), &found, wanted)
+            .map(|it| (it.transcript.read(notations), it));
         let ahead = || found.left.iter().any(|it| it.ahead);
-        let doubtful = |it| is_doubtful(it) || page::has_more(text, range.clone(), &it.1);
-        if repairs && (ahead() || woven.as_ref().is_none_or(doubtful)) {
-            let least = woven.as_ref().map_or(0.0, |it| worth(&it.1, &it.2));
+        let doubtful = |(it, _): &(ReadGame<'_>, Printed)| {
+            is_doubtful(&it.diagnostics) || page::has_more(text, range.clone(), &it.game)
+        };
+        if repairs && (ahead() || printed.as_ref().is_none_or(doubtful)) {
+            let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
             of_page = page().filter(|it| worth(&it.game, &it.diagnostics) > least);
         }
     }
@@ -166,7 +169,7 @@ pub fn read<'t>(
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
-    let Some((woven, mut game, mut diagnostics)) = woven else {
+    let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {
         let mut read = without_moves(text, range, wanted);
         let not_taken = |it: &Left| {
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
@@ -175,11 +178,11 @@ pub fn read<'t>(
         read.diagnostics.sort_by_key(|it| it.span.start);
         return read;
     };
-    diagrams(&mut game, &woven, &mut diagnostics);
-    diagnostics.extend(conclude(&mut game, woven.ending, woven.to));
-    diagnostics.extend(found.left.iter().filter_map(|it| left(it, &woven, wanted)));
+    let (from, to) = (printed.transcript.from, printed.to);
+    diagnostics.extend(conclude(&mut game, printed.ending, to));
+    diagnostics.extend(found.left.iter().filter_map(|it| left(it, from..to, wanted)));
     if wanted == Prose::Book {
-        game.events.insert(0, lines_of(text, line, range.start, woven.from, woven.to));
+        game.events.insert(0, lines_of(text, line, range.start, from, to));
     }
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
@@ -194,19 +197,8 @@ fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Even
     Event::Comment(Comment { kind: CommentKind::Text, text })
 }
 
-/// A woven game, as it was read, with its places in the printed text.
-type ReadWoven = (Woven, Game<'static>, Vec<Diagnostic>);
-
-fn read_woven(woven: Woven, notations: &Notations) -> ReadWoven {
-    let ReadGame { game, diagnostics, .. } = pgn::read::read(&woven.text, 0..woven.text.len(), notations);
-    let game = game.placed(|at| woven.place(at));
-    let placed = |it: Diagnostic| Diagnostic { span: woven.span(&it.span), ..it };
-    let diagnostics = diagnostics.into_iter().map(placed).collect();
-    (woven, game, diagnostics)
-}
-
 /// Is a game as it was read worth reading otherwise? It could not be read to its end, or only with many repairs.
-fn is_doubtful((_, _, diagnostics): &ReadWoven) -> bool {
+fn is_doubtful(diagnostics: &[Diagnostic]) -> bool {
     let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
     diagnostics.iter().any(|it| it.severity == Severity::Error)
         || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
@@ -227,8 +219,8 @@ fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
 
 /// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a
 /// comment and may be more than a variation.
-fn left(left: &Left, woven: &Woven, wanted: Prose) -> Option<Diagnostic> {
-    let outside = left.span.start >= woven.to || left.span.end <= woven.from;
+fn left(left: &Left, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
+    let outside = left.span.start >= game.end || left.span.end <= game.start;
     let kept = wanted == Prose::Block || !outside;
     (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))
 }
@@ -242,31 +234,6 @@ fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_>
     }
     let diagnostics = vec![Diagnostic::error(range.start..range.start, Problem::NoGame)];
     ReadGame { game, diagnostics, escapes: Vec::new() }
-}
-
-/// Gives the diagrams that are the position on the board its FEN, and warns of others.
-fn diagrams(game: &mut Game<'_>, woven: &Woven, diagnostics: &mut Vec<Diagnostic>) {
-    let mut position = game.start.clone();
-    let mut depth = 0_usize;
-    for event in &mut game.events {
-        match event {
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth = depth.saturating_sub(1),
-            Event::Ply(ply, _) if depth == 0 => position.play(ply),
-            Event::Comment(comment) if comment.kind == CommentKind::Text => {
-                let Some(n) = weave::diagram_number(&comment.text) else { continue };
-                let Some((place, placement)) = woven.diagrams.get(n) else { continue };
-                let fen = position.fen();
-                if fen.split(' ').next() == Some(placement) {
-                    comment.text = Cow::Owned(format!("Diagram: {fen}"));
-                } else {
-                    comment.text = Cow::Owned(format!("Diagram: {placement}"));
-                    diagnostics.push(Diagnostic::warning(place.clone(), Problem::OtherDiagram).at(&position));
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The tags that stand before the result (PGN standard 8.1.1).
@@ -291,13 +258,8 @@ fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<D
     contradicted.then(|| Diagnostic::warning(end..end, problem))
 }
 
-/// A printed game as PGN, and where its moves are in it.
-pub fn woven(text: &str, range: Range<usize>, wanted: Prose) -> (String, Range<usize>) {
+/// A printed game as it stands in a text.
+pub fn transcript(text: &str, range: Range<usize>, wanted: Prose) -> Transcript {
     let found = lines::find(text, range.clone());
-    let Some(Woven { text, .. }) = weave::weave(text, range, &found, wanted) else {
-        return (String::new(), 0..0);
-    };
-    let ReadGame { game, .. } = pgn::read::read(&text, 0..text.len(), &Notations::any());
-    let moves = game.movetext.start..text.len();
-    (text, moves)
+    transcribe::transcribe(text, range, &found, wanted).unwrap_or_default().transcript
 }

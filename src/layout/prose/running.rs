@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
+use crate::layout::pgn::lex::leading_number;
 
 /// A stretch of text that is moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,13 +166,9 @@ pub fn is_filled(line: &str) -> bool {
 /// A move number at the beginning of a word, with how many dots, and how many bytes that takes.
 fn number(word: &str) -> Option<(u32, usize, usize)> {
     let inner = word.trim_start_matches(['(', '_', '*', '"', '“']);
-    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=3).contains(&digits) {
-        return None;
-    }
-    let found = inner[..digits].parse().ok().filter(|it| *it > 0)?;
-    let rest = inner[digits..].trim_start_matches(['.', '…', ')', ',', ':', '_']);
-    let signs = &inner[digits..inner.len() - rest.len()];
+    let (found, after) = leading_number(inner).filter(|it| it.0 > 0)?;
+    let rest = after.trim_start_matches(['.', '…', ')', ',', ':', '_']);
+    let signs = &after[..after.len() - rest.len()];
     let glued = rest.is_empty() || !signs.is_empty() && rest.starts_with(char::is_alphabetic);
     let glued = glued || !signs.is_empty() && rest.starts_with('0');
     let dots = signs.matches('.').count() + 3 * signs.matches('…').count();

@@ -8,6 +8,7 @@ use super::{
     running::Ranks,
     vocabulary::{is_of_move, is_whole_move},
 };
+use crate::layout::pgn::lex::leading_number;
 
 /// A line of moves.
 #[derive(Clone, Copy, Default, Debug)]
@@ -32,10 +33,7 @@ pub struct Moves {
 
 /// Does the line hold several numbered moves, as lines do that are filled up?
 pub fn is_running(line: &str) -> bool {
-    let number = |word: &&str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        (1..=3).contains(&digits) && word[digits..].starts_with('.')
-    };
+    let number = |word: &&str| leading_number(word).is_some_and(|it| it.1.starts_with('.'));
     line.split_whitespace().filter(number).count() >= 3
 }
 
@@ -93,10 +91,10 @@ pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
             at += word.len() + 1;
             continue;
         }
-        let digits = word.strip_suffix('.').unwrap_or(word);
+        let number = leading_number(word).filter(|it| matches!(it.1, "" | "."));
         let is_last = at + word.len() >= line.len();
-        if at > indent && (1..=3).contains(&digits.len()) && !is_last {
-            found.extend(digits.parse().ok().map(|number| (start + at, number)));
+        if at > indent && !is_last {
+            found.extend(number.map(|it| (start + at, it.0)));
         }
         at += word.len() + 1;
     }
@@ -120,15 +118,10 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
         rest if is_dotted(line) => (true, rest),
         _ => (false, line),
     };
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=3).contains(&digits) {
-        return None;
-    }
-    let number = line[..digits].parse().ok()?;
-    let mark = [',', ':'].into_iter().find(|it| line[digits..].starts_with(*it)).map_or(0, char::len_utf8);
-    let rest =
-        line[digits + mark..].trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
-    let between = &line[digits..line.len() - rest.len()];
+    let (number, after) = leading_number(line)?;
+    let rest = after.strip_prefix([',', ':']).unwrap_or(after);
+    let rest = rest.trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
+    let between = &after[..after.len() - rest.len()];
     if between.is_empty() || rest.is_empty() {
         return None;
     }

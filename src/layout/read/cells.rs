@@ -8,7 +8,10 @@ use serde_json::Value;
 use super::recognised::{self, Reading};
 use crate::{
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, GameEnd, ReadGame, pgn, prose},
+    layout::{
+        Event, GameEnd, ReadGame, pgn, prose,
+        transcript::{AsideKind, Transcript},
+    },
     resolve::{ALTERNATIVES, Notations},
 };
 
@@ -97,9 +100,8 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
 fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
     let line = &text[row.clone()];
     let number = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let ends = word[digits..].is_empty() || word[digits..].starts_with(['.', ')']);
-        (ends && digits < 4).then(|| word[..digits].parse().ok()).flatten()
+        let (number, after) = pgn::lex::leading_number(word)?;
+        (after.is_empty() || after.starts_with(['.', ')'])).then_some(number)
     };
     let words = line.split_whitespace();
     words
@@ -267,10 +269,10 @@ fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
 
 /// Reads the game that takes up this part of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    let Some(game) = assembled(text, range.clone()) else {
+    let Some(Assembled { game, left }) = assembled(text, range.clone()) else {
         return pgn::read::read(text, range, notations);
     };
-    let mut read = pgn::read::read(&game.text, 0..game.text.len(), notations);
+    let mut read = game.read(notations);
     read.game.events.retain_mut(|it| match it {
         Event::Comment(comment) => match without_alternatives(&comment.text) {
             Some(text) if text.is_empty() => false,
@@ -282,9 +284,8 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         },
         _ => true,
     });
-    let mut read = read.placed(|at| game.place(at).clamp(range.start, range.end));
-    let left = |place: &Cell| Diagnostic::warning(place.clone(), Problem::Words { kept: false });
-    read.diagnostics.extend(game.left.iter().map(left));
+    let unread = |place: Cell| Diagnostic::warning(place, Problem::Words { kept: false });
+    read.diagnostics.extend(left.into_iter().map(unread));
     read.diagnostics.sort_by_key(|it| it.span.start);
     read
 }
@@ -306,7 +307,8 @@ fn without_alternatives(text: &str) -> Option<String> {
 pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
     let whole = &text[..range.end];
     let (columns, first) = table(whole, range.start)?;
-    let mut game = Assembled::default();
+    let mut game = Transcript::new(range.start);
+    let mut left = Vec::new();
     let mut readings = Vec::new();
     let mut halves: Vec<Vec<Cell>> = Vec::new();
     let mut at = first;
@@ -320,33 +322,32 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
             Kind::Sides { number, white, black } => {
                 for (n, cell) in cells.iter().enumerate() {
                     let of_game = n == white || n == black || Some(n) == number;
-                    game.cell(whole, cell.clone(), of_game, Some(n) == number);
+                    add_cell(whole, cell.clone(), of_game, Some(n) == number, &mut game);
                 }
-                game.text.push('\n');
+                game.moves.push('\n');
             }
             Kind::Ply { text, .. } => {
                 let cell = cells.get(text).cloned().unwrap_or(0..0);
-                game.cell(whole, cell, true, false);
+                add_cell(whole, cell, true, false, &mut game);
                 for (name, cell) in columns.names.iter().zip(cells) {
                     if PARTS.contains(&&**name) {
-                        game.cell(whole, cell, true, false);
+                        add_cell(whole, cell, true, false, &mut game);
                     } else if !is_derived(name, &columns) {
-                        game.cell(whole, cell, false, false);
+                        add_cell(whole, cell, false, false, &mut game);
                     }
                 }
             }
             Kind::Game { moves } => {
                 for (n, cell) in cells.iter().enumerate().filter(|it| it.0 != moves) {
                     let name = columns.names.get(n).map_or("", String::as_str);
-                    game.tag(name, &plain(&whole[cell.clone()]));
+                    add_tag(name, plain(&whole[cell.clone()]), &mut game);
                 }
-                game.text.push('\n');
                 let cell = cells.get(moves).cloned().unwrap_or(0..0);
-                game.add(&plain(&whole[cell.clone()]), cell.start);
+                game.copy(&plain(&whole[cell.clone()]), cell.start);
             }
             Kind::Reading => match reading(whole, row.clone(), &columns) {
                 Some(reading) => readings.push(reading),
-                None => game.left.push(row),
+                None => left.push(row),
             },
             Kind::Beside(distance) => {
                 for (n, cell) in beside(whole, row, distance).into_iter().enumerate() {
@@ -357,14 +358,14 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         }
     }
     for cell in halves.into_iter().flatten() {
-        game.add(&whole[cell.clone()], cell.start);
-        game.text.push('\n');
+        game.copy(&whole[cell.clone()], cell.start);
+        game.moves.push('\n');
     }
     if columns.kind == Kind::Reading {
         recognised::assemble(&readings, &mut game);
     }
-    game.left.extend(unread_column(whole, first, &columns));
-    Some(game)
+    left.extend(unread_column(whole, first, &columns));
+    Some(Assembled { game, left })
 }
 
 /// Columns of plies that stand in the game as they are: glyphs and variations in PGN.
@@ -405,12 +406,9 @@ fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
     }
 }
 
-/// A game that is put together from cells, as PGN.
-#[derive(Default)]
+/// A game that is put together from cells.
 pub struct Assembled {
-    pub text: String,
-    /// Where its parts begin, and where they come from.
-    parts: Vec<(usize, usize)>,
+    pub game: Transcript,
     /// Where in the table something stands that is not in the game.
     left: Vec<Cell>,
 }
@@ -433,51 +431,28 @@ const TAGS: [(&str, &str); 14] = [
     ("notation", "Notation"),
 ];
 
-impl Assembled {
-    /// Adds a text that stands at this place of the table.
-    pub fn add(&mut self, text: &str, place: usize) {
-        self.parts.push((self.text.len(), place));
-        self.text.push_str(text);
+/// Adds a cell: of the game, or beside it.
+fn add_cell(text: &str, cell: Cell, of_game: bool, is_number: bool, game: &mut Transcript) {
+    let words = plain(&text[cell.clone()]);
+    let blank = text[cell.clone()].len() - text[cell.clone()].trim_start().len();
+    if !words.contains(char::is_alphanumeric) && !words.contains(['*', '½']) && words.trim() != "--" {
+        return;
     }
-
-    /// Adds a cell: of the game, or beside it.
-    fn cell(&mut self, text: &str, cell: Cell, of_game: bool, is_number: bool) {
-        let words = plain(&text[cell.clone()]);
-        let blank = text[cell.clone()].len() - text[cell.clone()].trim_start().len();
-        if !words.contains(char::is_alphanumeric) && !words.contains(['*', '½']) && words.trim() != "--" {
-            return;
-        }
-        if !of_game {
-            self.text.push_str(" {");
-        }
-        self.add(words.trim(), cell.start + blank);
-        self.text.push_str(match (of_game, is_number) {
-            (false, _) => "} ",
-            (true, true) if !words.ends_with('.') => ". ",
-            _ => " ",
-        });
+    if !of_game {
+        return game.aside(AsideKind::Words(words), cell);
     }
+    game.copy(words.trim(), cell.start + blank);
+    game.moves.push_str(if is_number && !words.ends_with('.') { ". " } else { " " });
+}
 
-    /// Adds the tag that a column of this name holds.
-    fn tag(&mut self, name: &str, value: &str) {
-        let known = TAGS.iter().find(|it| it.0 == name);
-        let mut push = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            self.text.push_str(&format!("[{name} \"{value}\"]\n"));
-        };
-        match known.filter(|_| !value.is_empty()) {
-            Some((_, tag)) => push(tag, value),
-            None if name == "tags" => {
-                let pairs: Vec<(String, String)> = serde_json::from_str(value).unwrap_or_default();
-                pairs.iter().for_each(|(name, value)| push(name, value));
-            }
-            None => {}
+/// Adds the tag that a column of this name holds, or the tags.
+fn add_tag(name: &str, value: String, game: &mut Transcript) {
+    match TAGS.iter().find(|it| it.0 == name) {
+        Some((_, tag)) if !value.is_empty() => game.tags.push(*tag, value),
+        None if name == "tags" => {
+            let pairs: Vec<(String, String)> = serde_json::from_str(&value).unwrap_or_default();
+            pairs.into_iter().for_each(|(name, value)| game.tags.push(name, value));
         }
-    }
-
-    /// The place in the table of a place in the game.
-    fn place(&self, at: usize) -> usize {
-        let n = self.parts.partition_point(|part| part.0 <= at);
-        n.checked_sub(1).map_or(0, |n| self.parts[n].1 + (at - self.parts[n].0))
+        _ => {}
     }
 }

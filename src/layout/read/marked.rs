@@ -5,7 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::layout::prose::{Ranks, is_of_move, is_whole_move, names_sides};
+use crate::layout::{
+    pgn::lex::leading_number,
+    prose::{Ranks, is_of_move, is_whole_move, names_sides},
+};
 
 /// The text with blanks or the usual signs for those that are not of the games.
 pub fn plain(text: &str) -> Cow<'_, str> {
@@ -138,9 +141,8 @@ fn without_bars(text: &str) -> Option<String> {
     };
     let is_row = |line: &str| {
         let first = line.trim_start().trim_start_matches(['|', ' ', '*']);
-        let digits = first.bytes().take_while(u8::is_ascii_digit).count();
-        let number = first[digits..].trim_start_matches(['.', ')', ',', ':', '*', ' ']).starts_with('|');
-        (1..=3).contains(&digits) && number && (2..=5).contains(&cells(line))
+        let after = leading_number(first).map(|it| it.1.trim_start_matches(['.', ')', ',', ':', '*', ' ']));
+        after.is_some_and(|it| it.starts_with('|')) && (2..=5).contains(&cells(line))
     };
     let is_of_table =
         |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && (names_sides(line) || is_drawn(line));
@@ -192,12 +194,9 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let rest = &text[at..];
     let inner = rest.strip_prefix('(').unwrap_or(rest);
     let opened = rest.len() - inner.len();
-    let digits = inner.bytes().take(4).take_while(u8::is_ascii_digit).count();
-    let (number, len) = match digits {
-        0 if loose && inner.starts_with(['I', 'l', '|']) && opened == 0 => (1, 1),
-        1..=3 => (inner[..digits].parse().ok()?, digits),
-        _ => return None,
-    };
+    let spelt = leading_number(inner).map(|it| (it.0, inner.len() - it.1.len()));
+    let letter = || loose && inner.starts_with(['I', 'l', '|']) && opened == 0;
+    let (number, len) = spelt.or_else(|| letter().then_some((1, 1)))?;
     // As in `1 - P-K4` and `1.— P-K4`.
     let after = inner[len..].trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
@@ -211,7 +210,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
         end = rest.len() - after.trim_start_matches(DASHES).len();
     }
     // After a letter only a full stop is no sign of a word.
-    if !fits || digits == 0 && sign != b'.' {
+    if !fits || spelt.is_none() && sign != b'.' {
         return None;
     }
     let after = rest[end..].trim_start();
@@ -227,7 +226,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
         len: end,
         number,
         sign,
-        plain: digits > 0 && sign == b'.' && !dash,
+        plain: spelt.is_some() && sign == b'.' && !dash,
     })
 }
 
@@ -315,15 +314,14 @@ fn without_strokes(text: &str) -> Option<String> {
         if word.is_empty() {
             continue;
         }
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let begins_move =
             word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move(word);
         if let Some(place) = stroke.take().filter(|_| begins_move) {
             edited.put(place, 1, b" ");
             replaced += 1;
         }
-        if (1..=3).contains(&digits) && word[digits..].starts_with('.') {
-            words = Some(usize::from(word.len() > digits + 1));
+        if let Some((_, after)) = leading_number(word).filter(|it| it.1.starts_with('.')) {
+            words = Some(usize::from(after.len() > 1));
         } else if let (Some(n), "/") = (words, word) {
             stroke = Some(start).filter(|_| n > 0);
             words = None;

@@ -14,8 +14,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::Assembled;
-use crate::resolve::ALTERNATIVES;
+use crate::{
+    layout::{
+        pgn::lex::leading_number,
+        transcript::{AsideKind, Transcript},
+    },
+    resolve::ALTERNATIVES,
+};
 
 /// A reading of a cell.
 pub struct Reading {
@@ -49,7 +54,7 @@ type Row = (i64, usize, i64);
 type Cell<'r> = Vec<&'r Reading>;
 
 /// Puts a game together from the readings of its cells.
-pub fn assemble(readings: &[Reading], game: &mut Assembled) {
+pub fn assemble(readings: &[Reading], game: &mut Transcript) {
     let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
     for it in readings {
         let place = (whole(&it.page), whole(&it.row));
@@ -91,7 +96,7 @@ pub fn assemble(readings: &[Reading], game: &mut Assembled) {
 }
 
 /// Adds a row of the sheet after the row with this number.
-fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) {
+fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Transcript) {
     let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
     let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
     if has_move(Holds::White) || has_move(Holds::Black) {
@@ -99,14 +104,14 @@ fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) 
         let printed = of(Holds::Number).flatten().next().filter(|it| is_number(&it.text));
         match printed {
             Some(printed) => {
-                game.add(printed.text.trim().trim_end_matches(['.', ')']), printed.place);
+                game.copy(printed.text.trim().trim_end_matches(['.', ')']), printed.place);
                 *number = whole(&printed.text).try_into().unwrap_or(*number);
             }
-            None => game.add(&number.to_string(), cells[0].1[0].place),
+            None => game.copy(&number.to_string(), cells[0].1[0].place),
         }
-        game.text.push_str(". ");
+        game.moves.push_str(". ");
         if !has_move(Holds::White) {
-            game.text.push_str("... ");
+            game.moves.push_str("... ");
         }
     }
     for wanted in [Holds::White, Holds::Black, Holds::Plies, Holds::Else] {
@@ -114,10 +119,10 @@ fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) 
             add_cell(cell, wanted, game);
         }
     }
-    game.text.push('\n');
+    game.moves.push('\n');
 }
 
-fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
+fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Transcript) {
     let plain = |it: &Reading| -> String {
         let text = it.text.replace(['{', '}', '|'], " ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -125,9 +130,8 @@ fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
     let texts: Vec<String> = cell.iter().map(|it| plain(it)).collect();
     if holds == Holds::Else {
         if !texts[0].is_empty() {
-            game.text.push('{');
-            game.add(&texts[0], cell[0].place);
-            game.text.push_str("} ");
+            let place = cell[0].place;
+            game.aside(AsideKind::Words(texts[0].clone()), place..place + texts[0].len());
         }
         return;
     }
@@ -135,12 +139,12 @@ fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
         return;
     }
     let text = |n: usize| if texts[n].is_empty() { "..." } else { &*texts[n] };
-    game.add(text(0), cell[0].place);
-    game.text.push(' ');
+    game.copy(text(0), cell[0].place);
+    game.moves.push(' ');
     if cell.len() > 1 || score(cell[0]).is_some() {
         let parts = (0..cell.len())
             .map(|n| format!("{}|{}", text(n), score(cell[n]).unwrap_or(0.5f64.powi(n as i32))));
-        game.text.push_str(&format!("{ALTERNATIVES}{}]}} ", parts.collect::<Vec<_>>().join("|")));
+        game.moves.push_str(&format!("{ALTERNATIVES}{}]}} ", parts.collect::<Vec<_>>().join("|")));
     }
 }
 
@@ -193,8 +197,7 @@ fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds>
 }
 
 fn is_number(text: &str) -> bool {
-    let digits = text.trim().trim_end_matches(['.', ')']);
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
+    leading_number(text.trim()).is_some_and(|it| it.1.chars().all(|it| matches!(it, '.' | ')')))
 }
 
 fn is_time(text: &str) -> bool {

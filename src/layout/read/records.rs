@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, GameEnd, ReadGame, pgn, set_up},
+    layout::{Event, Game, GameEnd, ReadGame, pgn, set_up, transcript::Transcript},
     notation::Choice,
     resolve::{Notations, meaning},
 };
@@ -90,11 +90,13 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     match record(line) {
         Some(Record::Json(value)) => json(&value, &place, notations),
         Some(Record::Uci(fen, moves)) => {
-            let head = fen.map_or_else(String::new, |fen| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"));
-            let text = format!("{head}{}", &line[moves.clone()]);
-            let read = pgn::read::read(&text, 0..text.len(), notations);
-            let begin = place.start + moves.start;
-            read.placed(|at| (begin + at).saturating_sub(head.len()).clamp(place.start, place.end))
+            let mut game = Transcript::new(place.start);
+            if let Some(fen) = fen {
+                game.tags.push("SetUp", "1");
+                game.tags.push("FEN", fen);
+            }
+            game.copy(&line[moves.clone()], place.start + moves.start);
+            game.read(notations)
         }
         Some(Record::Position) => nothing(place, Problem::IsPosition),
         None => pgn::read::read(text, range, notations),
@@ -112,15 +114,12 @@ fn json(value: &Value, place: &Range<usize>, notations: &Notations) -> ReadGame<
     let mut tags = tags(value);
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     if let Some(moves) = text("pgn").or_else(|| text("moves")) {
-        let mut head = String::new();
+        let mut game = Transcript::new(place.start);
+        game.moves.push_str(moves);
         if !moves.trim_start().starts_with('[') {
-            for tag in &tags.0 {
-                let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
-                head += &format!("[{} \"{value}\"]\n", tag.name);
-            }
+            game.tags = tags;
         }
-        let text = format!("{head}\n{moves}");
-        return pgn::read::read(&text, 0..text.len(), notations).placed(|_| place.start);
+        return game.read(notations);
     }
     if let (Some(fen), None) = (text("fen"), tags.get("FEN")) {
         tags.set("SetUp", "1");

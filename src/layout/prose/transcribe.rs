@@ -1,4 +1,5 @@
-//! Weaving a printed game into PGN, of which every place is known in the printed text.
+//! Transcribing a printed game: its tags, its moves in the order in which they are read, and the words and diagrams between
+//! them.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,27 +11,19 @@ use super::{
     shape::{aside, fractions, is_open},
     vocabulary::words_after,
 };
-use crate::layout::pgn;
+use crate::layout::transcript::{AsideKind, Transcript};
 
-/// A printed game as PGN.
+/// A printed game.
 #[derive(Debug, Default)]
-pub struct Woven {
-    /// The PGN.
-    pub text: String,
-    /// Where its parts come from: begin in the PGN, begin in the printed text, length.
-    parts: Vec<(usize, usize, usize)>,
-    /// The diagrams, with their places and the placement of the pieces.
-    pub diagrams: Vec<(Range<usize>, String)>,
+pub struct Printed {
+    /// What stands in it.
+    pub transcript: Transcript,
     /// How the game ended.
     pub ending: Option<Ending>,
-    /// Where it begins in the printed text.
-    pub from: usize,
-    /// Where it ends there.
+    /// Where it ends in the text.
     pub to: usize,
     /// How deep in parentheses the last moves ended.
     depth: usize,
-    /// Whether the last moves end with a result.
-    told: bool,
 }
 
 /// A footnote: its mark, its text, and where all of it is.
@@ -44,16 +37,8 @@ struct Footnote {
 /// The longest remark accepted as the end of a game, in bytes.
 const SHORT: usize = 70;
 
-/// A comment that stands for a diagram.
-const DIAGRAM: &str = "\u{1}diagram ";
-
-/// The number of the diagram for which a comment stands.
-pub fn diagram_number(comment: &str) -> Option<usize> {
-    comment.strip_prefix(DIAGRAM)?.parse().ok()
-}
-
-/// Weaves the game in this part of a text. `None` if it has no moves.
-pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Woven> {
+/// Transcribes the game in this part of a text. `None` if it has no moves.
+pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Printed> {
     let first = found.first?;
     let begin = if wanted == Prose::Book { found.heading } else { 0 };
     let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
@@ -68,19 +53,20 @@ pub fn weave(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> O
     }
     let is_beside = |row: &&Row| row.moves.is_some_and(|it| it.beside);
     let beside = found.rows.iter().filter(is_beside).map(|row| row.span.clone()).collect();
-    let mut weaver = Weaver {
+    let from = found.rows[begin].span.start;
+    let mut transcriber = Transcriber {
         text,
         rows: &found.rows,
         footnotes,
         marks,
         beside,
         two_moves: false,
-        woven: Woven { from: found.rows[begin].span.start, ..Woven::default() },
+        printed: Printed { transcript: Transcript::new(from), ..Printed::default() },
     };
-    weaver.head(begin..first);
-    weaver.moves(first..last + 1);
-    weaver.tail(last + 1, wanted);
-    Some(weaver.woven)
+    transcriber.head(begin..first);
+    transcriber.moves(first..last + 1);
+    transcriber.tail(last + 1, wanted);
+    Some(transcriber.printed)
 }
 
 /// The footnotes of a part of the text, as in `[Footnote A: P. takes P. is better.]`.
@@ -152,7 +138,7 @@ fn bracketed_label(text: &str) -> Option<&str> {
     (letters && label != "ch" && label != "ep" || digits).then_some(label)
 }
 
-struct Weaver<'a> {
+struct Transcriber<'a> {
     text: &'a str,
     rows: &'a [Row],
     /// In the order of their places.
@@ -163,10 +149,10 @@ struct Weaver<'a> {
     two_moves: bool,
     /// Where Black's moves stand from the first on, if they stand below White's.
     beside: Vec<Range<usize>>,
-    woven: Woven,
+    printed: Printed,
 }
 
-impl Weaver<'_> {
+impl Transcriber<'_> {
     fn line(&self, n: usize) -> &str {
         &self.text[self.rows[n].span.clone()]
     }
@@ -183,11 +169,7 @@ impl Weaver<'_> {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen));
         }
-        for (name, value) in tags {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            self.woven.insert(&format!("[{name} \"{value}\"]\n"));
-        }
-        self.woven.insert("\n");
+        tags.into_iter().for_each(|(name, value)| self.printed.transcript.tags.push(name, value));
         self.words(rows);
     }
 
@@ -204,7 +186,7 @@ impl Weaver<'_> {
     fn span(&self, rows: Range<usize>) -> Range<usize> {
         match (self.rows.get(rows.start), rows.end.checked_sub(1).and_then(|n| self.rows.get(n))) {
             (Some(first), Some(last)) if !rows.is_empty() => first.span.start..last.span.end,
-            _ => self.woven.from..self.woven.from,
+            _ => self.printed.transcript.from..self.printed.transcript.from,
         }
     }
 
@@ -238,11 +220,11 @@ impl Weaver<'_> {
                 }
                 let Range { start, end } = row.span;
                 if moves.part.is_none_or(|it| it.0 > start) {
-                    self.woven.depth = 0;
+                    self.printed.depth = 0;
                 }
                 if let Some((from, to)) = moves.part {
                     if !second {
-                        self.woven.comment(self.text, start..from);
+                        self.printed.comment(self.text, start..from);
                         self.move_line(from..to);
                         self.join(to..end);
                         self.after_run(to..end);
@@ -254,7 +236,7 @@ impl Weaver<'_> {
                         Some(inner) => {
                             let (open, close) = (start + inner.start, start + inner.end);
                             self.move_line(start..open);
-                            self.woven.comment(self.text, open..close);
+                            self.printed.comment(self.text, open..close);
                             self.move_line(close..end);
                         }
                         None => self.move_line(start..end),
@@ -264,7 +246,7 @@ impl Weaver<'_> {
                     (None, true) => {}
                 }
                 if moves.number == 1 && !moves.black && !second && self.two_moves && is_open(self.line(n)) {
-                    self.woven.insert("--\n");
+                    self.printed.insert("--\n");
                 }
                 let black = (moves.number as usize).checked_sub(1).and_then(|n| self.beside.get(n));
                 if let (false, Some(black)) = (second, black.cloned()) {
@@ -279,7 +261,7 @@ impl Weaver<'_> {
         let numbers = fractions(self.line(row));
         for (n, (number, column)) in numbers.iter().enumerate() {
             let last = numbers.get(n + 1).map_or(usize::MAX, |it| it.1);
-            self.woven.insert(&format!("{number}. "));
+            self.printed.insert(&format!("{number}. "));
             for row in [row - 1, row + 1] {
                 // The first row of a text may be without its indentation.
                 let Some(Range { start, end }) = self.rows.get(row).map(|it| it.span.clone()) else {
@@ -298,51 +280,51 @@ impl Weaver<'_> {
     /// Joins a word that is divided at the end of a line, as `Cas-` and `tles`.
     fn join(&mut self, rest: Range<usize>) {
         let next = self.text[rest.end..].trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
-        let divided = self.woven.text.trim_end_matches('\n').strip_suffix('-');
+        let Transcript { moves, .. } = &mut self.printed.transcript;
+        let divided = moves.strip_suffix("-\n");
         let divided = divided.filter(|it| rest.is_empty() && it.ends_with(char::is_lowercase));
         if let (Some(len), true) = (divided.map(str::len), next.starts_with(char::is_lowercase)) {
-            self.woven.text.truncate(len);
+            moves.truncate(len);
         }
     }
 
     /// What stands on a line after running moves; it may say how the game ended.
     fn after_run(&mut self, span: Range<usize>) {
         let words = &self.text[span.clone()];
-        if self.woven.ending.is_none() && words.len() <= SHORT {
-            self.woven.ending = ending(words);
+        if self.printed.ending.is_none() && words.len() <= SHORT {
+            self.printed.ending = ending(words);
         }
-        self.woven.comment(self.text, span);
+        self.printed.comment(self.text, span);
     }
 
     /// Moves, with the footnotes at their marks, and what is said of the end after them.
     fn move_line(&mut self, span: Range<usize>) {
-        self.woven.to = self.woven.to.max(span.end);
+        self.printed.to = self.printed.to.max(span.end);
         let line = &self.text[span.clone()];
-        self.woven.told = pgn::ends_with_result(line);
         // What is said of the end before other moves is not said of the game's.
         if line.contains(char::is_alphanumeric) {
-            self.woven.ending = None;
+            self.printed.ending = None;
         }
         let said = said_of_end(line);
         let moves = words_after(line).unwrap_or(line.len());
         let end = span.start + said.map_or(line.len(), |it| it.0).min(moves);
         let mut at = span.start;
         while let Some((mark, label)) = next_mark(self.text, at..end, &self.marks) {
-            self.woven.copy_moves(self.text, at..mark.start);
+            self.printed.copy_moves(self.text, at..mark.start);
             match self.marks.get_mut(label).and_then(Vec::pop) {
                 Some(n) => {
                     self.footnotes[n].used = true;
                     let body = self.footnotes[n].text.clone();
-                    self.woven.comment(self.text, body);
+                    self.printed.comment(self.text, body);
                 }
-                None => self.woven.comment(self.text, mark.clone()),
+                None => self.printed.comment(self.text, mark.clone()),
             }
             at = mark.end;
         }
-        self.woven.copy_moves(self.text, at..end);
-        self.woven.ending = self.woven.ending.or(said.map(|it| it.1));
-        self.woven.comment(self.text, end..span.end);
-        self.woven.insert("\n");
+        self.printed.copy_moves(self.text, at..end);
+        self.printed.ending = self.printed.ending.or(said.map(|it| it.1));
+        self.printed.comment(self.text, end..span.end);
+        self.printed.insert("\n");
     }
 
     /// Rows of words: every paragraph is a comment, every diagram one of its own.
@@ -372,14 +354,11 @@ impl Weaver<'_> {
             let (from, to) = (first - above, last + 1 + below);
             self.plain(rows.start..from);
             let place = self.span(from..to);
-            let number = self.woven.diagrams.len();
-            self.woven.diagrams.push((place.clone(), placement));
-            self.woven.part(place.start, 0);
-            self.woven.insert(&format!("{{{DIAGRAM}{number}}}\n"));
+            self.printed.transcript.aside(AsideKind::Diagram(placement), place);
             for n in from..to {
                 let start = self.rows[n].span.start;
                 for words in diagram::words(self.line(n)) {
-                    self.woven.comment(self.text, start + words.start..start + words.end);
+                    self.printed.comment(self.text, start + words.start..start + words.end);
                 }
             }
             self.plain(to..rows.end);
@@ -399,12 +378,12 @@ impl Weaver<'_> {
         let notes = self.footnotes[first..].iter().take_while(|it| it.whole.start < span.end);
         for Range { start, end } in notes.filter(|it| it.used).map(|it| it.whole.clone()) {
             if start > at {
-                self.woven.comment(self.text, at..start);
+                self.printed.comment(self.text, at..start);
             }
             at = end.min(span.end);
         }
         if at < span.end {
-            self.woven.comment(self.text, at..span.end);
+            self.printed.comment(self.text, at..span.end);
         }
     }
 
@@ -415,39 +394,31 @@ impl Weaver<'_> {
             Prose::Book => from + self.rows[from..].iter().take_while(|row| !row.blank).count(),
         };
         let words = (from..self.rows.len()).filter(|&n| !self.rows[n].blank).take(3);
-        if self.woven.ending.is_none() {
+        if self.printed.ending.is_none() {
             let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= SHORT));
             let found = ended
                 .filter(|line| !line.contains("[Footnote"))
                 .find_map(|line| Some((line.to_owned(), ending(line)?)));
             if let Some((_, ending)) = found {
-                self.woven.ending = Some(ending);
+                self.printed.ending = Some(ending);
             }
         }
         if let Some(last) = self.rows[from..end].iter().rfind(|row| !row.blank) {
-            self.woven.to = self.woven.to.max(last.span.end);
+            self.printed.to = self.printed.to.max(last.span.end);
         }
         self.words(from..end);
-        if !self.woven.told {
-            self.woven.insert("*\n");
-        }
     }
 }
 
-impl Woven {
-    /// Notes that what comes next is from this part of the printed text.
-    fn part(&mut self, at: usize, len: usize) {
-        self.parts.push((self.text.len(), at, len));
-    }
-
+impl Printed {
     /// Adds what is not in the printed text.
-    fn insert(&mut self, words: &str) {
-        self.text.push_str(words);
+    fn insert(&mut self, moves: &str) {
+        self.transcript.moves.push_str(moves);
     }
 
     /// Adds moves as they are printed, without what printers put between them and PGN would take for something else.
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
-        self.part(span.start, span.len());
+        self.transcript.part(span.start, span.len());
         let mut before = None;
         let mut depth = self.depth;
         let mut chars = text[span.clone()].char_indices().peekable();
@@ -458,7 +429,7 @@ impl Woven {
             let sign = match it {
                 // For italics, as in `_ch_`; not as in `N_23`.
                 '_' if !(inside(before) && inside(chars.peek().map(|it| it.1))) => {
-                    self.part(span.start + n + 1, span.len() - n - 1);
+                    self.transcript.part(span.start + n + 1, span.len() - n - 1);
                     continue;
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
@@ -468,7 +439,9 @@ impl Woven {
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
                 // As in `1. e4, e5`; in other notations a comma may go on with the move.
                 ',' | '.'
-                    if depth == 0 && alone(chars.peek().map(|it| it.1)) && ends_algebraic(&self.text) =>
+                    if depth == 0
+                        && alone(chars.peek().map(|it| it.1))
+                        && ends_algebraic(&self.transcript.moves) =>
                 {
                     ' '
                 }
@@ -485,42 +458,21 @@ impl Woven {
                 '}' if !is_opened(&text[span.start..span.start + n]) => ')',
                 other => other,
             };
-            self.text.push(sign);
+            self.transcript.moves.push(sign);
             depth -= usize::from(it == ')' && depth > 0);
             before = Some(it);
         }
         self.depth = depth;
     }
 
-    /// Adds a part of the printed text as a comment.
+    /// Adds words that stand between the moves. Braces, in which PGN has comments, become parentheses.
     fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = &text[span.clone()];
         if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
             return;
         }
-        self.insert(" {");
-        self.part(span.start, span.len());
-        self.text.extend(words.chars().map(|it| match it {
-            '{' => '(',
-            '}' => ')',
-            other => other,
-        }));
-        self.insert("}\n");
-    }
-
-    /// The place in the printed text of a place in the PGN.
-    pub fn place(&self, at: usize) -> usize {
-        let n = self.parts.partition_point(|part| part.0 <= at);
-        match n.checked_sub(1).and_then(|n| self.parts.get(n)) {
-            Some((begin, from, len)) => from + (at - begin).min(*len),
-            None => self.from,
-        }
-    }
-
-    /// The same for a range.
-    pub fn span(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.place(span.start);
-        start..self.place(span.end).max(start)
+        let words = words.replace('{', "(").replace('}', ")");
+        self.transcript.aside(AsideKind::Words(words), span);
     }
 }
 

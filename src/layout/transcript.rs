@@ -1,0 +1,155 @@
+//! Games put together from parts of a text, as printed pages and tables have them: the tags, the moves in the order in which
+//! they are read, and what stands between the moves, each with its place in the source.
+//!
+//! Only the moves are text, for a move may begin in one part and end in the next. They are read by the lexer and the reader of
+//! PGN ([`super::pgn::read`]); what stands between them is known already, and no part of that text.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{ReadGame, pgn};
+use crate::{
+    chess::{Comment, CommentKind, Position, Tags},
+    resolve::Notations,
+};
+
+/// A game put together from parts of a text.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    pub tags: Tags<'static>,
+    /// The moves, as movetext; where something stands between them there is a line end.
+    pub moves: String,
+    /// What stands between them, in order.
+    pub asides: Vec<Aside>,
+    /// Where the game begins in the source.
+    pub from: usize,
+    /// The parts of the moves: begin, begin in the source, length there.
+    parts: Vec<(usize, usize, usize)>,
+}
+
+/// Something that stands between moves.
+#[derive(Debug)]
+pub struct Aside {
+    /// The line end in the moves where it stands.
+    pub at: usize,
+    /// Where it stands in the source.
+    span: Range<usize>,
+    kind: AsideKind,
+}
+
+/// What stands between moves.
+#[derive(Debug)]
+pub enum AsideKind {
+    /// Words.
+    Words(String),
+    /// A diagram, with the placement of its pieces as FEN has it.
+    Diagram(String),
+}
+
+/// What stands beside a text that has all of its game in it.
+pub static NOTHING: Transcript = Transcript {
+    tags: Tags(Vec::new()),
+    moves: String::new(),
+    asides: Vec::new(),
+    from: 0,
+    parts: Vec::new(),
+};
+
+impl Aside {
+    /// The comment that it is where this position is on the board, and whether it is a diagram of another one.
+    pub fn comment(&self, position: &Position) -> (Comment<'_>, bool) {
+        let (text, differs) = match &self.kind {
+            AsideKind::Words(words) => (pgn::lex::comment_text(words), false),
+            AsideKind::Diagram(placement) => {
+                let fen = position.fen();
+                let differs = fen.split(' ').next() != Some(placement);
+                (Cow::Owned(format!("Diagram: {}", if differs { placement } else { &fen })), differs)
+            }
+        };
+        (Comment { kind: CommentKind::Text, text }, differs)
+    }
+}
+
+impl Transcript {
+    /// A game that begins at this place of the source.
+    pub fn new(from: usize) -> Transcript {
+        Transcript { from, ..Transcript::default() }
+    }
+
+    /// Begins what stands at this place of the source and takes so many bytes there.
+    pub fn part(&mut self, at: usize, len: usize) {
+        self.parts.push((self.moves.len(), at, len));
+    }
+
+    /// Adds moves that stand at this place of the source.
+    pub fn copy(&mut self, moves: &str, at: usize) {
+        self.part(at, moves.len());
+        self.moves.push_str(moves);
+    }
+
+    /// Adds what stands between moves, at this place of the source.
+    pub fn aside(&mut self, kind: AsideKind, span: Range<usize>) {
+        self.asides.push(Aside { at: self.moves.len(), span, kind });
+        self.moves.push('\n');
+    }
+
+    /// The place in the source of a place in the moves.
+    fn place(&self, at: usize) -> usize {
+        let n = self.parts.partition_point(|part| part.0 <= at);
+        match n.checked_sub(1).map(|n| self.parts[n]) {
+            Some((begin, from, len)) => from + (at - begin).min(len),
+            None => self.from,
+        }
+    }
+
+    /// The same for a range, which may be that of what stands between moves.
+    fn span(&self, span: &Range<usize>) -> Range<usize> {
+        let aside = self.asides.binary_search_by_key(&span.start, |it| it.at).ok();
+        match aside.map(|n| &self.asides[n]).filter(|_| span.len() == 1) {
+            Some(aside) => aside.span.clone(),
+            None => self.place(span.start)..self.place(span.end).max(self.place(span.start)),
+        }
+    }
+
+    /// Reads the game, with all places in the source.
+    pub fn read(&self, notations: &Notations) -> ReadGame<'static> {
+        pgn::read::read_transcript(self, notations).placed(|it| self.span(it))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Event;
+
+    /// A game from a text in which every other part, set off by bars, stands between the moves.
+    fn transcript(source: &str) -> Transcript {
+        let mut game = Transcript::new(0);
+        let mut at = 0;
+        for (n, part) in source.split('|').enumerate() {
+            match n % 2 {
+                0 => game.copy(part, at),
+                _ => game.aside(AsideKind::Words(part.to_owned()), at..at + part.len()),
+            }
+            at += part.len() + 1;
+        }
+        game
+    }
+
+    #[test]
+    fn what_stands_between_moves_stays_there_read_or_not() {
+        for (source, expected) in [
+            ("1. e4|a|e5 2. Nf3|b| |c|*", "3 a 8 14 b c"),
+            ("1. e4 (1. d4|in it|d5)|after| e5", "3 10 in it 19 after 30"),
+            ("1. e4|a|e6 2. Ke3|b|Nf6 3. d4|c|", "3 a 8 Ke3 b Nf6 3. d4 c"),
+        ] {
+            let read = transcript(source).read(&Notations::any());
+            let event = |it: &Event<'_>| match it {
+                Event::Ply(_, at) => Some(at.to_string()),
+                Event::Comment(comment) => Some(comment.text.to_string()),
+                _ => None,
+            };
+            let found: Vec<String> = read.game.events.iter().filter_map(event).collect();
+            assert_eq!(found.join(" "), expected, "{source}");
+        }
+    }
+}
