@@ -1,4 +1,4 @@
-//! From blocks of text to blocks of output: what happens to every game.
+//! Conversion of blocks of text to blocks of output, game by game.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -20,38 +20,38 @@ use crate::{
     resolve::{Notations, exact},
 };
 
-/// What becomes of a game in which something is wrong.
+/// What to do with a game that has errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnError {
-    /// It is written as far as it could be read, the rest as a comment.
+    /// Write it as far as it could be read, the rest as a comment.
     #[default]
     Keep,
-    /// It is left out.
+    /// Drop it.
     Skip,
-    /// The conversion ends before it.
+    /// Stop before it.
     Stop,
 }
 
-/// What a conversion is to do, for a [`Converter`].
+/// The options of a [`Converter`].
 pub struct Options {
-    /// The notations that a game may be in.
+    /// The candidate notations of the games.
     pub from: Notations,
-    /// What is left out.
+    /// What to omit.
     pub filter: Filter,
-    /// What becomes of a game with errors.
+    /// What to do with games that have errors.
     pub on_error: OnError,
-    /// Are the bytes of games with errors wanted?
+    /// Whether to keep the bytes of games with errors.
     pub rejects: bool,
-    /// The encoding of the input, if it is given.
+    /// The encoding of the input, if given.
     pub encoding: Option<&'static Encoding>,
-    /// How many bytes a game may have.
+    /// The limit on the bytes of a game.
     pub max_game: usize,
-    /// Whether a strict importer is asked as well, of PGN.
+    /// Whether to check PGN with a strict importer as well.
     pub import: bool,
 }
 
 impl Options {
-    /// Nothing but to read games in these notations.
+    /// Returns default options for games in these notations.
     #[must_use]
     pub fn new(from: Notations) -> Options {
         Options {
@@ -66,68 +66,68 @@ impl Options {
     }
 }
 
-/// What there was to say of a game.
+/// The diagnostics of a game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
-    /// Which game, counted from 0 in its block.
+    /// The number of the game, counted from 0 in its block.
     pub game: u64,
-    /// Who played, if it is known.
+    /// The players, if known.
     pub players: Option<String>,
     /// The diagnostics.
     pub diagnostics: Vec<Located>,
 }
 
-/// Where a game ends, and what has been counted up to there, in its block.
+/// Offsets and counts at the end of a game, within its block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ends {
-    /// In the output.
+    /// Offset in the output.
     pub out: usize,
-    /// In the bytes of the games with errors.
+    /// Offset in the rejects.
     pub rejects: usize,
-    /// How many games with errors there were.
+    /// Games with errors so far.
     pub failed: u64,
 }
 
-/// What became of a block.
+/// The result of converting a block.
 #[derive(Debug, Default)]
 pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
-    /// The games in it, as the layout's frame must know them.
+    /// The games in it, as the layout's page needs them.
     pub entries: Vec<layout::Entry>,
-    /// The bytes of the games with errors.
+    /// The bytes of games with errors.
     pub rejects: Vec<u8>,
-    /// What there was to say.
+    /// The diagnostics, by game.
     pub reports: Vec<GameReport>,
-    /// Where each game ends, if that is wanted.
+    /// The end of each game, if requested.
     pub ends: Vec<Ends>,
-    /// How many games there were.
+    /// The number of games.
     pub games: u64,
-    /// How many of them had errors.
+    /// The number of games with errors.
     pub failed: u64,
-    /// How many plies they had, variations and all.
+    /// The number of plies, variations included.
     pub plies: u64,
-    /// How many of them the exact gear has left to others.
+    /// The number of games that the exact reader left to the full one.
     pub odd: u64,
-    /// The conversion ends here.
+    /// Whether the conversion ends here.
     pub stop: bool,
 }
 
-/// Converts blocks, one after the other.
+/// Converts blocks in order.
 pub struct Converter<'a, W> {
     options: &'a Options,
     writer: W,
-    /// Is it wanted where each game ends in the output?
+    /// Whether to record where each game ends in the output.
     ends: bool,
 }
 
 impl<'a, W: Output> Converter<'a, W> {
-    /// A converter that writes with this writer.
+    /// Creates a converter with this writer.
     pub fn new(options: &'a Options, writer: W) -> Converter<'a, W> {
         Converter { options, writer, ends: false }
     }
 
-    /// The same converter, which says where each game ends in the output if that is wanted.
+    /// Sets whether to record where each game ends in the output.
     #[must_use]
     pub fn with_ends(self, ends: bool) -> Converter<'a, W> {
         Converter { ends, ..self }
@@ -166,7 +166,7 @@ impl<'a, W: Output> Converter<'a, W> {
         converted
     }
 
-    /// Converts the games of a stretch, which have encodings of their own if it is not plain.
+    /// Converts the games of a stretch; unless it is plain, each has its own encoding.
     fn stretch(
         &mut self,
         bytes: &[u8],
@@ -180,7 +180,7 @@ impl<'a, W: Output> Converter<'a, W> {
             return self.games(&decoded, form, first_line, converted);
         }
         let (mut at, mut line) = (0, first_line);
-        // A bug that comes up here does so again where it is reported.
+        // A bug here recurs where it is reported.
         let games = survive(|| encoding::games(bytes, form, encoding));
         for game in games.unwrap_or_else(|_| std::iter::once(0..bytes.len()).collect()) {
             line += lines::count(&bytes[at..game.start]);
@@ -211,7 +211,7 @@ impl<'a, W: Output> Converter<'a, W> {
         run.block();
     }
 
-    /// Takes a piece of a game that is too large to be looked at.
+    /// Consumes a piece of a game that is too large to be parsed.
     fn piece(&self, bytes: &[u8], line: u64, first: bool, last: bool, converted: &mut Converted) {
         if first {
             let problem = Problem::TooLarge { limit: self.options.max_game };
@@ -235,7 +235,7 @@ impl<'a, W: Output> Converter<'a, W> {
     }
 }
 
-/// A block being converted.
+/// The conversion of one block.
 struct Run<'r, W> {
     options: &'r Options,
     ends: bool,
@@ -245,16 +245,16 @@ struct Run<'r, W> {
     text: &'r str,
     /// A place whose line number is known.
     counted: (usize, u64),
-    /// How many diagnostics of the encoding have been given to a game.
+    /// The number of encoding diagnostics already given to a game.
     noted: usize,
     /// Whether the block is the first of its input.
     begins_input: bool,
-    /// Whether what was read last is words beside games.
+    /// Whether the last thing read was text outside games.
     is_words: bool,
     converted: &'r mut Converted,
 }
 
-/// How far everything had come before a game.
+/// The state before a game, to return to.
 struct Mark {
     out: usize,
     rejects: usize,
@@ -288,7 +288,7 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Remembers how far everything has come, before a game.
+    /// Records the state before a game.
     fn mark(&mut self) -> Mark {
         Mark {
             out: self.writer.buffer().len(),
@@ -301,7 +301,7 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Forgets what has come of the game before which this mark was made.
+    /// Restores the state before a game.
     fn go_back(&mut self, mark: &Mark) {
         self.writer.buffer().truncate(mark.out);
         self.converted.rejects.truncate(mark.rejects);
@@ -313,7 +313,7 @@ impl<W: Output> Run<'_, W> {
         self.counted = mark.counted;
     }
 
-    /// Reports a bug that came up in the game that begins here, and keeps its text. Answers where it ends.
+    /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
     fn survived(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
         self.go_back(mark);
         let end = survive(|| self.form.extent(self.text, at).at).ok().filter(|end| *end > at);
@@ -336,7 +336,7 @@ impl<W: Output> Run<'_, W> {
         end
     }
 
-    /// Converts the game that begins here by the exact gear, if it can be.
+    /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn exactly(&mut self, at: usize) -> Option<usize> {
         if self.form != Form::Pgn || self.options.filter.plies.is_some() {
             return None;
@@ -364,7 +364,7 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Reports what was done to the bytes of a game about which there is nothing else to say.
+    /// Reports encoding changes in a game without other diagnostics.
     fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::Job<'_>) {
         if self.noted < self.decoded.diagnostics.len() {
             let diagnostics = self.encoding_of(range.start, range.end);
@@ -372,8 +372,8 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// What was done to the bytes of the game at this place, as far as it has not been said. What is about the bytes
-    /// as a whole stands where they begin, however many blanks that is before the game.
+    /// Returns the encoding diagnostics of a game that have not been given yet. One about the bytes as a whole
+    /// is placed where they begin, however much white space precedes the game.
     fn encoding_of(&mut self, start: usize, end: usize) -> Vec<Diagnostic> {
         let all = &self.decoded.diagnostics[self.noted..];
         let new = all.partition_point(|it| it.span.start < end);
@@ -407,7 +407,7 @@ impl<W: Output> Run<'_, W> {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
-        // Words beside games are none; an input of words alone is told to hold no game.
+        // Text outside games is not a game; an input of nothing else is reported as holding none.
         let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
         if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
             *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
@@ -443,7 +443,7 @@ impl<W: Output> Run<'_, W> {
         end
     }
 
-    /// Does with a game with errors, written from this place on, as the user wants.
+    /// Handles a game with errors, whose output begins at `mark`, as the user wants.
     fn failed(&mut self, game: Range<usize>, mark: usize) {
         self.reject(game);
         match self.options.on_error {
@@ -460,7 +460,7 @@ impl<W: Output> Run<'_, W> {
         game.len() > self.options.max_game && self.text[game].trim_ascii_end().len() > self.options.max_game
     }
 
-    /// Reports a game that is larger than a game may be; nothing of it is written.
+    /// Reports a game above the size limit, which is not written.
     fn too_large(&mut self, game: Range<usize>) {
         let problem = Problem::TooLarge { limit: self.options.max_game };
         let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
@@ -470,13 +470,13 @@ impl<W: Output> Run<'_, W> {
         self.converted.stop = self.options.on_error == OnError::Stop;
     }
 
-    /// Counts a game with errors, and keeps its bytes if they are wanted.
+    /// Counts a game with errors, and keeps its bytes if requested.
     fn reject(&mut self, game: Range<usize>) {
         self.converted.failed += 1;
         self.keep_bytes(game);
     }
 
-    /// Keeps the bytes of what is not written, if they are wanted.
+    /// Keeps the bytes of something that is not written, if requested.
     fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
             let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
@@ -485,14 +485,14 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// The number of the line in which this place is, which is not before the last one that was asked for.
+    /// Returns the line number of a place no earlier than that of the previous call.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
         self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
         self.counted.1
     }
 
-    /// Keeps what there is to say of a game. Answers with which number.
+    /// Keeps the diagnostics of a game; returns its number.
     fn report(
         &mut self,
         game: Range<usize>,
@@ -513,7 +513,7 @@ impl<W: Output> Run<'_, W> {
     }
 }
 
-/// Reports a ply that could not be written, and keeps the rest of its line.
+/// Reports a ply that could not be written, and keeps the rest of its line as a comment.
 fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
     let from_here = &text[failed.place..];
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
@@ -524,7 +524,7 @@ fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }
 
-/// As in `Morphy – Harrwitz`.
+/// Returns the players, as in `Morphy – Harrwitz`.
 fn players(tags: &Tags<'_>) -> Option<String> {
     let name = |tag| Some(tags.known(tag)?.split(',').next()?.trim().to_owned());
     match (name("White"), name("Black")) {
@@ -546,7 +546,7 @@ mod tests {
         notation::Unwritable,
     };
 
-    /// A writer of comments, in which there are bugs: some words end it in the middle of a game.
+    /// A writer of comments with planted bugs: some words make it panic in the middle of a game.
     #[derive(Default)]
     struct Flawed(Vec<u8>);
 
@@ -597,7 +597,7 @@ mod tests {
 
     #[test]
     fn a_bug_costs_one_game() {
-        // One in a game that is written as it should be, one in a game with a slip, one in Latin-1; each stands between good games.
+        // One in a correct game, one in a game with a slip, one in Latin-1; each between good games.
         for (bad, kept) in [
             (&b"[Event \"b\"]\n\n1. e4 {boom} e5 *"[..], "[Event \"b\"]\n\n1. e4 {boom} e5 *"),
             (b"[Event \"b\"]\n\n1. e4 {boom} Ke5 *", "[Event \"b\"]\n\n1. e4 {boom} Ke5 *"),

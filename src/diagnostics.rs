@@ -1,22 +1,22 @@
-//! What there is to say about the input: typed diagnostics, with their places.
+//! Typed diagnostics about the input, with their places.
 
 use std::{fmt, ops::Range};
 
 use crate::{chess::Color, lines};
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// Something was decided that the user may want to know.
+    /// A decision that the user may want to know of.
     Note,
-    /// The text was read, but something in it does not fit.
+    /// The text was read, but something in it is inconsistent.
     Warning,
     /// Something could not be read or written.
     Error,
 }
 
 impl Severity {
-    /// The word before the message.
+    /// Returns the word printed before the message.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Severity {
     }
 }
 
-/// The kinds of problems, by [`Problem::kind`], each with what it means. They keep their names.
+/// The kinds of problems, by [`Problem::kind`], with their meanings. The names are stable.
 pub const KINDS: &[(&str, &str)] = &[
     ("no-legal-move", "a text that fits no legal move"),
     ("ambiguous", "a text that fits several legal moves"),
@@ -75,89 +75,89 @@ pub const KINDS: &[(&str, &str)] = &[
     ("bug", "a bug in plyglot came up in the game, which is kept as it was written"),
 ];
 
-/// What was done about a text that fits no legal move, or after which the game does not go on.
+/// How a text was repaired that fits no legal move, or after which the game does not continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repair {
-    /// It is read as another move.
+    /// Read as another move.
     ReadAs,
-    /// A move is missing before it, and was supplied.
+    /// A missing move was inserted before it.
     Supplied,
-    /// It was left out.
+    /// Omitted.
     LeftOut,
-    /// It has changed places with the text after it.
+    /// Swapped with the text after it.
     Exchanged,
 }
 
-/// What is wrong, or worth saying.
+/// A problem, or something worth a note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Problem {
     /// A text that fits no legal move.
     NoLegalMove {
-        /// Why not, as far as it can be said.
+        /// Why not, if known.
         reason: Option<String>,
-        /// Texts of legal moves that are much like it.
+        /// Texts of similar legal moves.
         suggestions: Vec<String>,
     },
-    /// A text that fits several legal moves, and the rest of the game does not decide.
+    /// A text that fits several legal moves, which the rest of the game does not disambiguate.
     Ambiguous {
-        /// What the text leaves open, in words.
+        /// What is ambiguous.
         reason: String,
         /// The moves it may mean.
         candidates: Vec<String>,
-        /// The one that was taken, if the notation leaves things open.
+        /// The one that was taken, if the notation permits ambiguity.
         taken: Option<String>,
     },
-    /// A text that fits several legal moves, only one of which lets the game go on as written.
+    /// A text that fits several legal moves, only one of which lets the game continue as written.
     Settled {
         /// The move that was taken.
         taken: String,
-        /// The moves that it might have meant.
+        /// The moves it might have meant.
         candidates: Vec<String>,
     },
-    /// A text that fits no legal move, or after which the game does not go on, and what was done about it.
+    /// A repaired text.
     Repaired {
-        /// What was done.
+        /// The repair.
         repair: Repair,
         /// The move that was taken, if any.
         read_as: String,
-        /// Others that would do as well.
+        /// Others that fit equally well.
         others: Vec<String>,
-        /// How sure it is, in hundredths, unless it is quite sure.
+        /// The confidence in per cent, unless it is practically certain.
         percent: Option<u8>,
-        /// The likeliest of all others.
+        /// The most likely alternative.
         next: Option<String>,
     },
-    /// A text that fits its move, but was perhaps meant otherwise, as the rest of the game has it.
+    /// A text that fits a legal move, but probably meant another, judging by the rest of the game.
     Doubtful {
         /// The move that was taken.
         taken: String,
-        /// How sure it is, in hundredths.
+        /// The confidence in per cent.
         percent: u8,
-        /// The likeliest of all others.
+        /// The most likely alternative.
         next: Option<String>,
     },
-    /// A move that is not sure enough to be taken.
+    /// A move whose confidence is too low for it to be taken.
     Unsure {
-        /// What it would be read as.
+        /// The move it would be read as.
         read_as: String,
-        /// How sure that is, in hundredths.
+        /// The confidence in per cent.
         percent: u8,
-        /// What else it may be.
+        /// The alternatives.
         others: Vec<String>,
     },
-    /// Text that is no move, kept as a comment.
+    /// Text that is not a move, kept as a comment.
     Unread,
     /// A mark of check, mate, capture or en passant that does not fit the move.
     WrongMark {
         /// What the mark says.
         mark: &'static str,
-        /// What is so instead.
+        /// What is true instead.
         instead: &'static str,
     },
-    /// A move number that does not fit.
+    /// A wrong move number.
     WrongNumber {
-        /// The number that would.
+        /// The right one.
         expected: String,
     },
     /// A termination marker that contradicts the `Result` tag.
@@ -167,98 +167,98 @@ pub enum Problem {
     },
     /// A termination marker before the end of the game.
     EarlyResult,
-    /// A comment that is not closed.
+    /// An unclosed comment.
     UnclosedComment,
-    /// A variation that is not closed.
+    /// An unclosed variation.
     UnclosedVariation,
     /// An unmatched closing parenthesis or brace.
     StrayClose,
     /// A variation before the first move.
     NothingToVary,
-    /// A variation in more variations than are read.
+    /// A variation nested too deeply to be read.
     TooDeep,
-    /// A tag pair that is not written as it should be.
+    /// A malformed tag pair.
     MalformedTag,
     /// A start position that cannot be set up.
     BadSetup(String),
-    /// A variant that is not known; the game is read as standard chess.
+    /// An unknown variant; the game is read as standard chess.
     UnknownVariant,
-    /// A `Notation` tag that names no notation.
+    /// A `Notation` tag with an unknown name.
     UnknownNotation(String),
-    /// The notation that was asked for knows nothing of the game's board.
+    /// The requested notation does not support the game's board.
     WrongBoard(String),
-    /// The side to move resigns, but something else that is said of the game's end does not fit.
+    /// The side to move resigns, which contradicts something else about the end of the game.
     ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
-    /// The game can be read in another language too, to different moves: the notation in which it was read, and the other.
+    /// The game can be read in another language too, to different moves: the notation used, and the other.
     AlsoReads(String, String),
-    /// A table of moves that are all a pawn's.
+    /// A table of moves that are all by pawns.
     NoPieces,
-    /// The game lies in the input as games in this notation do not.
+    /// The game has a layout that does not suit this notation.
     Unsuited(String),
-    /// Which notation a game was found to be in.
+    /// The detected notation of a game.
     Detected(String),
-    /// Text that is not UTF-8.
+    /// Text that is not valid UTF-8.
     Encoding {
-        /// As what it was read.
+        /// The encoding it was decoded from.
         taken: &'static str,
     },
-    /// Text that is not UTF-8 and likeliest in this encoding, in which ASCII signs may be parts of letters.
+    /// Text that is not UTF-8 and probably in this encoding, whose letters may contain ASCII bytes.
     UnknownEncoding(&'static str),
-    /// Bytes that are no text, written as `\xHH`.
+    /// Undecodable bytes, written as `\xHH`.
     Escaped {
-        /// How many.
+        /// The number of bytes.
         bytes: usize,
     },
-    /// A game, or text between games, that is larger than a game may be; it is not read.
+    /// A game, or text between games, above the size limit; it is not read.
     TooLarge {
-        /// How many bytes a game may have.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// A printed text in which there is no game.
+    /// A printed text that contains no game.
     NoGame,
-    /// Lines of a printed text that look like moves but do not go on with the game.
+    /// Lines of a printed text that look like moves but do not continue the game.
     NotTaken {
-        /// Are they kept as a comment? Otherwise they are left out.
+        /// Whether they are kept as a comment rather than dropped.
         kept: bool,
     },
-    /// Words on the end of a game that do not fit the mate on the board, which gives this result.
+    /// Words about the end of the game that contradict the mate on the board, which gives this result.
     OtherEnd(&'static str),
-    /// A result that does not fit how the game is over on the board.
+    /// A result that contradicts the end of the game on the board.
     OtherResult {
-        /// How it is over: by mate, or otherwise.
+        /// How the game ended on the board: by mate, or otherwise.
         on_board: &'static str,
-        /// The result that is told.
+        /// The stated result.
         told: &'static str,
     },
-    /// The game reads in this notation, and not in the one that was given.
+    /// The game reads in this notation, but not in the given one.
     LooksLike(String),
-    /// A text that is a move in this notation, and none in that of the game.
+    /// A text that is a move in this notation, but not in that of the game.
     ReadsAs(String),
-    /// What a strict importer makes of the game.
+    /// What a strict importer drops or rejects.
     Import(String),
-    /// Words that belong to no game.
+    /// Text that belongs to no game.
     Words {
-        /// Whether they are kept as a comment before the next game.
+        /// Whether it is kept as a comment before the next game.
         kept: bool,
     },
     /// A position in FEN or EPD.
     IsPosition,
-    /// Moves that do not begin at move 1, without a position from which they are played.
+    /// Moves that do not begin at move 1, without a position to play them from.
     NoPosition,
-    /// A diagram that shows another position than that of the game.
+    /// A diagram that differs from the position in the game.
     OtherDiagram,
     /// A move that the target notation cannot write.
     Unwritable(String),
-    /// Something that the layout has no place for.
+    /// Something that cannot be represented in the layout.
     Dropped(&'static str),
-    /// A bug in plyglot came up in the game.
+    /// A bug in plyglot met in the game.
     Bug(String),
 }
 
 impl Problem {
-    /// A short name that does not change, for machine-readable output.
+    /// Returns the stable name of the kind, for machine-readable output.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -444,30 +444,30 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A diagnostic about a game, with its place in the text that was read.
+/// A diagnostic about a game, with its place in the input text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// Where, in bytes from the beginning of the text.
+    /// The byte range in the text.
     pub span: Range<usize>,
-    /// At which ply: move number and side.
+    /// The ply it is about: move number and side.
     pub ply: Option<(u32, Color)>,
-    /// The position there, as FEN, where it helps.
+    /// The position there as FEN, where it helps.
     pub fen: Option<String>,
-    /// Legal moves that have something in common with the text.
+    /// Legal moves related to the text.
     pub legal: Vec<Legal>,
-    /// How many others of the kind lie within the span ([`add`]).
+    /// The number of others of the kind within the span ([`add`]).
     pub more: usize,
 }
 
 /// At most this many diagnostics per game, plus one summary per kind.
 pub const MANY: usize = 1000;
 
-/// Adds a diagnostic to those about a game. Where there are very many already, the last one of its kind is made to speak of
-/// it too: a hostile game may have millions, each of which would take more memory than its text.
+/// Adds a diagnostic to those of a game. Beyond [`MANY`], the last one of its kind is extended to count it too:
+/// a hostile game may cause millions, each of which would take more memory than its text.
 pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
     let kind = new.problem.kind();
     let mut others = all.iter_mut().skip(MANY);
@@ -480,30 +480,30 @@ pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
     }
 }
 
-/// Legal moves of a kind.
+/// Legal moves that have something in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legal {
     /// What they have in common, as in `moves of the king`.
     pub what: String,
-    /// Their texts.
+    /// The move texts.
     pub moves: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error at this place.
+    /// Creates an error at this place.
     #[must_use]
     pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
         let (severity, legal) = (Severity::Error, Vec::new());
         Diagnostic { severity, problem, span, ply: None, fen: None, legal, more: 0 }
     }
 
-    /// A warning at this place.
+    /// Creates a warning at this place.
     #[must_use]
     pub fn warning(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, problem) }
     }
 
-    /// In which notation a game was read, which is worth a warning if another one could be meant.
+    /// Reports the notation of a game: a warning if another one is possible, otherwise a note.
     #[must_use]
     pub fn notation(span: Range<usize>, problem: Problem) -> Diagnostic {
         match problem {
@@ -512,32 +512,32 @@ impl Diagnostic {
         }
     }
 
-    /// A note at this place.
+    /// Creates a note at this place.
     #[must_use]
     pub fn note(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(span, problem) }
     }
 
-    /// The number of the move, as in `12...`, if the diagnostic is about one.
+    /// Returns the move number, as in `12...`, if the diagnostic is about a move.
     #[must_use]
     pub fn ply_label(&self) -> Option<String> {
         self.ply.map(|(number, color)| format!("{number}{}", color.fold_wb(".", "...")))
     }
 
-    /// The same, at the next ply of this position.
+    /// Sets the ply to the next one of this position.
     #[must_use]
     pub fn at(self, position: &crate::chess::Position) -> Diagnostic {
         let fen = (self.severity == Severity::Error).then(|| position.fen());
         Diagnostic { ply: Some((position.move_number(), position.turn())), fen, ..self }
     }
 
-    /// The number of the ply, counted from 1 as White's first of a game from the first position.
+    /// Returns the number of the ply, counted from 1 for White's first move.
     #[must_use]
     pub fn ply_number(&self) -> Option<u64> {
         self.ply.map(|(number, color)| (u64::from(number) * 2).saturating_sub(color.fold_wb(1, 0)))
     }
 
-    /// Texts of moves that may be meant: those that the text leaves open, or else legal ones that are like it.
+    /// Returns the moves that may be meant: those that fit, or else similar legal ones.
     #[must_use]
     pub fn candidates(&self) -> &[String] {
         match (&self.problem, self.legal.first()) {
@@ -561,15 +561,15 @@ pub struct Located {
     pub column: usize,
     /// The text at the place.
     pub text: String,
-    /// The same within its line.
+    /// The text within its line.
     pub excerpt: Excerpt,
-    /// Where the place ends, line and column, if others of the kind lie within it.
+    /// The line and column where the place ends, if it covers others of the kind.
     pub last: Option<(u64, usize)>,
 }
 
 impl Located {
-    /// What there is to say of a game of this number, as in
-    /// `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
+    /// Returns the message with the game's number, as in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal
+    /// move`.
     #[must_use]
     pub fn about(&self, game: u64, players: Option<&str>) -> String {
         let Located { diagnostic, text, .. } = self;
@@ -587,7 +587,7 @@ impl Located {
         message
     }
 
-    /// What is wrong, in words.
+    /// Returns the message for the problem.
     #[must_use]
     pub fn problem(&self) -> String {
         let Diagnostic { problem, more, .. } = &self.diagnostic;
@@ -598,21 +598,21 @@ impl Located {
     }
 }
 
-/// A part of a line that is short enough to be shown.
+/// A part of a line, short enough to be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt {
-    /// What stands before the text, from the beginning of the line, or from `…` on.
+    /// The line before the text, from its beginning or from `…` on.
     pub before: String,
-    /// The text; of one that goes on in another line, or is long, the beginning.
+    /// The text; of a long or multi-line one, the beginning.
     pub text: String,
-    /// What stands after it, to the end of the line, or up to `…`.
+    /// The line after the text, to its end or up to `…`.
     pub after: String,
 }
 
-/// A text of this many characters at most is quoted in a message.
+/// At most this many characters are quoted in a message.
 const QUOTED: usize = 40;
 
-/// Finds the places of diagnostics, in the order of their places, in the text in which they were found.
+/// Resolves diagnostics, sorted by place, to lines and columns of the text they were found in.
 #[must_use]
 pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
     let (mut at, mut here) = (0, (first_line, 1));
@@ -626,7 +626,7 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
             let all = || &text[start..diagnostic.span.end.clamp(start, text.len())];
             let last = (diagnostic.more > 0).then(|| go_on(here, all()));
             let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
-            // Beyond this nothing is quoted anyway.
+            // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
             let shown = text;
             let text = first_of(&words.join(" "), QUOTED);
@@ -636,18 +636,18 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
         .collect()
 }
 
-/// The line and column after this text, which begins in these.
+/// Returns the line and column at the end of `passed`, which begins at the given ones.
 fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
     let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
     (line + lines::count(passed.as_bytes()), column)
 }
 
-/// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.
+/// An excerpt has at most this many characters before the text, and this many from its beginning on.
 const BEFORE: usize = 40;
 const FROM: usize = 60;
 
-/// The line around a place, as far as it is shown. Of a long line no more is looked at than that.
+/// Returns the line around a place, looking no farther than the part that is shown.
 fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     let is_end = |it: char| matches!(it, '\n' | '\r');
     let mut before: Vec<char> =
@@ -667,7 +667,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     Excerpt { before: before.into_iter().rev().collect(), text, after: first_of(after.trim_end(), room) }
 }
 
-/// The text, or its first characters and `…`.
+/// Returns the text, or its first characters and `…`.
 fn first_of(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
         Some((end, _)) => format!("{}…", &text[..end]),
