@@ -1,4 +1,4 @@
-//! The main job: converting games, or only checking them.
+//! The main job: converting or checking games.
 
 use std::{
     ffi::OsStr,
@@ -51,7 +51,7 @@ use crate::{
     },
 };
 
-/// Converts.
+/// Converts games as the arguments say.
 pub fn run(args: &Args) -> Result<Exit> {
     refuse_mistyped_command(&args.source)?;
     let job = Job::new(args)?;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     run_job(args, job)
 }
 
-/// Converts as a job says.
+/// Runs a conversion job.
 pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let work = &job.work;
     signals::watch();
@@ -113,7 +113,7 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     }
 }
 
-/// The title of a page of games: the name of the file, if it is one.
+/// Returns the title of a page of games: the name of the file, if there is exactly one.
 fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     let stem = match (origins.next(), origins.next()) {
         (Some(Origin::File(path)), None) => crate::io::stem(path).file_name().map(OsStr::to_os_string),
@@ -122,7 +122,7 @@ fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
 }
 
-/// Checks.
+/// Checks games.
 pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
     let mut work = Work::new(&args.source, None)?;
     work.options.import = args.import;
@@ -134,10 +134,10 @@ pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
     run.all(layout::NullWriter::default)
 }
 
-/// What takes the results of a conversion instead of its output.
+/// Receives the results of a conversion in place of the output.
 pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
 
-/// Gives the main lines of all games to another writer than those of the layouts, and its output to `take`.
+/// Passes the main lines of all games to a writer other than those of the layouts, and its output to `take`.
 pub fn each<W: layout::Output>(
     source: &Source,
     voice: Voice,
@@ -151,7 +151,7 @@ pub fn each<W: layout::Output>(
     Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
 }
 
-/// The name of a command with a letter or two wrong would be read as that of a file.
+/// Rejects a misspelt command, which would otherwise be taken for a file name.
 fn refuse_mistyped_command(source: &Source) -> Result<()> {
     let Some(name) = source.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
     let plain = name.chars().all(|it| it.is_ascii_lowercase());
@@ -172,7 +172,7 @@ fn refuse_to_wait(source: &Source) -> Result<()> {
     Ok(())
 }
 
-/// How many bytes there are to read, if that is known.
+/// Returns the total size of the inputs, if known.
 fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     origins.try_fold(0, |sum, origin| match origin {
         Origin::Stdin => None,
@@ -183,19 +183,19 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     })
 }
 
-/// Where the output goes.
+/// The destination of the output.
 enum Out<'a> {
-    /// All of it to one place.
+    /// One place for all of it.
     One(Framed),
-    /// That of each input to a file of its own; none where that cannot be written.
+    /// A file for each input; `None` if the current one cannot be written.
     Each(Option<Framed>),
-    /// To the caller.
+    /// The caller.
     Taken(Taker<'a>),
-    /// There is none.
+    /// Discarded.
     Nowhere,
 }
 
-/// An output, and what stands around the games in it.
+/// An output with the page around its games.
 struct Framed {
     output: Output,
     frame: Box<dyn Frame>,
@@ -210,24 +210,24 @@ impl Framed {
         written
     }
 
-    /// Writes what follows the last game.
+    /// Writes the end of the page.
     fn end(mut self) -> Result<Output> {
         self.output.write(&self.frame.end())?;
         Ok(self.output)
     }
 }
 
-/// At most this many files wait for their places together.
+/// At most this many files are published together.
 const BATCH: usize = 16;
 
-/// They wait no longer than this, if anything happens meanwhile.
+/// A batch is published after this long at the latest, if anything happens meanwhile.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Files that are complete and get their places together, for waiting until bytes are on the disk takes its time.
+/// Complete files that are published together, because syncing to disk is slow.
 #[derive(Default)]
 struct Batch {
     outputs: Vec<Complete>,
-    /// When the first one came.
+    /// When the first one was added.
     since: Option<Instant>,
 }
 
@@ -242,61 +242,61 @@ impl Batch {
     }
 }
 
-/// What happens to the inputs, besides their blocks.
+/// Events of inputs other than their blocks.
 enum Message {
-    /// The input of this number begins.
+    /// Begins the input with this number.
     Begin(usize),
-    /// A text in it begins, of a member of this name if it is an archive.
+    /// Begins a text in it; with a name, a member of an archive.
     Text(Option<String>),
-    /// There is something to say of it.
+    /// A message about it.
     Note(Note),
-    /// A bug came up in it, by which nothing is lost.
+    /// A bug that lost nothing.
     Bug(Note),
-    /// It ends.
+    /// Ends it.
     End,
 }
 
-/// A run, seen from where everything arrives in order.
+/// The state of a run, where everything arrives in order.
 struct Run<'a> {
     work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
-    /// Games have been rejected.
+    /// Whether games have been rejected.
     rejected: bool,
-    /// Files of inputs that have been read, which get their places together.
+    /// Files of finished inputs, to be published together.
     batch: Batch,
     framing: Framing,
     reporter: Reporter,
-    /// What is counted for each text, if it is.
+    /// Per-text counts, for `check`.
     tally: Option<Tally>,
-    /// Which outputs of files with errors there are, if each input has an output.
+    /// The record of outputs from files with errors, if each input has an output.
     record: Option<Record>,
-    /// The notation that the input is said to be in, if it is.
+    /// The notation given for the input, if any.
     given: Option<&'a str>,
-    /// The name of the output, for the summary, if it is a file or a folder.
+    /// The name of the output for the summary, if it is a file or a folder.
     destination: Option<String>,
-    /// How many warnings there were, shown or not.
+    /// The number of warnings, shown or not.
     warnings: u64,
-    /// How many games with errors the input at hand has had.
+    /// The number of games with errors in the current input.
     failed: u64,
-    /// How many games the text at hand has had.
+    /// The number of games in the current text.
     games: u64,
-    /// The games that are wanted, if not all are.
+    /// The selected games, if not all are.
     wanted: Option<&'a Games>,
     /// What a game with errors among them does.
     on_error: ErrorPolicy,
-    /// All of them have been converted, and there is no other input.
+    /// Whether all of them have been converted, and there is no other input.
     done: bool,
-    /// The text at hand is a member of an archive.
+    /// Whether the current text is a member of an archive.
     in_archive: bool,
-    /// Some of the input at hand could be read.
+    /// Whether anything of the current input could be read.
     begun: bool,
-    /// Some of any input could be read.
+    /// Whether anything of any input could be read.
     read: bool,
-    /// It could not be read as a whole.
+    /// Whether it could not be read to its end.
     incomplete: bool,
     exit: Exit,
-    /// A game with errors has ended the conversion.
+    /// Whether a game with errors has ended the conversion.
     stopped: bool,
     progress: Progress,
 }
@@ -426,14 +426,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The output of this input cannot be written; others may be.
+    /// Records that the output of this input cannot be written; others may be.
     fn lost(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
         self.progress.suspend(|| self.reporter.voice().failure(error));
     }
 
-    /// Says of the text that has ended which of the wanted games it has not.
+    /// Reports the selected games that the text just ended does not have.
     fn report_missing(&mut self) {
         let missing =
             self.wanted.filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
@@ -450,7 +450,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves the games that are wanted in a block. Returns how many there are.
+    /// Retains the selected games of a block; returns how many there are.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
         let Some(wanted) = self.wanted else { return converted.games };
         let stops = self.on_error == ErrorPolicy::Stop;
@@ -491,7 +491,7 @@ impl<'a> Run<'a> {
         if let Some(rejects) = &mut self.rejects
             && let Err(error) = rejects.write(&converted.rejects)
         {
-            // That nobody reads them any more is no reason to lose the rest.
+            // That their reader has gone is no reason to lose the rest.
             if !is_broken_pipe(&error) {
                 return Err(error);
             }
@@ -517,7 +517,7 @@ impl<'a> Run<'a> {
             tally.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
-        // Of an input that could not be read as a whole the old output stays.
+        // The old output is kept if the input could not be read completely.
         let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
             Ok(complete) => {
@@ -534,9 +534,9 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Gives the files of the batch their places.
+    /// Publishes the files of the batch.
     fn publish(&mut self) {
-        // Before the outputs: one that stands there without it would pass for one without errors.
+        // Before the outputs: without a record, one would pass for free of errors.
         if let Some(Err(error)) = self.record.as_mut().map(Record::save) {
             self.lost(&anyhow!(error).context("cannot write the record of files with errors"));
         }
@@ -547,7 +547,7 @@ impl<'a> Run<'a> {
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
-        // On a terminal; not into the pager to which the output goes.
+        // On a terminal; not into the pager that shows the output.
         let is_seen =
             io::stderr().is_terminal() && (self.destination.is_some() || io::stdout().is_terminal());
         let is_summed_up = is_seen && self.tally.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
@@ -557,9 +557,9 @@ impl<'a> Run<'a> {
             voice.failure(&anyhow!("nothing was read"));
             self.exit = Exit::Failure;
         }
-        // A run that failed leaves old files as they were; so does one that was stopped, for it has not done what was asked for.
+        // A run that failed or was stopped leaves old files as they were.
         let succeeded = self.exit != Exit::Failure;
-        // What was rejected from inputs that have got their own outputs will not be so again.
+        // Rejects from inputs whose outputs are already published will not be seen again.
         let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
         let mut complete = Vec::new();
         if let Out::One(output) = self.out {
@@ -617,7 +617,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What reads all inputs, in a thread of its own.
+/// Creates the function that reads all inputs, in a thread of its own.
 fn producer(
     work: &Work,
 ) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {

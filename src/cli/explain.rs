@@ -1,4 +1,4 @@
-//! `plyglot explain`: what the text of a move means, in which notations, and how the others write it.
+//! `plyglot explain`: the meaning of a move text, in which notations, and how the others write the move.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use crate::{
 /// A ply that the text may mean.
 struct Found {
     ply: Ply,
-    /// The notations in which it means this.
+    /// The notations in which it is unambiguous.
     surely: Names,
-    /// Those in which it may mean something else as well.
+    /// The notations in which it is ambiguous.
     perhaps: Names,
 }
 
-/// Names of notations: each with the styles in which the same holds, if it does not hold for the plain one.
+/// Names of notations, each with the styles for which the same holds if it does not for the plain one.
 #[derive(Default)]
 struct Names(Vec<(&'static str, Vec<String>)>);
 
@@ -55,7 +55,7 @@ impl fmt::Display for Names {
     }
 }
 
-/// Explains.
+/// Explains a move text.
 pub fn run(args: &Explain) -> Result<Exit> {
     let position = args.place.position(&args.from)?;
     let given = (args.from != "auto").then(|| notations(&args.from)).transpose()?;
@@ -70,13 +70,13 @@ pub fn run(args: &Explain) -> Result<Exit> {
     Ok(if findings.is_empty() { Exit::GameErrors } else { Exit::Success })
 }
 
-/// All that a text may mean.
+/// The possible meanings of a text.
 #[derive(Default)]
 struct Findings {
     plies: Vec<Found>,
-    /// What there is to say, each with the notations of which it is said.
+    /// Problems, each with the notations it arises in.
     remarks: Vec<(String, Names)>,
-    /// The notations in which the text is resignation.
+    /// The notations in which the text means resignation.
     resigns: Names,
 }
 
@@ -103,7 +103,7 @@ impl Findings {
             let names = if plies.len() == 1 { &mut found.surely } else { &mut found.perhaps };
             names.add(choice);
         }
-        // Of what goes wrong in a style that nobody asked for, or on a board that is not its own, nothing is said.
+        // Problems of a style that nobody asked for, or of a notation for another board, are not shown.
         let is_plain = !choice.name.contains(':');
         for problem in problems.iter().filter(|it| only || is_plain && it.kind() != "wrong-board") {
             let remark = problem.to_string();
@@ -152,7 +152,7 @@ impl Findings {
         if text.is_empty() { "not the text of a move\n".to_owned() } else { text }
     }
 
-    /// How each notation writes each of the plies: a notation a row, and a style a row where it writes something else.
+    /// Returns how each notation writes the plies: a row per notation, and one per style that differs.
     fn written(&self, position: &Position) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         if self.plies.len() > 1 {
@@ -171,7 +171,7 @@ impl Findings {
                 let is_plain = name == entry.name;
                 let texts = self.plies.iter().map(|found| {
                     let text = text_of(&*choice.notation, position, &found.ply);
-                    // Of a style the reason would be the same.
+                    // The reason would be the same for a style.
                     text.unwrap_or_else(|why| if is_plain { format!("({})", why.0) } else { NONE.to_owned() })
                 });
                 let texts: Vec<String> = texts.collect();
@@ -187,7 +187,7 @@ impl Findings {
     }
 }
 
-/// The ply in words.
+/// Describes the ply in words.
 pub(super) fn describe(ply: &Ply) -> String {
     let role = ply.role().word();
     let goes = match (ply.kind(), ply.capture()) {

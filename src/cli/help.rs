@@ -1,4 +1,4 @@
-//! `plyglot help`: notations, messages and commands explained.
+//! `plyglot help`: explains notations, messages and commands.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::{
     similar,
 };
 
-/// Moves that show how a notation writes: a position and a move of it, in UCI notation.
+/// Moves that show how a notation writes: positions, each with a move in UCI notation.
 const SHOWN: &[(&str, &str)] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3"),
@@ -34,7 +34,7 @@ const SHOWN: &[(&str, &str)] = &[
     ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
 ];
 
-/// Explains.
+/// Explains a topic.
 pub fn run(topics: &[String]) -> Result<Exit> {
     let topics: Vec<String> = topics.iter().map(|it| it.to_lowercase()).collect();
     let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
@@ -60,19 +60,19 @@ pub fn run(topics: &[String]) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The help of a command, as `--help` prints it.
+/// Prints the help of a command as `--help` does.
 fn command(mut command: clap::Command) -> Result<()> {
-    // Through the library, which knows about colours.
+    // Through clap, which handles colours.
     Ok(command.print_long_help()?)
 }
 
-/// The question at the end of a message about a name that is not known.
+/// Returns the suggestion at the end of a message about an unknown name.
 pub fn meant(name: &str, known: &[String]) -> String {
     similar::meant(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |it| format!("; did you mean {it}?"))
 }
 
-/// All commands.
+/// Returns the names of all commands.
 pub fn commands() -> Vec<String> {
     args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
 }
@@ -82,9 +82,9 @@ fn topics_beside_commands() -> Vec<String> {
     ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
 }
 
-/// What can be explained.
+/// Returns the topics.
 pub fn topics() -> Vec<String> {
-    // Not the commands: asking the program for them here would ask for this list.
+    // Without the commands: listing them here would recurse into this function.
     topics_beside_commands()
 }
 
@@ -100,7 +100,7 @@ fn overview() -> String {
     text
 }
 
-/// A notation explained.
+/// Explains a notation.
 fn explained(name: &str) -> Result<String> {
     let choice = Choice::parse(name)?;
     let plain = name.split(':').next().unwrap_or(name);
@@ -124,7 +124,7 @@ fn explained(name: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The moves of [`SHOWN`] in words, in SAN and in a notation.
+/// Returns the moves of [`SHOWN`] in words, in SAN and in a notation.
 fn shown(choice: &Choice) -> Vec<Vec<String>> {
     let (uci, san) = (Choice::uci(), Choice::san());
     let mut rows = vec![vec!["  ".to_owned(), "san".to_owned(), choice.name.clone()]];
@@ -140,7 +140,7 @@ fn shown(choice: &Choice) -> Vec<Vec<String>> {
     rows
 }
 
-/// What to do next.
+/// Suggests what to do next.
 fn tries(entry: &Entry) -> String {
     let name = entry.name;
     let mut text = format!(

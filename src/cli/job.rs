@@ -1,4 +1,4 @@
-//! Flags resolved: what is to be read, how, and where it goes.
+//! Resolution of the flags: what to read, how, and where the output goes.
 
 use std::{sync::Arc, thread};
 
@@ -23,26 +23,26 @@ use crate::{
     notation::{Choice, REGISTRY},
 };
 
-/// Games that are read, and what is done with each.
+/// The games to read, and what to do with each.
 pub struct Work {
-    /// What is read.
+    /// The inputs.
     pub inputs: Inputs,
-    /// How it is read.
+    /// How to read them.
     pub reading: Reading,
-    /// How it is converted.
+    /// How to convert them.
     pub options: Options,
     /// How many blocks are converted at a time.
     pub threads: usize,
-    /// A PGN text that is converted in the place of the inputs.
+    /// A PGN text to convert in place of the inputs.
     pub instead: Option<String>,
 }
 
 impl Work {
-    /// Resolves the flags that say what is read. The output goes to `mirror`, if that is given.
+    /// Resolves the flags about the input. The output goes to `mirror`, if given.
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known, or flags do not go together.
+    /// If a notation or style is unknown, or flags conflict.
     pub fn new(source: &Source, mirror: Option<Mirror<'_>>) -> Result<Work> {
         let from = notations(&source.from)?;
         let one_file = matches!(&source.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
@@ -81,25 +81,25 @@ impl Work {
     }
 }
 
-/// A conversion as it will be done.
+/// A conversion, fully resolved.
 pub struct Job {
-    /// What is read, and what becomes of it.
+    /// The input, and what to do with it.
     pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
-    /// The longest line of moves.
+    /// The line width of movetext.
     pub width: usize,
-    /// How movetext is written.
+    /// The style of movetext.
     pub style: Style,
-    /// How many rows a page of a grid has; 0 is no limit.
+    /// The rows of a page of a grid; 0 for no limit.
     pub rows: usize,
-    /// What stands around the games.
+    /// The page around the games.
     pub framing: Framing,
-    /// After which plies a page has diagrams.
+    /// The plies after which a page has diagrams.
     pub diagrams: Vec<html::DiagramAt>,
-    /// The file for all output; none if each input has its own.
+    /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
@@ -110,7 +110,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known, flags do not go together, or an output would destroy an input or another output.
+    /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another
+    /// output.
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
         layouts::refuse_idle(&args.given, layout)?;
@@ -136,7 +137,7 @@ impl Job {
             },
         };
         options.on_error = match (args.on_error, &args.game) {
-            // Where games are chosen, only those end the conversion: their errors are seen when they have been chosen.
+            // Only selected games may end the conversion: their errors are examined after the selection.
             (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
             (policy, _) => policy.into(),
         };
@@ -167,7 +168,7 @@ impl Job {
         Ok(job)
     }
 
-    /// All that is going to be written.
+    /// Returns everything that will be written.
     fn planned<'a>(&'a self) -> Vec<Planned<'a>> {
         let named = |flag: &str, target: &Target| match target.place {
             Place::Stdout => "standard output".to_owned(),
@@ -193,20 +194,20 @@ impl Job {
     }
 }
 
-/// What stands around the games of an output.
+/// The page around the games of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Framing {
     /// Nothing.
     #[default]
     Bare,
-    /// A page, for this paper.
+    /// An HTML page, for this paper.
     Page(Option<html::Paper>),
-    /// The names of the columns of a table.
+    /// The header of a table.
     Table(Cells, Each),
 }
 
 impl Framing {
-    /// The frame of an output. `title` is that of a page of several games.
+    /// Returns the page. `title` is that of a page of several games.
     #[must_use]
     pub fn frame(self, title: String) -> Box<dyn Frame> {
         match self {
@@ -217,8 +218,8 @@ impl Framing {
     }
 }
 
-/// The notation and the layout of the output. Moves that are written into columns go into a grid unless told otherwise, and a grid
-/// is for them only.
+/// Resolves the notation and the layout of the output. Notations written in columns go into a grid unless told
+/// otherwise, and only they do.
 fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
         REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
@@ -260,7 +261,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     Ok((to, layout))
 }
 
-/// How movetext is written.
+/// Resolves the style of movetext.
 fn style(args: &Args) -> Style {
     let numbers = match (args.no_numbers, args.no_dots) {
         (true, _) => Numbers::Absent,
@@ -278,7 +279,7 @@ fn style(args: &Args) -> Style {
     }
 }
 
-/// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.
+/// Returns the suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.
 fn suffix(notation: &str, layout: Layout) -> String {
     match notation {
         "san" => layout.suffix().to_owned(),

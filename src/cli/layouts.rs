@@ -1,7 +1,7 @@
-//! The layouts of the output: their names, which one a file's name asks for, and which flags serve which of them.
+//! The output layouts: their names, their file extensions, and the flags that apply to them.
 //!
-//! [`RESTRICTED`] is the only place that says what a flag serves: the help, the error about a flag that would do nothing, and
-//! `tests/all/layouts.rs` come from it. Which flags a command has is said where the command is ([`super::args`]).
+//! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the error for a flag without effect,
+//! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
 
 use std::path::Path;
 
@@ -18,14 +18,14 @@ use crate::notation::Choice;
 pub enum Layout {
     /// PGN, in export format
     Pgn,
-    /// Moves only, a game a line
+    /// Moves only, one game per line
     Moves,
-    /// A line for each move: number, White, Black; PGN that is laid out for the eye
+    /// A line for each move: number, White, Black; PGN laid out for reading
     Columns,
     /// The same as Markdown: a heading, and a table with notes
     #[value(name = "columns:md")]
     ColumnsMd,
-    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
+    /// A scoresheet with a column for each file, as a Markdown table; the default for sllavcco
     Grid,
     /// The same as tab-separated values, for spreadsheets
     #[value(name = "grid:tsv")]
@@ -33,25 +33,25 @@ pub enum Layout {
     /// The same as comma-separated values, for spreadsheets
     #[value(name = "grid:csv")]
     GridCsv,
-    /// A page with a scoresheet for each game, to look at and to print
+    /// A page with a scoresheet for each game, for screen and print
     Html,
-    /// JSON lines, one object a game
+    /// JSON lines, one object per game
     #[value(alias = "json")]
     Jsonl,
-    /// A table with a row a game (or a ply, see --each), as comma-separated values
+    /// A table with a row per game (or ply, see --each), as comma-separated values
     Csv,
     /// The same as tab-separated values
     Tsv,
     /// The same as a Markdown table
     Table,
-    /// Positions as FEN, one a line
+    /// Positions as FEN, one per line
     Fen,
-    /// Positions as EPD, one a line, with the move that was played
+    /// Positions as EPD, one per line, with the move played
     Epd,
 }
 
 impl Layout {
-    /// Whether it is a scoresheet with a column for each file, as text.
+    /// Whether it is a textual scoresheet with a column for each file.
     #[must_use]
     pub const fn is_grid(self) -> bool {
         matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
@@ -79,8 +79,8 @@ impl Layout {
         self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
     }
 
-    /// Returns the layout that the name of an output asks for, if it does; `grid` says that the moves fill the columns of a
-    /// scoresheet.
+    /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for
+    /// the columns of a scoresheet.
     #[must_use]
     pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
         let (extension, _) = extensions(path);
@@ -102,7 +102,7 @@ impl Layout {
     }
 }
 
-/// Returns the extensions of a file's name in small letters: that of the layout, and behind it that of a compression.
+/// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
 fn extensions(path: &Path) -> (String, Option<String>) {
     let of = |path: &Path| {
         path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
@@ -114,7 +114,7 @@ fn extensions(path: &Path) -> (String, Option<String>) {
     (last, None)
 }
 
-/// What cannot be written, by the extension of its files, and what can be written in its place.
+/// Unsupported formats by file extension, with alternatives.
 const REFUSED: &[(&[&str], &str)] = &[
     (&["bz2", "xz", "lzma", "lz4", "br", "z"], "this compression is not written; use .gz or .zst"),
     (
@@ -134,11 +134,11 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Refuses an output whose name promises what cannot be written.
+/// Rejects an output whose extension names an unsupported format.
 ///
 /// # Errors
 ///
-/// Says what can be written in its place.
+/// Names an alternative.
 pub fn refuse_extension(path: &Path) -> Result<()> {
     let (extension, _) = extensions(path);
     match REFUSED.iter().find(|it| it.0.contains(&extension.as_str())) {
@@ -147,11 +147,11 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
     }
 }
 
-/// A flag that serves some layouts only.
+/// A flag that applies to some layouts only.
 pub struct Restricted {
     /// The identifier of the flag.
     id: &'static str,
-    /// What it serves.
+    /// The layouts it applies to.
     layouts: &'static [Layout],
 }
 
@@ -171,10 +171,10 @@ const TAGGED: &[Layout] = &[
     Layout::Epd,
 ];
 
-/// The layouts that show what is said of a game: all that show tags but the last one.
+/// The layouts that show annotations: all that show tags but the last.
 const ANNOTATED: &[Layout] = TAGGED.split_at(TAGGED.len() - 1).0;
 
-/// The layouts that show moves in the notation of the output.
+/// The layouts that show moves in the output notation.
 const MOVES: &[Layout] = &[
     Layout::Pgn,
     Layout::Moves,
@@ -190,7 +190,7 @@ const MOVES: &[Layout] = &[
     Layout::Table,
 ];
 
-/// The flags that do nothing in some layouts, with those that they serve.
+/// The flags without effect in some layouts, with those they apply to.
 pub const RESTRICTED: &[Restricted] = &[
     Restricted { id: "no_notation_tag", layouts: &[Layout::Pgn, Layout::Columns] },
     Restricted { id: "to", layouts: MOVES },
@@ -216,7 +216,7 @@ pub const RESTRICTED: &[Restricted] = &[
 ];
 
 impl Restricted {
-    /// Returns what it serves, or what it does not, whichever is shorter.
+    /// Returns the layouts it applies to, or those it does not, whichever list is shorter.
     fn note(&self) -> String {
         let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
         let others: Vec<Layout> =
@@ -229,7 +229,7 @@ impl Restricted {
     }
 }
 
-/// Returns the command line with what each flag serves in its help.
+/// Adds to each flag's help the layouts it applies to.
 pub fn noted(program: Command) -> Command {
     RESTRICTED.iter().fold(program, |program, flag| {
         program.mut_arg(flag.id, |arg| {
@@ -241,11 +241,11 @@ pub fn noted(program: Command) -> Command {
     })
 }
 
-/// Refuses flags that would do nothing in this layout; `given` are the identifiers of those on the command line.
+/// Rejects flags without effect in this layout; `given` are the identifiers of those on the command line.
 ///
 /// # Errors
 ///
-/// Names the first of them, and what it serves.
+/// Names the first of them, and the layouts it applies to.
 pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
     let idle =
         RESTRICTED.iter().find(|it| !it.layouts.contains(&layout) && given.iter().any(|id| id == it.id));
@@ -258,13 +258,13 @@ pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
     }
 }
 
-/// Returns the layout of this name, if there is one.
+/// Returns the layout with this name.
 #[must_use]
 pub fn named(name: &str) -> Option<Layout> {
     Layout::from_str(name, true).ok()
 }
 
-/// Returns what to say of a value of `--layout` that is the name of a notation.
+/// Returns a hint if the value of `--layout` is the name of a notation.
 #[must_use]
 pub fn hint(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {

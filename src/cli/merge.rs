@@ -1,7 +1,7 @@
-//! `plyglot merge`: one game of two witnesses.
+//! `plyglot merge`: one game from two witnesses.
 //!
-//! Two sheets of the same game, a sheet and a game of a database, two editions: both texts are decoded together
-//! ([`decode`]), so that one says what the other garbles, and every place where they differ is told.
+//! Two scoresheets of a game, a scoresheet and a database, two editions: both texts are decoded together
+//! ([`decode`]), so that one supplies what the other garbles, and every difference is reported.
 
 use std::{ffi::OsString, io::Write as _, iter, ops::ControlFlow, path::Path};
 
@@ -19,15 +19,15 @@ use crate::{
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
 };
 
-/// One game of two witnesses
+/// Merge two witnesses of a game
 #[derive(clap::Args, Clone, Debug)]
 pub struct Merge {
-    /// Two files with the same games, and any flags of converting
+    /// Two files with the same games, and any flags for converting
     #[arg(value_name = "A B [FLAG]...", required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
     pub rest: Vec<OsString>,
 }
 
-/// Merging is certain of what is surer than this.
+/// A difference is certain above this confidence.
 const CERTAIN: f64 = 0.99;
 
 /// A place where the witnesses differ.
@@ -39,13 +39,13 @@ struct Difference {
     ply: usize,
     #[serde(rename = "move")]
     label: String,
-    /// What stands in the first and in the second text; nothing, if that is where one has nothing.
+    /// The first and the second text; `None` where one has nothing.
     texts: [Option<String>; 2],
     taken: Option<String>,
     confidence: f64,
 }
 
-/// A game of two witnesses.
+/// A game merged from two witnesses.
 struct Merged {
     record: String,
     differences: Vec<Difference>,
@@ -55,7 +55,7 @@ struct Merged {
 ///
 /// # Errors
 ///
-/// If one cannot be read, or the flags are wrong.
+/// If a file cannot be read, or the flags are wrong.
 pub fn run(merge: &Merge) -> Result<Exit> {
     let line = iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned());
     let args = match Args::try_parse_from(line) {
@@ -94,7 +94,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
-/// The games of a file.
+/// Reads the games of a file.
 fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
     let mut told = Vec::new();
     let mut failure = None;
@@ -122,7 +122,7 @@ fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
     }
 }
 
-/// Games that belong together: by players and round where both have these tags, else by their order.
+/// Pairs games: by players and round where both have these tags, otherwise by order.
 fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Option<&'g Told>)> {
     let name = |told: &Told| {
         let tag = |name| told.tags.known(name).map(|it| it.trim().to_lowercase());
@@ -170,7 +170,7 @@ fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notati
     Ok(Merged { record, differences })
 }
 
-/// The tags of one game, and what the other has beside them.
+/// Returns the tags of one game, and those that only the other has.
 fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     let mut all = one.clone();
     for tag in &other.0 {
@@ -188,7 +188,7 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     all
 }
 
-/// What stands at a deed in one of the texts.
+/// Returns the text of a deed in one of the witnesses.
 fn text(told: &Told, deed: &Deed, w: usize) -> Option<String> {
     let text = told.text().get(deed.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())
@@ -216,7 +216,7 @@ fn differences(
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
         };
-        // Where one has broken off, that is said once.
+        // Where one witness breaks off, that is reported once.
         let known =
             (0..2).any(|w| ended[w] && silent[w]) && matches!(deed.kind, Kind::Ply { exact: 1 | 2, .. });
         if differs && !known {
@@ -239,7 +239,7 @@ fn differences(
     found
 }
 
-/// The game as a record, with how sure each of its plies is, and a comment where the texts differ.
+/// Returns the game as a record, with the confidence of each ply, and comments where the texts differ.
 fn record(
     decoded: &Decoded,
     tags: &Tags<'_>,
@@ -262,7 +262,7 @@ fn record(
     Ok(format!("{}\n", json!({ "tags": tags, "moves": moves, "result": outcome.marker() })))
 }
 
-/// A share with four digits.
+/// Rounds a share to four digits.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
 }
@@ -277,7 +277,7 @@ impl Difference {
     }
 }
 
-/// Tells the differences on standard error.
+/// Reports the differences on standard error.
 fn tell(differences: &[Difference], json: bool) -> Result<()> {
     let mut err = std::io::stderr().lock();
     for difference in differences {

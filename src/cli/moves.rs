@@ -1,4 +1,4 @@
-//! `plyglot moves`: all moves of a position, so that one sees what the rules of a notation (or of a game) mean.
+//! `plyglot moves`: all moves in a position, which shows the rules of a notation or a variant.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -26,7 +26,7 @@ pub fn run(args: &Moves) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// All legal plies but the pass: castling and drops last, the others by piece, then by squares.
+/// Returns all legal plies but the pass: castling and drops last, the others by piece, then by squares.
 fn legal(position: &Position) -> Vec<Ply> {
     let mut plies = position.legal_plies();
     let group = |ply: &Ply| (ply.is_drop(), ply.castling().is_some());
@@ -49,7 +49,7 @@ fn order(ply: &Ply) -> impl Ord + use<> {
     )
 }
 
-/// What is said where no move is left.
+/// Describes why there are no moves.
 fn ending(position: &Position) -> String {
     let how = match (position.is_mate(), position.outcome()) {
         (true, _) => "mate".to_owned(),
@@ -63,7 +63,7 @@ fn ending(position: &Position) -> String {
     format!("No move is left: {how}.\n")
 }
 
-/// One text a line, and after a blank line what has no text, with the reason.
+/// Appends one text per line, and after a blank line the moves without a text, with reasons.
 fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) {
     let uci = Choice::uci();
     let mut without = Vec::new();
@@ -82,7 +82,7 @@ fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) 
     }
 }
 
-/// A move a row, a notation a column.
+/// Appends a table with a row per move and a column per notation.
 fn table(position: &Position, plies: &[Ply], text: &mut String) {
     let choices: Vec<Choice> = REGISTRY
         .iter()

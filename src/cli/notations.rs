@@ -1,4 +1,4 @@
-//! `plyglot notations`: what there is to convert from and to.
+//! `plyglot notations`: all notations and styles.
 
 use std::fmt::Write as _;
 
@@ -14,11 +14,11 @@ use crate::{
     resolve::Notations,
 };
 
-/// Deep Blue – Kasparov, New York 1997, game 6, the example of economical notation.
+/// Deep Blue – Kasparov, New York 1997, game 6, the example in the original of economical notation.
 const SAMPLE: &str = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Ng5 Ngf6 6. Bd3 e6 \
                       7. N1f3 h6 8. Nxe6 Qe7 9. O-O fxe6 10. Bg6+ Kd8";
 
-/// The move with which the part of the sample begins that is shown.
+/// The move number from which the sample is shown.
 const FIRST_SHOWN: u32 = 7;
 
 /// Lists all notations and styles.
@@ -31,7 +31,7 @@ pub fn run() -> Result<Exit> {
     text.push_str("\nLANG is a language: king, queen, rook, bishop and knight are then\n");
     for language in &LANGUAGES {
         let letters = language.pieces.join(" ");
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}  {letters:<12} {}", language.code, language.name);
     }
     text.push_str("\nStyles go together by commas, as in sllavcco:ascii,de.\n");
@@ -59,7 +59,7 @@ pub(super) fn show(entry: &Entry, text: &mut String) {
     }
 }
 
-/// The sample in a notation.
+/// Returns the sample in a notation.
 fn sample(notation: &dyn Notation) -> String {
     let san = Notations::only(Choice::san());
     let game = Form::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;

@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that is replaced when all has been written.
+//! Output to standard output, or to a file that is replaced when complete.
 
 use std::{
     fs::{self, File},
@@ -16,7 +16,7 @@ use super::{
     targets::{Place, Target},
 };
 
-/// A place for output.
+/// An open output.
 pub struct Output {
     writer: Writer,
     name: PathBuf,
@@ -31,9 +31,9 @@ enum Writer {
 
 enum Sink {
     Stdout(io::Stdout),
-    /// A device or a pipe, which is there to be written to.
+    /// A device or a pipe, written to directly.
     Direct(File),
-    /// A file that will stand in the place of another.
+    /// A file that will replace another.
     Replacing(AtomicFile),
 }
 
@@ -56,11 +56,11 @@ impl Write for Sink {
 }
 
 impl Output {
-    /// Opens this target. A file whose name ends in `.gz` or `.zst` is compressed.
+    /// Opens a target. A file with a name in `.gz` or `.zst` is compressed.
     ///
     /// # Errors
     ///
-    /// If it cannot be written to.
+    /// If it is not writable.
     pub fn open(target: &Target) -> Result<Output> {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
@@ -91,7 +91,7 @@ impl Output {
         Ok(Output { writer, name })
     }
 
-    /// Is it standard output, a device or a pipe? What is written there is gone at once.
+    /// Whether it is standard output, a device or a pipe, where writing cannot be undone.
     #[must_use]
     pub fn is_stream(&self) -> bool {
         let sink = match &self.writer {
@@ -107,7 +107,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// As the target says.
+    /// Those of the target.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -121,11 +121,11 @@ impl Output {
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
-    /// Ends the output. A file has still to be given its place.
+    /// Completes the output, but does not publish a file yet.
     ///
     /// # Errors
     ///
-    /// As the target says.
+    /// Those of the target.
     pub fn complete(self) -> Result<Complete> {
         let sink = match self.writer {
             Writer::Plain(sink) => Ok(sink),
@@ -142,17 +142,17 @@ impl Output {
         Ok(Complete { draft, name: self.name })
     }
 
-    /// Ends the output, and gives a file its place.
+    /// Completes the output, and publishes a file.
     ///
     /// # Errors
     ///
-    /// If it cannot; the old file stays then.
+    /// If that fails; the old file then stays.
     pub fn finish(self) -> Result<()> {
         publish(vec![self.complete()?]).into_iter().next().map_or(Ok(()), Err)
     }
 }
 
-/// An output of which everything has been written.
+/// A complete output.
 pub struct Complete {
     /// The file, if it is one.
     draft: Option<AtomicFile>,
@@ -160,14 +160,15 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// The name of the file.
+    /// Returns the name of the file.
     #[must_use]
     pub fn name(&self) -> &Path {
         &self.name
     }
 }
 
-/// Gives files their places, once their bytes are on the disk. Answers which could not be given theirs; what stood there stays.
+/// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file
+/// stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
     let (drafts, names): (Vec<AtomicFile>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();

@@ -1,6 +1,6 @@
-//! `plyglot stats`: how many characters moves take, in each notation.
+//! `plyglot stats`: the number of characters that moves take in each notation.
 //!
-//! The table of the original of economical notation, for all notations and for games of one's own.
+//! The table from the original of economical notation, for all notations and for any games.
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
@@ -17,18 +17,18 @@ use crate::{
     stats::{Counts, Lengths, Tally},
 };
 
-/// Lengths that have a column of their own; longer ones have one together.
+/// Lengths with a column of their own; longer ones share one.
 const COLUMNS: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// A style that is its notation's plain one.
+/// A style that equals the plain notation.
 const SAME: &str = "economical:symbol";
 
-/// The styles of economical notation, with the averages that its original's table says, and those that its own shares
-/// give.
+/// The styles of economical notation, with the averages in the original's table, and those its own shares
+/// imply.
 const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 
-/// Measures.
+/// Measures games.
 pub fn run(args: &Stats, voice: Voice) -> Result<Exit> {
     let choices = choices();
     let mut tally = Tally::new(choices.len());
@@ -43,7 +43,7 @@ pub fn run(args: &Stats, voice: Voice) -> Result<Exit> {
     Ok(exit)
 }
 
-/// All notations with their styles, SAN first; letters of other languages are as long as English ones.
+/// Returns all notations with their styles, SAN first; letters of other languages are as long as English ones.
 fn choices() -> Vec<Choice> {
     let names = REGISTRY.iter().flat_map(|entry| {
         let styles = entry.styles.iter().map(|style| format!("{}:{}", entry.name, style.name));
@@ -68,7 +68,7 @@ impl Report<'_> {
         self.rows().find(|it| it.0 == name)?.1.average()
     }
 
-    /// The share of plies that have a text in the notation; `None` if there are no plies.
+    /// Returns the share of plies that the notation can write; `None` if there are no plies.
     fn writable(&self, counts: &Counts) -> Option<f64> {
         (self.tally.plies > 0).then(|| counts.written() as f64 / self.tally.plies as f64)
     }
@@ -96,7 +96,7 @@ impl Report<'_> {
             row.extend(COLUMNS.map(|length| or_dash(counts.share(length..=length).map(percent))));
             row.push(or_dash(counts.share(COLUMNS.end() + 1..).map(percent)));
             row.push(or_dash(self.writable(counts).map(percent)));
-            // A style as long as the plain notation has nothing to say.
+            // A style as long as the plain notation adds nothing.
             let plain = name.split_once(':').and_then(|it| rows.iter().find(|row| row[0] == it.0));
             if plain.is_none_or(|plain| plain[1..] != row[1..]) {
                 rows.push(row);
@@ -115,7 +115,7 @@ impl Report<'_> {
         text
     }
 
-    /// The original's averages, for the three styles of economical notation, beside those that were measured.
+    /// Compares the original's averages for the three styles of economical notation with the measured ones.
     fn comparison(&self) -> String {
         let [says, gives, measured] = [
             ORIGINAL.map(|it| Some(it.1)),
@@ -180,13 +180,13 @@ struct JsonReport<'a> {
 #[derive(Serialize)]
 struct JsonNotation<'a> {
     name: &'a str,
-    /// Characters a ply.
+    /// Characters per ply.
     average: Option<f64>,
-    /// What is saved against SAN.
+    /// The saving against SAN.
     economy: Option<f64>,
     /// The share of each length.
     shares: std::collections::BTreeMap<usize, f64>,
-    /// How many plies have a text.
+    /// The number of plies that the notation can write.
     written: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is said on standard error: for people, as JSON, or as annotations of GitHub Actions.
+//! Reports on standard error: for people, as JSON, or as GitHub Actions annotations.
 
 mod github;
 mod human;
@@ -21,34 +21,34 @@ use crate::{
     io::Note,
 };
 
-/// So many errors are explained at most, beyond their first line, in a run that writes games.
+/// At most this many errors are explained beyond their first line when converting.
 const LESSONS: usize = 3;
 
-/// And so many in one that is there to say what is wrong.
+/// The same when checking.
 const LESSONS_OF_CHECK: usize = 20;
 
-/// So many places of warnings are gathered for one line.
+/// At most this many places of repeated warnings are collected for one line.
 const PLACES: usize = 10_000;
 
-/// How things are said.
+/// Prints messages on standard error, in the requested format.
 #[derive(Clone, Debug)]
 pub struct Voice {
     format: MessageFormat,
     color: ColorChoice,
-    /// The least severity that is reported.
+    /// The lowest severity to report.
     pub least: Severity,
-    /// What is explained, beyond the first line.
+    /// The remaining explanations.
     lessons: Lessons,
 }
 
-/// What is explained, beyond the first line.
+/// How many messages are still explained beyond the first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Lessons {
-    /// Warnings too?
+    /// Whether warnings are explained too.
     warnings: bool,
-    /// How many errors still are.
+    /// How many more errors are explained.
     errors: usize,
-    /// Is it to be said that the others are not?
+    /// Whether to mention that further ones are not.
     hint: bool,
 }
 
@@ -57,14 +57,14 @@ impl Lessons {
 }
 
 impl Voice {
-    /// For people, of a command without such flags.
+    /// Creates a printer for people, for commands without message flags.
     #[must_use]
     pub fn plain(color: ColorWhen) -> Voice {
         let color = color.choice();
         Voice { format: MessageFormat::Human, color, least: Severity::Warning, lessons: Lessons::NONE }
     }
 
-    /// As the flags say. `checks` says that there is no other output than what is said.
+    /// Creates a printer from the flags. `checks` means that messages are the only output.
     #[must_use]
     pub fn new(messages: &Messages, color: ColorWhen, checks: bool) -> Voice {
         let lessons = match (messages.quiet, messages.verbose) {
@@ -80,12 +80,12 @@ impl Voice {
         Voice { format: messages.message_format, color: color.choice(), least, lessons }
     }
 
-    /// Says why the run failed.
+    /// Prints why the run failed.
     pub fn failure(&self, error: &anyhow::Error) {
         self.about_run(Severity::Error, "failure", &format!("{error:#}"));
     }
 
-    /// Says something that is about no input. `kind` names it in JSON.
+    /// Prints a message about no input. `kind` is its kind in JSON.
     pub fn say(&self, kind: &'static str, text: &str) {
         self.about_run(Severity::Note, kind, text);
     }
@@ -98,19 +98,19 @@ impl Voice {
         });
     }
 
-    /// Prints on standard error. That it may be closed is not our concern.
+    /// Prints a text; a closed standard error is ignored.
     fn print(&self, text: &str) {
         let _ = AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
     }
 }
 
-/// Where a message belongs, and what it is about.
+/// The place of a message.
 struct Place<'a> {
     /// The name of the text.
     file: &'a str,
     /// The number of the game, counted from 1.
     game: u64,
-    /// Who played.
+    /// The players.
     players: Option<&'a str>,
     located: &'a Located,
 }
@@ -121,58 +121,58 @@ impl Place<'_> {
     }
 }
 
-/// Reports what there is to say of one input after the other.
+/// Reports messages about inputs in order.
 pub struct Reporter {
     voice: Voice,
     /// The name of the input.
     input: String,
-    /// The name of the text at hand: the input's, or that of a member of it.
+    /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// Warnings of a kind that has been reported in full once: where else they were.
+    /// The places of further warnings, by kind; the first of each kind was reported in full.
     repeated: BTreeMap<&'static str, Vec<String>>,
     seen: Vec<&'static str>,
 }
 
 impl Reporter {
-    /// A reporter.
+    /// Creates a reporter.
     #[must_use]
     pub fn new(voice: Voice) -> Reporter {
         let (input, name) = (String::new(), String::new());
         Reporter { voice, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
     }
 
-    /// How things are said.
+    /// Returns the printer.
     #[must_use]
     pub fn voice(&self) -> &Voice {
         &self.voice
     }
 
-    /// The name of the text at hand.
+    /// Returns the name of the current text.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The member of an archive that the text at hand is, if it is one.
+    /// Returns the archive member that the current text is, if any.
     #[must_use]
     pub fn member(&self) -> Option<String> {
         self.name.strip_prefix(&self.input)?.strip_prefix('/').map(str::to_owned)
     }
 
-    /// From here on everything is about the input of this name.
+    /// Begins the input with this name.
     pub fn begin(&mut self, input: String) {
         self.finish();
         self.name.clone_from(&input);
         self.input = input;
     }
 
-    /// From here on everything is about this member of the input.
+    /// Begins this member of the input.
     pub fn begin_member(&mut self, member: &str) {
         self.finish();
         self.name = format!("{}/{member}", self.input);
     }
 
-    /// Reports what there is to say of a game, whose block began with the game of this number.
+    /// Reports the diagnostics of a game, in a block that begins with game number `first`.
     pub fn game(&mut self, first: u64, report: &GameReport) {
         for located in &report.diagnostics {
             let severity = located.diagnostic.severity;
@@ -211,7 +211,7 @@ impl Reporter {
         }
     }
 
-    /// Appends what helps to understand a message, if that has not been done often enough.
+    /// Appends an explanation of a message, within the budget.
     fn teach(&mut self, located: &Located, text: &mut String) {
         let lessons = &mut self.voice.lessons;
         match located.diagnostic.severity {
@@ -227,7 +227,7 @@ impl Reporter {
         }
     }
 
-    /// Reports what there is to say of the input as such.
+    /// Reports a message about the input as such.
     pub fn note(&self, note: &Note) {
         if note.severity < self.voice.least {
             return;
@@ -243,7 +243,7 @@ impl Reporter {
         });
     }
 
-    /// Reports what was only counted.
+    /// Reports warnings that were only counted.
     pub fn finish(&mut self) {
         self.seen.clear();
         for (kind, places) in std::mem::take(&mut self.repeated) {
@@ -261,13 +261,13 @@ impl Reporter {
     }
 }
 
-/// Whether a terminal would act upon it: a control character, or a mark of direction.
+/// Whether a terminal interprets the character: a control character, or a bidirectional mark.
 fn acts_on_terminal(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text without what a terminal would act upon.
+/// Escapes characters that a terminal would interpret.
 pub(super) fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
