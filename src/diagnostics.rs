@@ -31,48 +31,48 @@ impl Severity {
 pub const KINDS: &[(&str, &str)] = &[
     ("no-legal-move", "a text that fits no legal move"),
     ("ambiguous", "a text that fits several legal moves"),
-    ("settled", "a text that fits several legal moves, of which what follows allows one"),
-    ("repaired", "a text that fits no legal move, read as what was likeliest meant (--repair)"),
-    ("doubtful", "a text that fits its move, but was perhaps meant otherwise (--repair)"),
-    ("unsure", "a move that is not sure enough for --repair=sure"),
-    ("unread", "text that is no move; it is kept as a comment"),
-    ("wrong-mark", "a mark of check, mate, capture or en passant that does not fit the move"),
-    ("wrong-number", "a move number that does not fit"),
-    ("result-mismatch", "the result after the moves is not that of the Result tag"),
+    ("settled", "a text that fits several legal moves, only one of which lets the game continue"),
+    ("repaired", "a text that fits no legal move, read as the most likely one (--repair)"),
+    ("doubtful", "a text that fits a legal move, but probably means another (--repair)"),
+    ("unsure", "a move not certain enough for --repair=sure"),
+    ("unread", "text that is not a move, kept as a comment"),
+    ("wrong-mark", "a wrong mark of check, mate, capture or en passant"),
+    ("wrong-number", "a wrong move number"),
+    ("result-mismatch", "a result after the moves that differs from the Result tag"),
     ("early-result", "a result before the end of the game"),
-    ("unclosed-comment", "a comment that is never closed"),
-    ("unclosed-variation", "a variation that is never closed"),
+    ("unclosed-comment", "an unclosed comment"),
+    ("unclosed-variation", "an unclosed variation"),
     ("stray-close", "an unmatched closing bracket"),
     ("nothing-to-vary", "a variation before the first move"),
-    ("too-deep", "variations in more variations than are read"),
-    ("malformed-tag", "a tag pair that is not written as it should be"),
-    ("bad-setup", "a start position that cannot be set up"),
-    ("unknown-variant", "a Variant tag that names no variant that is known"),
-    ("unknown-notation", "a Notation tag that names no notation that is known"),
-    ("wrong-board", "a game on a board that the notation does not know"),
-    ("resignation-mismatch", "a resignation that does not fit what else is said of the game's end"),
-    ("two-notations", "a game that reads in two notations, to different moves"),
-    ("also-reads", "a game with tags that reads in another language too, to different moves"),
-    ("no-pieces", "a scoresheet on which no cell says that a piece moves"),
-    ("unsuited", "a notation that is not one for scoresheets, given for a scoresheet"),
-    ("detected", "which notation a game was found to be in"),
+    ("too-deep", "variations nested too deeply"),
+    ("malformed-tag", "a malformed tag pair"),
+    ("bad-setup", "an invalid start position"),
+    ("unknown-variant", "a Variant tag with an unknown name"),
+    ("unknown-notation", "a Notation tag with an unknown name"),
+    ("wrong-board", "a game on a board that the notation does not support"),
+    ("resignation-mismatch", "a resignation that contradicts the stated result or termination"),
+    ("two-notations", "a game that can be read in two notations, with different moves"),
+    ("also-reads", "a game with tags that can be read in another language too, with different moves"),
+    ("no-pieces", "a scoresheet with moves of pawns only"),
+    ("unsuited", "a notation that does not suit scoresheets, given for one"),
+    ("detected", "the detected notation of a game"),
     ("encoding", "text that is not UTF-8"),
-    ("escaped", "bytes that are no text in the encoding"),
+    ("escaped", "bytes that cannot be decoded"),
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
-    ("no-game", "a printed text in which no moves of a game are found"),
-    ("not-taken", "lines of a printed text that look like moves but do not go on with the game"),
-    ("other-end", "words on the end of a game that do not fit the mate on the board"),
-    ("other-result", "a result that does not fit the mate or another end of the game on the board"),
+    ("no-game", "a printed text without the moves of a game"),
+    ("not-taken", "lines of a printed text that look like moves but do not continue the game"),
+    ("other-end", "words about the end of a game that contradict the mate on the board"),
+    ("other-result", "a result that contradicts the end of the game on the board"),
     ("words", "text that belongs to no game"),
-    ("is-position", "a position in FEN or EPD, which is no game"),
-    ("no-position", "moves that do not begin at move 1, and no position from which they are played"),
-    ("looks-like", "a game that does not read in the notation that was given, but reads in another one"),
-    ("reads-as", "a text that is no move in the notation of its game, but one in another notation"),
+    ("is-position", "a position in FEN or EPD, not a game"),
+    ("no-position", "moves that do not begin at move 1, without a position to play them from"),
+    ("looks-like", "a game that cannot be read in the given notation, but in another"),
+    ("reads-as", "a text that is a move in another notation than that of its game"),
     ("import", "what a strict importer would drop or cut (check --import)"),
-    ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
-    ("unwritable", "a move, or a game, that the notation of the output cannot write"),
-    ("dropped", "something that the layout of the output has no place for"),
-    ("bug", "a bug in plyglot came up in the game, which is kept as it was written"),
+    ("other-diagram", "a diagram in a printed game that differs from the position in the game"),
+    ("unwritable", "a move or game that the output notation cannot express"),
+    ("dropped", "something that cannot be represented in the output layout"),
+    ("bug", "a bug in plyglot; the game is kept unmodified"),
 ];
 
 /// How a text was repaired that fits no legal move, or after which the game does not continue.
@@ -340,34 +340,34 @@ impl fmt::Display for Problem {
                 }
             }
             Problem::Settled { taken, candidates } => {
-                write!(f, "may be {}; read as {taken}, with which the game goes on", any_of(candidates))
+                write!(f, "may be {}; read as {taken}, which lets the game continue", any_of(candidates))
             }
             Problem::Repaired { repair, read_as, others, percent, next } => {
                 match repair {
                     Repair::ReadAs => write!(f, "read as {read_as}")?,
                     Repair::Supplied => write!(f, "a move is missing here; {read_as} was supplied")?,
-                    Repair::LeftOut => f.write_str("left out, for the game goes on without it")?,
-                    Repair::Exchanged => write!(f, "exchanged with another move, and read as {read_as}")?,
+                    Repair::LeftOut => f.write_str("left out; the game reads on without it")?,
+                    Repair::Exchanged => write!(f, "swapped with another move, and read as {read_as}")?,
                 }
                 match others.len() {
                     0 => {}
-                    1..=4 => write!(f, "; {} would do as well", any_of(others))?,
-                    count => write!(f, "; {count} others would do as well")?,
+                    1..=4 => write!(f, "; {} would fit as well", any_of(others))?,
+                    count => write!(f, "; {count} others would fit as well")?,
                 }
                 match (percent, next) {
                     (Some(percent), Some(next)) if others.is_empty() => {
-                        write!(f, " ({percent} % sure; {next} is the next likeliest)")
+                        write!(f, " ({percent} % sure; {next} is the next most likely)")
                     }
                     (Some(percent), _) => write!(f, " ({percent} % sure)"),
                     (None, _) => Ok(()),
                 }
             }
             Problem::Doubtful { taken, percent, next } => {
-                write!(f, "read as {taken}, of which it is {percent} % sure")?;
-                next.iter().try_for_each(|next| write!(f, "; {next} is the next likeliest"))
+                write!(f, "read as {taken} with {percent} % confidence")?;
+                next.iter().try_for_each(|next| write!(f, "; {next} is the next most likely"))
             }
             Problem::Unsure { read_as, percent, others } => {
-                write!(f, "would be read as {read_as}, but that is only {percent} % sure")?;
+                write!(f, "would be read as {read_as} with only {percent} % confidence")?;
                 if others.is_empty() { Ok(()) } else { write!(f, "; it may be {}", any_of(others)) }
             }
             Problem::Unread => f.write_str("not a move; kept as a comment"),
@@ -379,26 +379,26 @@ impl fmt::Display for Problem {
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
             Problem::StrayClose => f.write_str("unmatched; dropped"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
-            Problem::TooDeep => f.write_str("variations too deep in one another; kept as a comment"),
+            Problem::TooDeep => f.write_str("variations nested too deeply; kept as a comment"),
             Problem::MalformedTag => f.write_str("malformed tag pair"),
             Problem::BadSetup(why) => f.write_str(why),
-            Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
+            Problem::UnknownVariant => f.write_str("unknown variant; read as standard chess"),
             Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
             Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
-                write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
+                write!(f, "reads as {one} and as {other}, with different moves; choose with --from")
             }
             Problem::AlsoReads(one, other) => {
                 write!(
                     f,
-                    "reads as {other} as well, to different moves; read as {one}, the standard of games with tags"
+                    "reads as {other} as well, with different moves; read as {one}, the standard for games with tags"
                 )
             }
-            Problem::NoPieces => f.write_str("no cell says that a piece moves; have figurines been lost?"),
+            Problem::NoPieces => f.write_str("only pawns move; have figurines been lost?"),
             Problem::Unsuited(name) => {
                 write!(
                     f,
-                    "a table with a column for each file holds no moves in {name}; say another notation with --from"
+                    "a table with a column for each file cannot hold moves in {name}; choose another notation with --from"
                 )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
@@ -411,17 +411,17 @@ impl fmt::Display for Problem {
             Problem::Escaped { bytes: 1 } => f.write_str("undecodable byte, written as \\xHH"),
             Problem::Escaped { bytes } => write!(f, "{bytes} undecodable bytes, written as \\xHH"),
             Problem::TooLarge { limit } => {
-                write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
+                write!(f, "larger than the limit for a game ({limit} bytes, see --max-game); left out")
             }
             Problem::NoGame => f.write_str(
-                "no moves of a game from its beginning are found here; a fragment needs --fen or --after",
+                "no game from move 1 found; a fragment needs --fen or --after",
             ),
             Problem::NotTaken { kept } => {
                 let done = if *kept { "kept as a comment" } else { "left out" };
-                write!(f, "this looks like moves but does not go on with the game; {done}")
+                write!(f, "looks like moves, but does not continue the game; {done}")
             }
             Problem::OtherEnd(result) => {
-                write!(f, "what is said of the end does not fit the mate on the board; {result} was taken")
+                write!(f, "the stated end contradicts the mate on the board; {result} was taken")
             }
             Problem::OtherResult { on_board, told } => {
                 write!(f, "{on_board} on the board, but the result is {told}; kept")
@@ -429,13 +429,13 @@ impl fmt::Display for Problem {
             Problem::LooksLike(name) => write!(f, "the game looks like {name}; drop -f"),
             Problem::ReadsAs(name) => write!(f, "reads as {name}; are notations mixed here?"),
             Problem::Import(what) => write!(f, "a strict importer {what}"),
-            Problem::Words { kept: true } => f.write_str("words outside games; kept as a comment before the next one"),
-            Problem::Words { kept: false } => f.write_str("words that belong to no game; left out"),
+            Problem::Words { kept: true } => f.write_str("text outside games; kept as a comment before the next one"),
+            Problem::Words { kept: false } => f.write_str("text outside games; left out"),
             Problem::IsPosition => {
-                f.write_str("a position in FEN, not a game; give it with --fen to read moves that are played from it")
+                f.write_str("a position in FEN, not a game; use --fen to read moves played from it")
             }
             Problem::NoPosition => f.write_str(
-                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before with --after",
+                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before them with --after",
             ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),

@@ -63,22 +63,22 @@ pub(super) fn error(fen: &str, error: &ParseFenError) -> SetupError {
     let fault = board_fault(board, 8);
     let why = match error {
         _ if fen.trim().is_empty() => "it is empty".to_owned(),
-        ParseFenError::InvalidFen => "it has more fields than a FEN has".to_owned(),
+        ParseFenError::InvalidFen => "it has too many fields".to_owned(),
         ParseFenError::InvalidPocket => match fault {
             Some(fault) => fault,
-            None => format!("'{}' is not what can be in pockets", pocket.unwrap_or_default()),
+            None => format!("'{}' is not a valid pocket", pocket.unwrap_or_default()),
         },
         ParseFenError::InvalidTurn => format!("'{}' for the side to move is neither w nor b", field(1)),
         ParseFenError::InvalidCastling => {
             format!("'{}' is not castling rights, such as KQkq, HAha or -", field(2))
         }
         ParseFenError::InvalidEpSquare => {
-            format!("'{}' for the square that a pawn skipped is neither a square nor -", field(3))
+            format!("'{}' for the en passant square is neither a square nor -", field(3))
         }
         ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
-            "a counter of moves is no number".to_owned()
+            "a move counter is not a number".to_owned()
         }
-        ParseFenError::InvalidRemainingChecks => "the numbers of checks are none".to_owned(),
+        ParseFenError::InvalidRemainingChecks => "invalid check counts".to_owned(),
         ParseFenError::InvalidBoard => fault.unwrap_or_else(|| error.to_string()),
     };
     SetupError::Syntax(shortened(why))

@@ -239,7 +239,7 @@ const ESSENTIAL: &[(&str, &str)] = &[
     ("out_dir", "Write one file per input into DIR; rerun to resume"),
     ("game", "Convert only these games: 3, 10-20,35"),
     ("no_comments", "Omit comments"),
-    ("repair", "Replace illegal moves by the likeliest ones"),
+    ("repair", "Replace illegal moves by the most likely ones"),
     ("quiet", "Report errors only"),
 ];
 

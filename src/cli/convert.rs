@@ -167,7 +167,7 @@ fn refuse_mistyped_command(source: &Source) -> Result<()> {
 /// Refuses to wait on an interactive stdin.
 fn refuse_to_wait(source: &Source) -> Result<()> {
     if source.files.is_empty() && io::stdin().is_terminal() {
-        bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
+        bail!("no input: name a file, or pipe games into plyglot (see 'plyglot --help')");
     }
     Ok(())
 }
@@ -439,9 +439,9 @@ impl<'a> Run<'a> {
             self.wanted.filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
         if let Some(missing) = missing {
             let text = match self.games {
-                0 => format!("there is no game {missing}, no game at all"),
-                1 => format!("there is no game {missing}, only one game"),
-                games => format!("there is no game {missing}, only {games} games"),
+                0 => format!("no game {missing}; there are none"),
+                1 => format!("no game {missing}; there is only one"),
+                games => format!("no game {missing}; there are only {games}"),
             };
             self.exit = self.exit.max(Exit::GameErrors);
             let member = self.reporter.member();
@@ -585,7 +585,7 @@ impl<'a> Run<'a> {
         {
             voice.say(
                 "hint",
-                &format!("no game reads in {given} to its end; without -f the notation is detected"),
+                &format!("no game can be read in {given} to its end; without -f the notation is detected"),
             );
         }
         let had_errors = |input: &&Input| match (&input.task, &self.record) {

@@ -128,7 +128,7 @@ impl Findings {
         }
         for (n, found) in self.plies.iter().enumerate() {
             let number = if self.plies.len() > 1 { format!("{}. ", n + 1) } else { String::new() };
-            text.push_str(&format!("{number}{}", describe(&found.ply)));
+            text.push_str(&format!("{number}{}", describe(position, &found.ply)));
             for (label, names) in [(", in ", &found.surely), (", perhaps in ", &found.perhaps)] {
                 if !names.is_empty() {
                     text.push_str(&format!("{label}{names}"));
@@ -187,31 +187,35 @@ impl Findings {
     }
 }
 
-/// Describes the ply in words.
-pub(super) fn describe(ply: &Ply) -> String {
+/// Describes a ply of a position in words.
+pub(super) fn describe(position: &Position, ply: &Ply) -> String {
     let role = ply.role().word();
     let goes = match (ply.kind(), ply.capture()) {
-        (PlyKind::Null, _) => return "a pass".to_owned(),
+        (PlyKind::Null, _) => return "null move".to_owned(),
         (PlyKind::Drop, _) => return format!("a {role} is dropped on {}", ply.to()),
+        (PlyKind::Castle(_), _) if position.size() == 8 => {
+            let side = if ply.is_kingside_castling() == Some(true) { "kingside" } else { "queenside" };
+            return format!("{side} castling");
+        }
         (PlyKind::Castle(partner), _) => {
             let (king, piece) = (ply.from(), partner.role.word());
-            return format!("castling of the king on {king} with the {piece} on {}", partner.from);
+            return format!("castling, king on {king} with {piece} on {}", partner.from);
         }
         (PlyKind::EnPassant, Some(taken)) => format!(
-            "the {role} on {} takes the {} on {} en passant, on {}",
+            "the {role} on {} captures the {} on {} en passant, moving to {}",
             ply.from(),
             taken.role.word(),
             taken.square,
             ply.to()
         ),
         (_, Some(taken)) => {
-            format!("the {role} on {} takes the {} on {}", ply.from(), taken.role.word(), ply.to())
+            format!("the {role} on {} captures the {} on {}", ply.from(), taken.role.word(), ply.to())
         }
-        (_, None) => format!("the {role} goes from {} to {}", ply.from(), ply.to()),
+        (_, None) => format!("the {role} moves from {} to {}", ply.from(), ply.to()),
     };
     match ply.promotion() {
-        Some(role) if ply.is_late_promotion() => format!("{goes}, as a {} from now on", role.word()),
-        Some(role) => format!("{goes} and becomes a {}", role.word()),
+        Some(role) if ply.is_late_promotion() => format!("{goes}, promoting to a {}", role.word()),
+        Some(role) => format!("{goes} and promotes to a {}", role.word()),
         None => goes,
     }
 }

@@ -109,14 +109,14 @@ fn explained(name: &str) -> Result<String> {
     if let Some(guide) = guide::of(entry.name) {
         text.push_str(guide);
     }
-    let _ = writeln!(text, "\nWhat it is like beside standard algebraic notation:\n");
+    let _ = writeln!(text, "\nCompared with standard algebraic notation:\n");
     table::push(&shown(&choice), |_| false, &mut text);
     let _ = writeln!(text, "\nStyles, with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6:");
     notations::show(entry, &mut text);
     if text.contains(NONE) {
         let _ = writeln!(
             text,
-            "\n{NONE} has no text in {}; 'plyglot moves -t {}' says why.",
+            "\n{NONE} cannot be expressed in {}; 'plyglot moves -t {}' says why.",
             entry.name, entry.name
         );
     }
@@ -134,7 +134,7 @@ fn shown(choice: &Choice) -> Vec<Vec<String>> {
             let written = |choice: &Choice| {
                 text_of(&*choice.notation, &position, &ply).unwrap_or_else(|_| NONE.to_owned())
             };
-            rows.push(vec![format!("  {}", describe(&ply)), written(&san), written(choice)]);
+            rows.push(vec![format!("  {}", describe(&position, &ply)), written(&san), written(choice)]);
         }
     }
     rows
@@ -177,9 +177,9 @@ The kinds, which keep their names:
     .to_owned();
     let row = |(kind, what): &(&str, &str)| vec![format!("  {kind}"), (*what).to_owned()];
     let mut rows: Vec<Vec<String>> = KINDS.iter().map(row).collect();
-    rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not to its end".to_owned()]);
-    rows.push(vec!["  failure".to_owned(), "the run ended before its time".to_owned()]);
-    rows.push(vec!["  summary, progress".to_owned(), "what was done, and how far it is".to_owned()]);
+    rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not completely".to_owned()]);
+    rows.push(vec!["  failure".to_owned(), "the run failed".to_owned()]);
+    rows.push(vec!["  summary, progress".to_owned(), "the result and the progress of a run".to_owned()]);
     table::push(&rows, |_| false, &mut text);
     text.push_str(
         "\nExit status: 0 if all is well, 1 if some game had errors, 2 if the call was wrong or a file could not be \

@@ -94,7 +94,7 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
 impl Inputs {
     fn stdin(&mut self, mirrored: bool) -> Result<()> {
         if mirrored {
-            bail!("--out-dir needs files: standard input has no name to give to its output");
+            bail!("--out-dir needs files: standard input has no name to derive an output name from");
         }
         self.list.push(Input { name: "<stdin>".to_owned(), task: Task::Read(Origin::Stdin, None) });
         Ok(())
@@ -103,7 +103,7 @@ impl Inputs {
     fn folder(&mut self, folder: &Path, mirror: Option<Mirror<'_>>) {
         let found = walk(folder, mirror.map(|it| it.folder));
         if found.is_empty() {
-            let text = "holds no files of games".to_owned();
+            let text = "contains no game files".to_owned();
             self.list.push(Input::mention(folder.display().to_string(), Severity::Warning, text));
         }
         for found in found {

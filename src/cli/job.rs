@@ -116,7 +116,7 @@ impl Job {
         let (to, layout) = target(args)?;
         layouts::refuse_idle(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
-            bail!("--no-notation-tag does nothing: games in SAN have no such tag");
+            bail!("--no-notation-tag has no effect: games in SAN have no such tag");
         }
         if (args.export || args.r#for.is_some()) && to.name != "san" {
             let flag = if args.export { "--export" } else { "--for" };
@@ -248,10 +248,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     };
     if grid && !is_for_grids(&to) {
         let names: Vec<&str> = for_grids().collect();
-        bail!(
-            "a grid has columns for files, which moves in {name} do not fill; use --to {}",
-            names.join(" or ")
-        );
+        bail!("a grid has a column for each file and needs --to {}, not {name}", names.join(" or "));
     }
     let layout = layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
     // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.

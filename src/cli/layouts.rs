@@ -116,22 +116,19 @@ fn extensions(path: &Path) -> (String, Option<String>) {
 
 /// Unsupported formats by file extension, with alternatives.
 const REFUSED: &[(&[&str], &str)] = &[
-    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "this compression is not written; use .gz or .zst"),
+    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "cannot write this compression; use .gz or .zst"),
     (
         &["zip", "7z", "rar", "tar", "tgz"],
-        "archives are not written; use .gz or .zst, or --out-dir for several files",
+        "cannot write archives; use .gz or .zst, or --out-dir for several files",
     ),
-    (&["pdf", "ps"], "PDF is not written; write .html and print that"),
-    (&["doc", "docx", "odt", "rtf"], "documents of word processors are not written; write .html or .md"),
-    (&["xls", "xlsx", "ods", "numbers"], "spreadsheets are not written; write .csv or .tsv"),
+    (&["pdf", "ps"], "cannot write PDF; write .html and print it"),
+    (&["doc", "docx", "odt", "rtf"], "cannot write word processor documents; write .html or .md"),
+    (&["xls", "xlsx", "ods", "numbers"], "cannot write spreadsheets; write .csv or .tsv"),
     (
         &["parquet", "arrow", "feather"],
-        "Parquet is not written; write .csv or .jsonl, which DuckDB and pandas read",
+        "cannot write Parquet; write .csv or .jsonl, which DuckDB and pandas read",
     ),
-    (
-        &["cbh", "cbv", "cbone", "si4", "si5", "scid"],
-        "databases are not written; write .pgn, which they import",
-    ),
+    (&["cbh", "cbv", "cbone", "si4", "si5", "scid"], "cannot write databases; write .pgn, which they import"),
 ];
 
 /// Rejects an output whose extension names an unsupported format.
@@ -252,7 +249,7 @@ pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
     match idle {
         Some(flag) => {
             let name = flag.id.replace('_', "-");
-            bail!("--{name} does nothing in the layout {} {}", layout.name(), flag.note())
+            bail!("--{name} has no effect in the layout {} {}", layout.name(), flag.note())
         }
         None => Ok(()),
     }

@@ -67,7 +67,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
     let to = Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san());
     let [first, second] = [games(one, &job)?, games(other, &job)?];
     if first.is_empty() || second.is_empty() {
-        bail!("there is no game in {}", if first.is_empty() { one.display() } else { other.display() });
+        bail!("no game in {}", if first.is_empty() { one.display() } else { other.display() });
     }
     let mut exit = Exit::Success;
     let mut text = String::new();
@@ -82,7 +82,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         }
         text.push_str(&record);
         if one.is_none() || other.is_none() {
-            args.voice().say("difference", &format!("game {} is in one of the files only", n + 1));
+            args.voice().say("difference", &format!("game {} is in only one of the files", n + 1));
         }
         let is_json = args.messages.message_format == MessageFormat::Json;
         if !args.messages.quiet || is_json {

@@ -60,7 +60,7 @@ fn ending(position: &Position) -> String {
         (false, Some(outcome)) => format!("the game is over, {}", outcome.marker()),
         (false, None) => "stalemate".to_owned(),
     };
-    format!("No move is left: {how}.\n")
+    format!("No legal moves: {how}.\n")
 }
 
 /// Appends one text per line, and after a blank line the moves without a text, with reasons.
@@ -77,7 +77,7 @@ fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) 
         }
     }
     if !without.is_empty() {
-        text.push_str(&format!("\nWithout a text in {}:\n", choice.name));
+        text.push_str(&format!("\nNot expressible in {}:\n", choice.name));
         table::push(&without, |_| false, text);
     }
 }
@@ -97,6 +97,6 @@ fn table(position: &Position, plies: &[Ply], text: &mut String) {
     }));
     table::push(&rows, |_| false, text);
     if rows[1..].iter().flatten().any(|cell| cell == NONE) {
-        text.push_str(&format!("\n{NONE} has no text in that notation; -t NOTATION says why.\n"));
+        text.push_str(&format!("\n{NONE} cannot be expressed in that notation; -t NOTATION says why.\n"));
     }
 }

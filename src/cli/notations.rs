@@ -27,14 +27,14 @@ pub fn run() -> Result<Exit> {
     for entry in REGISTRY {
         show(entry, &mut text);
     }
-    text.push_str(&format!("\n{NONE} has no text in that notation.\n"));
+    text.push_str(&format!("\n{NONE} cannot be expressed in that notation.\n"));
     text.push_str("\nLANG is a language: king, queen, rook, bishop and knight are then\n");
     for language in &LANGUAGES {
         let letters = language.pieces.join(" ");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}  {letters:<12} {}", language.code, language.name);
     }
-    text.push_str("\nStyles go together by commas, as in sllavcco:ascii,de.\n");
+    text.push_str("\nCombine styles with commas, as in sllavcco:ascii,de.\n");
     print(&wrapped(&text))?;
     Ok(Exit::Success)
 }

@@ -121,7 +121,7 @@ impl Progress {
     fn exactness(&self) -> String {
         let share = 100.0 * self.odd as f64 / self.plies.max(1) as f64;
         format!(
-            "{} of {} plies ({share:.2} %) left the exact gear",
+            "{} of {} plies ({share:.2} %) needed the full reader",
             HumanCount(self.odd),
             HumanCount(self.plies)
         )

@@ -1,7 +1,7 @@
-//! Compressed streams, known by their first bytes: gzip, zstd, bzip2, xz.
+//! Compressed streams, recognised by their first bytes: gzip, zstd, bzip2, xz.
 //!
-//! All of them may consist of several members (zstd calls them frames, bzip2 and xz streams), each of which is
-//! decoded by itself. What follows the last one and is no member is counted, not read.
+//! All of them may consist of several members (zstd's frames, bzip2's and xz's streams), which are decoded
+//! separately. Data after the last member that do not form another are counted but not read.
 
 use std::{
     io::{self, BufRead, ErrorKind, Read},
@@ -10,29 +10,29 @@ use std::{
 
 use lzma_rust2::XzReader;
 
-/// How a stream is compressed.
+/// The compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// gzip (RFC 1952).
     Gzip,
-    /// zstd (RFC 8878), its skippable frames too.
+    /// zstd (RFC 8878), including skippable frames.
     Zstd,
     /// bzip2.
     Bzip2,
     /// xz.
     Xz,
-    /// A zip archive, which is no stream.
+    /// A zip archive, which needs random access.
     Zip,
-    /// A form that is known and cannot be read; its name.
+    /// A known but unsupported format, by name.
     Other(&'static str),
 }
 
-/// What the beginning of a stream says of it.
+/// What the beginning of a stream shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sniffed {
     /// It is not compressed.
     Plain,
-    /// More of it must be seen.
+    /// More bytes are needed.
     More,
     /// It is compressed.
     Compressed(Format),
@@ -52,16 +52,16 @@ const MAGIC: [(&[u8], Format); 11] = [
     (b"\x1f\x9d", Format::Other("compress (.Z)")),
 ];
 
-/// The longest beginning that tells a format, that of bzip2.
+/// The longest signature, that of bzip2.
 const LONGEST: usize = 10;
 
-/// How a stream is compressed that begins with these bytes. `whole` says that there are no more.
+/// Detects the compression from the first bytes. `whole` means that there are no more.
 #[must_use]
 pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
     let mut more = false;
     for (magic, format) in MAGIC {
         if first.starts_with(magic) {
-            // `BZh` alone might be text; a level and the number pi (or the root of it) follow.
+            // `BZh` alone might be text; a level and the digits of pi (or of its square root) follow.
             let block: &[u8] = b"\x31\x41\x59\x26\x53\x59";
             let end: &[u8] = b"\x17\x72\x45\x38\x50\x90";
             if format == Format::Bzip2 && !whole {
@@ -94,7 +94,7 @@ const fn more_or_plain(whole: bool) -> Sniffed {
     if whole { Sniffed::Plain } else { Sniffed::More }
 }
 
-/// A stream of which the next bytes can be looked at before they are read.
+/// A stream with lookahead.
 pub struct Source<'a> {
     input: Box<dyn Read + Send + 'a>,
     buffer: Vec<u8>,
@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
         Source { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
     }
 
-    /// How the stream is compressed from here on, by as many bytes as it takes to see that.
+    /// Detects the compression from here on, reading ahead as far as needed.
     ///
     /// # Errors
     ///
@@ -165,25 +165,25 @@ impl BufRead for Source<'_> {
     }
 }
 
-/// A piece of output after which it is seen whether more can be had without waiting. When a stream turns out
-/// to be damaged, so much may be lost before the place.
+/// After each piece of this size it is checked whether more is available without waiting. Up to this much may
+/// be lost before damage in a stream.
 const PIECE: usize = 16 << 10;
 
-/// A compressed stream, decoded.
+/// A decoded compressed stream.
 pub struct Members<'a> {
     format: Format,
     state: State<'a>,
     trailing: Arc<Mutex<Trailing>>,
-    /// An error that was met after bytes that could be given out.
+    /// An error met after bytes that could still be delivered.
     failed: Option<io::Error>,
 }
 
-/// What followed the last member.
+/// The data after the last member.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Trailing {
-    /// How many bytes.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Were they more than padding?
+    /// Whether they are more than padding.
     pub meant: bool,
 }
 
@@ -207,13 +207,13 @@ impl<'a> Members<'a> {
         Ok(Members { format, state, trailing: Arc::default(), failed: None })
     }
 
-    /// Tells what followed the last member, once all has been read.
+    /// Reports what followed the last member, once everything has been read.
     pub fn trailing(&self) -> impl FnOnce() -> Trailing + use<> {
         let trailing = Arc::clone(&self.trailing);
         move || *trailing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads a piece: nothing only at the end.
+    /// Reads a piece, which is empty only at the end.
     fn piece(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let len = match &mut self.state {
@@ -253,7 +253,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Goes on with what follows a member.
+    /// Continues with what follows a member.
     fn next_member(&mut self) -> io::Result<()> {
         let mut source = match std::mem::replace(&mut self.state, State::Ended) {
             State::Gzip(it) => it.into_inner(),
@@ -298,7 +298,7 @@ impl Format {
     }
 }
 
-/// How much of what was decompressed may be needed to go on: 128 MiB, as `zstd` itself allows unasked. `xz` takes up to twice that.
+/// Limit on the window of a decoder: 128 MiB, the default of `zstd`. `xz` may use twice that.
 const WINDOW_LOG: u32 = 27;
 
 impl<'a> State<'a> {
@@ -323,7 +323,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Can more be had without waiting for the input?
+    /// Whether more is available without waiting for input.
     fn has_more(&self) -> bool {
         let source = match self {
             State::Gzip(it) => it.get_ref(),
@@ -370,7 +370,7 @@ mod tests {
     fn formats_are_known_by_as_few_bytes_as_it_takes() {
         for (first, expected) in [
             (&b"[E"[..], Sniffed::Plain),
-            // The skippable frames of zstd begin with bytes from `P` to `_`.
+            // zstd's skippable frames begin with a byte from `P` to `_`.
             (b"[", Sniffed::More),
             (b"1. e4", Sniffed::Plain),
             (b"", Sniffed::More),

@@ -1,4 +1,5 @@
-//! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
+//! Access to the input: files, archives and standard input, decompressed, split into blocks of whole games,
+//! decoded.
 
 mod beside;
 mod blocks;

@@ -1,4 +1,4 @@
-//! The forms in which games come: what tells them apart, where their games end, how they are read.
+//! The input formats: detecting them, finding the ends of games, reading.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{lines, resolve::Notations};
 
-/// How games lie in an input.
+/// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// PGN, or bare moves.
@@ -18,24 +18,24 @@ pub enum Form {
     Pgn,
     /// Scoresheets with a column for each file.
     Grid,
-    /// PGN, or bare moves, between marks that are not theirs, as of a mail that quotes.
+    /// PGN, or bare moves, with extraneous marks, such as those of quoted mail.
     Marked,
-    /// Records of a line each: JSON, the commands of UCI.
+    /// Records, one per line: JSON, UCI commands.
     Records,
     /// Tables with moves in their cells.
     Cells,
-    /// As books print them.
+    /// Printed text, as in books.
     Prose(Prose),
 }
 
-/// So many bytes are enough to see how games lie in an input.
+/// This many bytes suffice to detect the format.
 const BEGINNING: usize = 16 << 10;
 
-/// Where games with tags stand in a printed text.
+/// The position of tagged games in a printed text.
 enum Tagged {
-    /// One begins here, blanks aside.
+    /// One begins here, after white space.
     Here,
-    /// The first one begins at this place.
+    /// The first one begins at this offset.
     Later(usize),
     /// There are none.
     Never,
@@ -50,18 +50,18 @@ fn tagged(text: &str, start: usize) -> Tagged {
     }
 }
 
-/// Where a game ends.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// The place.
+    /// The offset.
     pub at: usize,
-    /// Is it over there whatever follows? Otherwise it is the text that ends.
+    /// Whether the game ends there regardless of what follows; otherwise the text ends there.
     pub decided: bool,
 }
 
 impl Form {
-    /// The form of an input that begins with these bytes; `None` if more of it must be seen. `whole` says that
-    /// there is no more.
+    /// Detects the format from the beginning of an input; `None` if more bytes are needed. `whole` means that
+    /// there are no more.
     #[must_use]
     pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
         let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
@@ -85,7 +85,7 @@ impl Form {
         Some(if prose { Form::Prose(Prose::Block) } else { pgn })
     }
 
-    /// The text in which games of this form are looked for, with every place where it was.
+    /// Returns the text to search for games of this format, with all offsets unchanged.
     #[must_use]
     pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
@@ -97,8 +97,8 @@ impl Form {
         }
     }
 
-    /// The last place at or after `from` where a game begins whatever comes before it. This looks at the
-    /// lines around the place only.
+    /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging
+    /// by the surrounding lines only.
     #[must_use]
     pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         match self {
@@ -108,7 +108,7 @@ impl Form {
         }
     }
 
-    /// Where the game ends that begins here.
+    /// Returns the end of the game at `start`.
     #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
@@ -127,7 +127,7 @@ impl Form {
         }
     }
 
-    /// Reads the game that takes up this part of the text.
+    /// Reads the game in this range of the text.
     #[must_use]
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let line = match self {
@@ -137,8 +137,8 @@ impl Form {
         self.read_from(text, range, line, notations)
     }
 
-    /// Reads the game that takes up this part of the text, of which the first line has this number; only games in printed
-    /// texts say so.
+    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts
+    /// use it.
     #[must_use]
     pub fn read_from<'t>(
         self,

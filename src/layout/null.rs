@@ -1,4 +1,4 @@
-//! A writer that writes nothing: for games that are read to see what is wrong with them.
+//! A writer without output, for checking games.
 
 use super::{Head, Output, Writer};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     resolve::exact::{Job, Landing, Number, Read, Sink},
 };
 
-/// Writes nothing, whatever comes.
+/// Discards everything.
 #[derive(Debug, Default)]
 pub struct NullWriter {
     buffer: Vec<u8>,

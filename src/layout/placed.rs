@@ -1,4 +1,4 @@
-//! Games that were read from a text that was put together from another one.
+//! Games read from a text that was assembled from another.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl ReadGame<'_> {
-    /// The game on its own, with its places as this function has them.
+    /// Returns an owned copy with its offsets mapped by `place`.
     pub fn placed(self, place: impl Fn(usize) -> usize) -> ReadGame<'static> {
         let span = |it: std::ops::Range<usize>| {
             let start = place(it.start);
@@ -28,7 +28,7 @@ impl ReadGame<'_> {
 }
 
 impl Game<'_> {
-    /// The game on its own, with its places as this function has them.
+    /// Returns an owned copy with its offsets mapped by `place`.
     pub fn placed(self, place: impl Fn(usize) -> usize) -> Game<'static> {
         let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
         let tag = |it: Tag<'_>| Tag {

@@ -1,4 +1,4 @@
-//! Games as their texts tell them: what a second witness of the same game is held against.
+//! Games as given by their texts, for comparison with a second witness.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -8,13 +8,13 @@ use crate::{
     resolve::{Next, Notations, Source},
 };
 
-/// A game as its text tells it.
+/// A game as given by its text.
 pub struct Told {
     /// The tag pairs.
     pub tags: Tags<'static>,
-    /// The position in which it begins.
+    /// The start position.
     pub start: Position,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     text: String,
     range: Range<usize>,
@@ -22,7 +22,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// The game that takes up this part of a text in this form.
+    /// Reads the game in this range of a text in this format.
     #[must_use]
     pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
         let ReadGame { game, .. } = form.read(text, range.clone(), notations);
@@ -45,7 +45,7 @@ impl Told {
         Told { tags: owned(game.tags), start: game.start, outcome: game.outcome, text, range, parentheses }
     }
 
-    /// Where the moves begin.
+    /// Returns the offset where the moves begin.
     #[must_use]
     pub fn begin(&self) -> usize {
         self.range.start
@@ -80,7 +80,7 @@ impl Source for Told {
     }
 }
 
-/// The tags on their own.
+/// Returns an owned copy of the tags.
 fn owned(tags: Tags<'_>) -> Tags<'static> {
     let own = |it: Tag<'_>| Tag {
         name: Cow::Owned(it.name.into_owned()),

@@ -1,13 +1,13 @@
-//! What moves are written in if nothing is asked for: the notation of the game's own board.
+//! The default output notation, which depends on the board.
 
 use super::{Notation, Reading, Unwritable, board9::is_9x9, exact::Exact, letters::Letters};
 use crate::chess::{Ply, Position};
 
-/// SAN, and on 9×9 squares, for which it has no texts, the play notation of Chess 99.
+/// SAN, and on the 9×9 board, which SAN does not support, the play notation of Chess 99.
 pub struct Own {
-    /// The notation of ordinary boards.
+    /// The notation for 8×8 boards.
     pub ordinary: Box<dyn Notation>,
-    /// The one of 9×9 squares.
+    /// The notation for 9×9 boards.
     pub nine: Box<dyn Notation>,
 }
 

@@ -1,4 +1,4 @@
-//! The notations by name, with their styles.
+//! The registry of notations and their styles.
 
 use std::fmt;
 
@@ -21,34 +21,34 @@ use super::{
 };
 use crate::{chess::Position, similar};
 
-/// A notation as the command line knows it.
+/// A notation on the command line.
 pub struct Entry {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// One line on what it is.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Its styles beside the plain one.
+    /// The styles besides the plain one.
     pub styles: &'static [Style],
-    /// Does it also take the piece letters of a language, or figurines?
+    /// Whether it also accepts the piece letters of a language, or figurines.
     pub letters: bool,
-    /// The styles in which a game may be without saying so, beside the plain one.
+    /// The styles to try in detection, besides the plain one.
     detectable: &'static [&'static str],
     make: fn(&[&str], Letters) -> Box<dyn Notation>,
 }
 
 /// A style of a notation.
 pub struct Style {
-    /// Its name, after the colon.
+    /// The name, after the colon.
     pub name: &'static str,
-    /// One line on what it is.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
-/// Languages that stand, in detection, for all that have the same letters.
+/// Languages that represent, in detection, all those with the same letters.
 const LETTERS: &[&str] =
     &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
 
-/// The notation of most books that are old enough to be scanned.
+/// The notation of most books old enough to be scanned.
 pub const OF_BOOKS: &str = "descriptive";
 
 /// All notations.
@@ -89,7 +89,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "smith",
-        summary: "coordinates with what was captured",
+        summary: "coordinates with the captured piece",
         styles: &[],
         letters: false,
         detectable: &[],
@@ -97,7 +97,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "chess99",
-        summary: "the play notation of Chess 99: where from, where to, and what is taken",
+        summary: "the play notation of Chess 99: origin, destination and captured piece",
         styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
         letters: false,
         detectable: &[],
@@ -105,8 +105,8 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "sllavcco",
-        summary: "New Chess Notation: the file of arrival is the column of a scoresheet",
-        styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
+        summary: "New Chess Notation: the destination file is the column of a scoresheet",
+        styles: &[Style { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
         letters: true,
         detectable: LETTERS,
         make: |styles, letters| Box::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
@@ -116,7 +116,7 @@ pub static REGISTRY: &[Entry] = &[
         summary: "as few characters as possible, without signs of capture or check",
         styles: &[
             Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
-            Style { name: "bare", summary: "the square alone, whatever piece goes there" },
+            Style { name: "bare", summary: "the destination alone, whatever the piece" },
             Style { name: "priority", summary: "as bare; of several pieces the least is meant" },
         ],
         letters: true,
@@ -132,7 +132,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "geographical",
-        summary: "which piece, numbered from the west, goes in which direction of the compass, and how far",
+        summary: "the piece, numbered from the west, its compass direction and distance",
         styles: &[Style { name: "compact", summary: "without spaces, P5-n2" }],
         letters: false,
         detectable: &[],
@@ -150,7 +150,7 @@ pub static REGISTRY: &[Entry] = &[
             Style { name: "fr", summary: "French: P4R" },
         ],
         letters: false,
-        // Italian has the letters of Spanish.
+        // Italian has the same letters as Spanish.
         detectable: &["es", "pt", "fr"],
         make: |styles, _| Box::new(Descriptive::new(styles)),
     },
@@ -169,7 +169,7 @@ pub static REGISTRY: &[Entry] = &[
     },
     Entry {
         name: "spoken",
-        summary: "moves as they are said aloud",
+        summary: "moves as spoken",
         styles: &[
             Style { name: "de", summary: "German: Springer f3" },
             Style { name: "fr", summary: "French: cavalier f3" },
@@ -184,10 +184,10 @@ pub static REGISTRY: &[Entry] = &[
     },
 ];
 
-/// Styles of which only one can be chosen.
+/// Groups of mutually exclusive styles.
 const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
 
-/// A notation with its style chosen.
+/// A notation with its styles.
 pub struct Choice {
     /// The name with the styles, as in `descriptive:kt,long`.
     pub name: String,
@@ -201,7 +201,7 @@ impl fmt::Debug for Choice {
     }
 }
 
-/// A name that no notation or style has.
+/// Error for an unknown notation or style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownNotation(pub String);
 
@@ -213,11 +213,10 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves another one's reader takes as well, on the board that it knows: SAN's, or that of
-/// descriptive notation.
+/// Notations whose moves are also read by another notation on the same board: SAN or descriptive notation.
 const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
-/// The notations and styles among which the one of a game is looked for: SAN first, then the others.
+/// Returns the candidates for detection: SAN first, then the others.
 #[must_use]
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
@@ -227,7 +226,7 @@ pub fn detectable() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-/// All notations, each in every single style.
+/// Returns all notations, each with every single style.
 #[must_use]
 pub fn all() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
@@ -240,7 +239,7 @@ pub fn all() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-/// Other names by which people call notations.
+/// Other names of notations.
 const ALSO: &[(&str, &str)] = &[
     ("algebraic", "san"),
     ("standard", "san"),
@@ -259,7 +258,7 @@ const ALSO: &[(&str, &str)] = &[
     ("u-chess", "uchess"),
 ];
 
-/// The notation that was perhaps meant by a name that none has.
+/// Returns the notation that an unknown name probably means.
 fn notation_meant(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let also = ALSO.iter().find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
@@ -268,49 +267,49 @@ fn notation_meant(name: &str) -> Option<String> {
     also.or_else(of_language).or_else(similar)
 }
 
-/// The code of the language that is called so, by its code or in English.
+/// Returns the language with this code or English name.
 fn language_meant(name: &str) -> Option<&'static str> {
     let found = LANGUAGES.iter().find(|it| it.code == name || it.name.eq_ignore_ascii_case(name));
     found.map(|it| it.code)
 }
 
-/// The end of a message about a name that is not known.
+/// Returns the end of a message about an unknown name.
 fn question(meant: Option<String>) -> String {
     meant.map_or_else(|| "; 'plyglot notations' lists them".to_owned(), |it| format!("; did you mean {it}?"))
 }
 
 impl Choice {
-    /// Standard algebraic notation.
+    /// Returns standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH, Habits::default())) }
     }
 
-    /// What games are written in if nothing is asked for: SAN, and Chess 99 where SAN has no texts.
+    /// Returns the default notation for output: SAN, or Chess 99 on its board.
     #[must_use]
     pub fn own() -> Choice {
         let Choice { name, notation: ordinary } = Choice::san();
         Choice { name, notation: Box::new(Own { ordinary, nine: Box::new(Chess99 { ascii: false }) }) }
     }
 
-    /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
+    /// Whether to try this notation for a game from this position that does not name its notation.
     #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
         let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
         !is_san && self.notation.supports(start).is_ok()
     }
 
-    /// UCI notation.
+    /// Returns UCI notation.
     #[must_use]
     pub fn uci() -> Choice {
         Choice { name: "uci".to_owned(), notation: Box::new(Uci) }
     }
 
-    /// The notation of this name, with styles after a colon, several by commas.
+    /// Parses the name of a notation, with comma-separated styles after a colon.
     ///
     /// # Errors
     ///
-    /// [`UnknownNotation`] if there is no such notation, or it has no such style.
+    /// [`UnknownNotation`] if the notation or a style is unknown.
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
         let said = text;
         let text = &*text.to_lowercase();
@@ -319,13 +318,13 @@ impl Choice {
             None => (text, Vec::new()),
         };
         let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
-            UnknownNotation(format!("no notation is called '{said}'{}", question(notation_meant(said))))
+            UnknownNotation(format!("unknown notation '{said}'{}", question(notation_meant(said))))
         })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
         for style in styles {
             if style.is_empty() {
-                return Err(UnknownNotation(format!("'{text}' names an empty style; use {name}")));
+                return Err(UnknownNotation(format!("'{text}' has an empty style; use {name}")));
             }
             let rival;
             if let Some(known) = entry.styles.iter().find(|it| it.name == style) {
@@ -343,7 +342,7 @@ impl Choice {
                 return Err(UnknownNotation(format!("{name} has no style '{style}'{meant}")));
             }
             if let Some(rival) = rival.filter(|it| *it != style) {
-                let both = format!("{name} cannot have the styles '{rival}' and '{style}' at once");
+                let both = format!("{name} cannot combine the styles '{rival}' and '{style}'");
                 return Err(UnknownNotation(both));
             }
         }

@@ -204,7 +204,7 @@ fn of_an_archive_the_games_are_read() {
     assert_eq!((files("."), files("in")), (1, 2), "nothing is written");
     let empty = run_on(folder.path(), &["in/empty.zip"]);
     assert_eq!(empty.status.code(), Some(2));
-    assert!(stderr(&empty).contains("in/empty.zip: warning: holds no files of games"), "{}", stderr(&empty));
+    assert!(stderr(&empty).contains("in/empty.zip: warning: contains no game files"), "{}", stderr(&empty));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn folders_are_read_in_the_order_of_names() {
         stdout(&output).lines().filter_map(|it| it.strip_prefix("[Event ").map(str::to_owned)).collect();
     assert_eq!(events, ["\"1\"]", "\"2\"]", "\"3\"]", "\"4\"]"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("empty: warning: holds no files of games"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("empty: warning: contains no game files"), "{}", stderr(&output));
 }
 
 #[test]
@@ -421,5 +421,9 @@ fn members_of_one_name_are_all_read() {
     archive[end + 10] = 3;
     let output = run(&[], &archive);
     assert_eq!((stdout(&output), output.status.code()), (games[..3].concat(), Some(2)));
-    assert!(stderr(&output).contains("holds 1 files more than it says; not read"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("holds 1 more files than its directory lists; ignored"),
+        "{}",
+        stderr(&output)
+    );
 }

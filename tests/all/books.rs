@@ -364,7 +364,7 @@ fn what_looks_like_moves_is_not_dropped_without_a_word() {
         (
             "GAME I.\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n\nSomething else is said here of the end game.\n\n\
              45. R-K7, K-Kt3; 46. R-K6 ch, K-R4; 47. RxP, P-R6; 48. R-K6, P-R7.\n",
-            "8:1: warning: this looks like moves but does not go on with the game; left out",
+            "8:1: warning: looks like moves, but does not continue the game; left out",
         ),
         ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no moves of a game"),
         // A line of the table that cannot be read is an error, no comment.

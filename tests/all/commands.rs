@@ -59,7 +59,7 @@ fn moves_of_other_games() {
         "{drops}"
     );
     let table = shown(&["moves", "--fen", HOUSE]);
-    assert!(table.ends_with("\n· has no text in that notation; -t NOTATION says why.\n"), "{table}");
+    assert!(table.ends_with("\n· cannot be expressed in that notation; -t NOTATION says why.\n"), "{table}");
 }
 
 #[test]
@@ -84,19 +84,19 @@ fn moves_after_others() {
         "1.e4 e5 2.d4 d5 3.Ne2 Ne7 4.Nd2 Nd7",
     ] {
         let end = shown(&["moves", "--rules", "uchess", "--after", after]);
-        assert_eq!(end, "No move is left: stalemate, a draw.\n", "{after}");
+        assert_eq!(end, "No legal moves: stalemate, a draw.\n", "{after}");
     }
     let first = shown(&["moves", "--rules", "uchess", "-t", "uchess"]);
     assert_eq!(first, "PQ3\nPQ4\nPK3\nPK4\n");
     let fool = shown(&["moves", "--after", "1.f3 e5 2.g4 Qh4#"]);
-    assert_eq!(fool, "No move is left: mate.\n");
+    assert_eq!(fool, "No legal moves: mate.\n");
 }
 
 /// A text in all its meanings, with how the notations write it.
 #[test]
 fn explanations() {
     let text = shown(&["explain", "Nf3"]);
-    assert!(text.starts_with("the knight goes from g1 to f3, in san, lan, "), "{text}");
+    assert!(text.starts_with("the knight moves from g1 to f3, in san, lan, "), "{text}");
     let row = |text: &str, name: &str| {
         let row = text.lines().find(|it| it.split_whitespace().next() == Some(name)).map(str::to_owned);
         row.unwrap_or_else(|| panic!("{name} is not in {text}"))
@@ -106,19 +106,16 @@ fn explanations() {
         "{text}"
     );
     let open = shown(&["explain", "Nbd7", "--after", "1.d4 Nf6 2.c4 d6 3.Nc3", "-f", "san"]);
-    assert!(open.starts_with("the knight goes from b8 to d7, in san\n"), "{open}");
+    assert!(open.starts_with("the knight moves from b8 to d7, in san\n"), "{open}");
     let both = shown(&["explain", "Nd7", "--after", "1.d4 Nf6 2.c4 d6 3.Nc3"]);
-    assert!(both.contains("1. the knight goes from f6 to d7, perhaps in san"), "{both}");
-    assert!(both.contains("2. the knight goes from b8 to d7, perhaps in san"), "{both}");
+    assert!(both.contains("1. the knight moves from f6 to d7, perhaps in san"), "{both}");
+    assert!(both.contains("2. the knight moves from b8 to d7, perhaps in san"), "{both}");
     assert!(
         both.contains("ambiguous: two knights can go there: from f6 and from b8: Nfd7 or Nbd7"),
         "{both}"
     );
     let castling = shown(&["explain", "Ked&Q", "--rules", "chess99"]);
-    assert!(
-        castling.starts_with("castling of the king on e1 with the queen on d1, in chess99\n"),
-        "{castling}"
-    );
+    assert!(castling.starts_with("castling, king on e1 with queen on d1, in chess99\n"), "{castling}");
     let drop = shown(&["explain", "B@f3", "--fen", HOUSE]);
     assert!(drop.starts_with("a bishop is dropped on f3, in san"), "{drop}");
     assert!(
@@ -156,13 +153,10 @@ fn positions_that_make_no_sense() {
         ("4k3/8/8/8/8/8/8/4Z3", "not a FEN: 'Z' in rank 1 is not a piece letter"),
         (&format!("{RANKS} x"), "not a FEN: 'x' for the side to move is neither w nor b"),
         (&format!("{RANKS} w z"), "not a FEN: 'z' is not castling rights, such as KQkq, HAha or -"),
-        (
-            &format!("{RANKS} w - e9"),
-            "not a FEN: 'e9' for the square that a pawn skipped is neither a square nor -",
-        ),
-        (&format!("{RANKS} w - - x 1"), "not a FEN: a counter of moves is no number"),
-        (&format!("{RANKS} w - - 0 1 1 1"), "not a FEN: it has more fields than a FEN has"),
-        (&format!("{RANKS}[Zz] w - - 0 1"), "not a FEN: 'Zz' is not what can be in pockets"),
+        (&format!("{RANKS} w - e9"), "not a FEN: 'e9' for the en passant square is neither a square nor -"),
+        (&format!("{RANKS} w - - x 1"), "not a FEN: a move counter is not a number"),
+        (&format!("{RANKS} w - - 0 1 1 1"), "not a FEN: it has too many fields"),
+        (&format!("{RANKS}[Zz] w - - 0 1"), "not a FEN: 'Zz' is not a valid pocket"),
         ("8/8/8/8/8/8/8/8", "illegal position: empty board, missing king"),
         ("4k3/8/8/8/8/8/8/4K2P", "illegal position: pawns on backrank"),
         ("4k3/8/8/8/8/8/8/3KK3", "illegal position: too many kings"),
@@ -185,7 +179,7 @@ fn positions_that_make_no_sense() {
 fn moves_that_cannot_be_played_first() {
     for (after, why) in [
         ("1. e4 e5 2. Ke3", "2. Ke3: no legal move: no king can reach e3; did you mean Ke2?"),
-        ("xyzzy", "no moves of a game from its beginning are found here; a fragment needs --fen or --after"),
+        ("xyzzy", "no game from move 1 found; a fragment needs --fen or --after"),
         ("{ never", "{: the comment is never closed"),
         ("((((", "(: the variation is never closed"),
     ] {
@@ -194,8 +188,8 @@ fn moves_that_cannot_be_played_first() {
         assert_eq!(err, format!("plyglot: error: --after: {why}\n"), "{after}");
     }
     for (args, why) in [
-        (&["moves", "-t", "klingon"][..], "--to: no notation is called 'klingon'"),
-        (&["moves", "-f", "klingon", "--after", "e4"], "--from: no notation is called 'klingon'"),
+        (&["moves", "-t", "klingon"][..], "--to: unknown notation 'klingon'"),
+        (&["moves", "-f", "klingon", "--after", "e4"], "--from: unknown notation 'klingon'"),
         (&["moves", "--rules", "chess99", "-t", "san"], "a game on 9×9 squares can only be written in"),
         (&["moves", "--rules", "klingon"], "the variants are 'Standard', 'Chess960'"),
     ] {

@@ -96,7 +96,7 @@ fn a_game_with_tags_is_in_english_if_it_can_be() {
     let said = described(&["-t", "uci"], game);
     assert!(said.contains("1. e2e4 e7e5 2. g1e2 *"), "{said}");
     assert!(
-        said.contains("warning: game 1 (A – B): reads as san:ro as well, to different moves; read as san"),
+        said.contains("warning: game 1 (A – B): reads as san:ro as well, with different moves; read as san"),
         "{said}"
     );
     assert!(said.ends_with("status 0\n"), "{said}");

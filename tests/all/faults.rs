@@ -359,7 +359,7 @@ fn an_input_that_changes_meanwhile_is_said() {
     let mut said = String::new();
     std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
-    assert_eq!(said, "a.pgn: error: has changed while it was read\n");
+    assert_eq!(said, "a.pgn: error: changed while being read\n");
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn topics() {
     assert_eq!(stdout(&["help", "geographical"]), stdout(&["help", "notation", "geographical"]));
     let kt = stdout(&["help", "notation", "descriptive:kt"]);
     assert!(
-        kt.contains("  the knight goes from g1 to f3                             Nf3     Kt-KB3\n"),
+        kt.contains("  the knight moves from g1 to f3                             Nf3     Kt-KB3\n"),
         "{kt}"
     );
     let overview = stdout(&["help", "notation"]);
@@ -153,11 +153,11 @@ fn topics() {
 #[test]
 fn names_that_are_not_known_are_guessed() {
     for (args, expected) in [
-        (&["-t", "algebraic"][..], "--to: no notation is called 'algebraic'; did you mean san?"),
-        (&["-t", "de"], "--to: no notation is called 'de'; did you mean san:de?"),
-        (&["-f", "German"], "--from: no notation is called 'German'; did you mean san:de?"),
-        (&["-t", "geografical"], "--to: no notation is called 'geografical'; did you mean geographical?"),
-        (&["-t", "klingon"], "--to: no notation is called 'klingon'; 'plyglot notations' lists them"),
+        (&["-t", "algebraic"][..], "--to: unknown notation 'algebraic'; did you mean san?"),
+        (&["-t", "de"], "--to: unknown notation 'de'; did you mean san:de?"),
+        (&["-f", "German"], "--from: unknown notation 'German'; did you mean san:de?"),
+        (&["-t", "geografical"], "--to: unknown notation 'geografical'; did you mean geographical?"),
+        (&["-t", "klingon"], "--to: unknown notation 'klingon'; 'plyglot notations' lists them"),
         (&["-t", "san:german"], "--to: san has no style 'german'; did you mean san:de?"),
         (
             &["-t", "economical:prioriti"],
@@ -213,7 +213,7 @@ fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
         (&["--bogus"][..], "plyglot: error: unexpected argument '--bogus'", ""),
         (&["--layout", "san"], "plyglot: error: invalid value 'san'", "san is a notation: --to san\n"),
         (&["-t", "HTML"], "plyglot: error: --to: html is a layout: --layout html\n", ""),
-        (&["-t", "san:"], "plyglot: error: --to: 'san:' names an empty style; use san\n", ""),
+        (&["-t", "san:"], "plyglot: error: --to: 'san:' has an empty style; use san\n", ""),
         (
             &["-f", "descriptive:kt,,es"],
             "plyglot: error: --from: 'descriptive:kt,,es' names an empty style",

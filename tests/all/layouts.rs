@@ -148,8 +148,9 @@ fn flags_that_would_do_nothing_are_errors() {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.success(), serves, "{name} with {layout}: {said}");
             if !serves {
-                let expected =
-                    format!("plyglot: error: {name} does nothing in the layout {layout} [layouts: {note}]\n");
+                let expected = format!(
+                    "plyglot: error: {name} has no effect in the layout {layout} [layouts: {note}]\n"
+                );
                 assert_eq!(said, expected);
             }
         }

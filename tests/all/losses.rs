@@ -51,7 +51,7 @@ fn what_is_no_utf16_is_said() {
         [&[0xff, 0xfe], &utf16("1. e4 {a")[..], &half, &utf16("b} e5 {")[..], &half, &utf16("} *\n")[..]];
     let output = run(&[], bytes.concat());
     assert_eq!(written(&output), "1. e4 {a\u{fffd}b} 1... e5 {\u{fffd}} *\n\n");
-    let said = "<stdin>: warning: 2 invalid sequences are written as U+FFFD\n";
+    let said = "<stdin>: warning: 2 invalid sequences, written as U+FFFD\n";
     assert_eq!(messages(&output), said);
 }
 
@@ -157,7 +157,7 @@ fn archives_in_archives_have_an_end() {
         let expected = if depth <= 4 {
             (Some(0), GOOD.to_owned(), String::new())
         } else {
-            (Some(2), String::new(), "<stdin>: error: is compressed too many times over\n".to_owned())
+            (Some(2), String::new(), "<stdin>: error: nested too deeply in compressed data\n".to_owned())
         };
         assert_eq!((output.status.code(), written(&output), messages(&output)), expected, "{depth}");
     }

@@ -122,7 +122,7 @@ fn importers_get_what_they_take() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{tags} {moves}"), "{said}");
         assert_eq!(output.status.code(), Some(status), "{said}");
         let changes = format!(
-            "plyglot: for {program}, put behind the tags: 1 comment; written in one line of braces: 1 comment; \
+            "plyglot: for {program}, moved after the tags: 1 comment; written in braces on one line: 1 comment; \
              dropped: 1 % line; set: 1 Variant tag\n"
         );
         assert!(said.ends_with(&changes), "{said}");
@@ -138,9 +138,9 @@ fn importers_get_files_as_they_take_them() {
     for (program, changes) in [
         (
             "lichess",
-            "set: 2 Variant tags; put before variations and comments: 4 comments or glyphs; written as comments: 2 tags",
+            "set: 2 Variant tags; moved before variations and comments: 4 comments or NAGs; written as comments: 2 tags",
         ),
-        ("chessbase", "set: 2 Variant tags; put before variations and comments: 3 comments or glyphs"),
+        ("chessbase", "set: 2 Variant tags; moved before variations and comments: 3 comments or NAGs"),
     ] {
         let output = run(&["--for", program], fixture("importers/before.pgn"));
         let said = String::from_utf8_lossy(&output.stderr);

@@ -101,7 +101,7 @@ fn a_strict_importer_is_asked_what_it_would_lose() {
 fn words_beside_games() {
     let game = "1. e4 e5 1-0\n";
     let said = described(&[], format!("{game}\nA fine game.\n"));
-    assert!(said.contains("<stdin>:3:1: warning: game 2: words that belong to no game; left out"), "{said}");
+    assert!(said.contains("<stdin>:3:1: warning: game 2: text outside games; left out"), "{said}");
     assert!(said.ends_with("--- status 0\n"), "{said}");
     assert_eq!(
         described(&[], format!("A fine game:\n\n{game}")),

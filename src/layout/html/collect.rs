@@ -1,4 +1,4 @@
-//! Collecting the events of a game until its sheet can be drawn.
+//! Collection of a game's events until its scoresheet can be drawn.
 
 use maud::Render as _;
 
@@ -10,45 +10,44 @@ use crate::{
     notation::{Choice, Notation, Unwritable},
 };
 
-/// Where the number of a game goes in what is drawn of it, and where it goes whether it is open. Texts do not have
-/// control characters.
+/// Placeholder for the number of a game, and for whether it is open. Texts never contain control characters.
 pub const NUMBER: char = '\u{1}';
 pub const OPEN: char = '\u{2}';
 
-/// A game, ready to be drawn.
+/// A game ready to be drawn.
 pub struct Collected {
     /// The tag pairs.
     pub tags: Vec<(String, String)>,
-    /// The position in which it begins.
+    /// The start position.
     pub start: Position,
-    /// The position in which it ends.
+    /// The final position.
     pub end: Position,
     /// The last ply.
     pub last: Option<Ply>,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// What is said, in order, and about which ply of the main line: 0 is the start position.
+    /// The notes in order, each with the ply of the main line it follows; 0 is the start position.
     pub notes: Vec<(usize, Vec<Part>)>,
 }
 
-/// A ply as it is entered in a sheet.
+/// A ply as entered on a scoresheet.
 pub struct Entered {
-    /// The number of the move.
+    /// The move number.
     pub number: u32,
-    /// Whose it is.
+    /// The side.
     pub color: Color,
-    /// Its text, or those of its cells.
+    /// The text, or those of its cells.
     pub text: String,
-    /// The columns of its cells and where they begin in the text, if moves are written into columns.
+    /// The columns of its cells and their texts, if moves are written in columns.
     pub cells: Vec<(u8, String)>,
-    /// Its glyphs.
+    /// The NAGs.
     pub nags: Vec<Nag>,
-    /// The time on the mover's clock and the evaluation, as the comment on it says: `0:03:00`, `0.17`.
+    /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
     pub clock: Option<String>,
     pub eval: Option<String>,
-    /// What it changes on the board, for the page's script: see [`change`].
+    /// The changes on the board, for the page's script: see [`change`].
     pub change: String,
-    /// Is it no ply but resignation?
+    /// Whether this is resignation rather than a ply.
     pub resigns: bool,
 }
 
@@ -68,32 +67,32 @@ impl Entered {
     }
 }
 
-/// A part of what is said about a ply.
+/// A part of a note.
 pub enum Part {
     /// A comment.
     Comment(String),
-    /// A line meant for other programs.
+    /// An escape line, meant for other programs.
     Escape(String),
     /// Moves that could not be read or written.
     Unread(String),
-    /// What was read as something else.
+    /// A note on what was read as something else.
     Repaired(String),
-    /// A variation begins.
+    /// The beginning of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
-    /// A move of a variation, with its number where it is needed, and what it changes on the board.
+    /// A move of a variation, with its number if needed, and its changes on the board.
     Move(String, String),
-    /// A glyph on it, or on no move at all.
+    /// A NAG on it, or on no move.
     Nag(Nag),
     /// A diagram of the position at this point.
     Diagram(Box<Position>),
 }
 
-/// A place in a game at which a diagram is wanted: the number of the move, and whose ply it follows.
+/// A place for a diagram: the move number, and the side whose ply it follows.
 pub type DiagramAt = (u32, Color);
 
-/// Returns what a ply changes, as squares with what stands on them after it, `-` for nothing: `e2-e4P`.
+/// Returns the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
 fn change(after: &Position, ply: &Ply) -> String {
     if ply.is_null() {
         return String::new();
@@ -123,24 +122,25 @@ fn change(after: &Position, ply: &Ply) -> String {
     change
 }
 
-/// Writes games as sheets of a page into a buffer.
+/// Writes games as scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
     entries: Vec<Entry>,
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
-    /// After which plies of the main line diagrams are wanted.
+    /// The plies of the main line after which to show diagrams.
     diagrams: &'a [DiagramAt],
-    /// The position at this point, and those at the beginnings of the variations that are open.
+    /// The current position, and those at the beginnings of the open variations.
     now: Position,
     outer: Vec<Position>,
-    /// The next move of a variation needs its number even if it is Black's.
+    /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
 }
 
 impl<'a> HtmlWriter<'a> {
-    /// A writer of moves in this notation, with diagrams after these plies beside those that comments ask for.
+    /// Creates a writer of moves in this notation, with diagrams after these plies besides those that comments
+    /// request.
     #[must_use]
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
@@ -171,8 +171,8 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// Adds a remark: the clock and the evaluation of a ply of the main line go to the ply, and where the remark asks for
-    /// a diagram it gets one.
+    /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
+    /// if it requests one.
     fn remark(&mut self, mut text: String) {
         if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
             for (command, slot) in [("clk", &mut ply.clock), ("eval", &mut ply.eval)] {
@@ -195,9 +195,9 @@ impl<'a> HtmlWriter<'a> {
         self.say(Part::Diagram(position));
     }
 
-    /// Adds what was drawn, without the characters that stand for gaps.
+    /// Appends what was drawn, recording and removing its placeholders.
     fn push(&mut self, drawn: &str, title: String) {
-        // What a game that was left out has left behind.
+        // Drops the entries of a game that was taken back.
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
         let mut entry = Entry { title, numbers: Vec::new(), open: len };
@@ -226,7 +226,7 @@ impl Output for HtmlWriter<'_> {
     }
 
     fn expansion() -> usize {
-        // Of tiny games each is a sheet with its board.
+        // Each tiny game becomes a scoresheet with a board.
         32
     }
 

@@ -1,4 +1,4 @@
-//! What is said about the moves of a game: comments, variations, repairs, diagrams.
+//! Notes on the moves of a game: comments, variations, repairs, diagrams.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use super::{
     sheet::{glyph, label, linked, move_text},
 };
 
-/// All notes of a game below its sheet.
+/// Returns all notes of a game, for below its scoresheet.
 pub fn section(game: &Collected) -> Markup {
     html! {
         @if !game.notes.is_empty() {
@@ -26,7 +26,7 @@ pub fn section(game: &Collected) -> Markup {
     }
 }
 
-/// What is said after so many plies of the main line, with the last of them before it if it is to be named.
+/// Returns the notes after a ply of the main line, preceded by that ply if it is to be named.
 pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
     html! {
         div.note data-at=(ply) dir="auto" {
@@ -36,9 +36,9 @@ pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
     }
 }
 
-/// The parts up to the end of the variation, variations within it as elements of their own.
+/// Renders the parts up to the end of the variation, with nested variations as nested elements.
 fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Markup {
-    // The markup is put together from the inside, so that no depth of the input is a depth of calls.
+    // Built from the inside out with an explicit stack, as the input may be nested deeply.
     let mut levels: Vec<Markup> = vec![html! {}];
     for part in parts {
         match part {
@@ -75,7 +75,7 @@ fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Mark
 fn part(part: &Part) -> Markup {
     html! {
         @match part {
-            // Comments with lines of their own, such as diagrams, keep them.
+            // Comments with line breaks of their own, such as diagrams, keep them.
             Part::Comment(text) if text.contains('\n') => pre { (text) },
             Part::Comment(text) => (comment(text)),
             Part::Escape(text) => code { "%" (text) },
@@ -89,7 +89,7 @@ fn part(part: &Part) -> Markup {
     }
 }
 
-/// Whether there is anything in it for people to read.
+/// Whether it contains anything for people to read.
 pub fn is_for_people(part: &Part) -> bool {
     match part {
         Part::Comment(text) => has_words(text),
@@ -98,7 +98,7 @@ pub fn is_for_people(part: &Part) -> bool {
     }
 }
 
-/// A comment, in which what is meant for programs stands back.
+/// Renders a comment, with commands for programs less prominent.
 fn comment(text: &str) -> Markup {
     let (parts, rest) = commands(text);
     html! { @for (words, command) in parts { (linked(words)) code { (command) } } (linked(rest)) }

@@ -1,4 +1,4 @@
-//! Writing verified plies as JSON lines, in words of the processor.
+//! Writing of verified plies as JSON lines, word by word.
 
 use shakmaty::{Color, Square};
 
@@ -13,7 +13,7 @@ use crate::{
     resolve::exact::{Landing, Number, Sink},
 };
 
-/// A writer of JSON lines with the notation that it writes.
+/// A JSON lines writer with the notation it writes.
 pub struct JsonSink<'w, 'a, 'n> {
     writer: &'w mut JsonWriter<'a>,
     notation: Exact<'n>,
@@ -26,7 +26,7 @@ impl<'w, 'a, 'n> JsonSink<'w, 'a, 'n> {
     }
 }
 
-/// A move's texts without marks: in the notation that is written, in SAN and in UCI.
+/// A move's texts without marks: in the output notation, in SAN and in UCI.
 #[derive(Clone, Copy)]
 pub struct Texts {
     own: ExactWord,
@@ -87,7 +87,7 @@ impl Sink for JsonSink<'_, '_, '_> {
 }
 
 impl JsonWriter<'_> {
-    /// Ends the move at hand and begins another one, if that is the usual one with nothing said of it.
+    /// Ends the current move and begins another, in the common case that nothing was added to it.
     #[inline(always)]
     fn goes_on(&mut self, piece: &mut Piece) -> bool {
         match self.lines.last_mut() {
@@ -102,7 +102,7 @@ impl JsonWriter<'_> {
     }
 }
 
-/// What is written of a move, at hand until it is complete: to make room in the output takes longer than to write there.
+/// The bytes of a move, collected until it is complete: making room in the output is slower than writing here.
 struct Piece {
     bytes: [u8; 256],
     len: usize,
@@ -117,7 +117,7 @@ impl Piece {
         }
     }
 
-    /// Appends a text of at most 32 bytes, and its mark.
+    /// Appends a text of at most 32 bytes with its mark.
     #[inline(always)]
     fn word(&mut self, text: &ExactWord, mark: (u64, usize)) {
         let start = self.len;

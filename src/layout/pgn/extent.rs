@@ -1,4 +1,4 @@
-//! Where the game ends that begins at a place.
+//! The end of a game in PGN.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,11 @@ use super::{
 };
 use crate::layout::GameEnd;
 
-/// Where the game ends that begins at this place.
+/// Returns the end of the game at `start`.
 ///
-/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
-/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
+/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a
+/// first move that follows a blank line or a termination marker. Among games without tags and move numbers, a
+/// word that begins a line after a termination marker begins a game.
 /// begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     Extent {
@@ -30,11 +31,11 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Nothing but comments and tags so far.
+    /// Only comments and tags so far.
     Head,
     /// Moves.
     Moves,
-    /// A termination marker, and nothing but comments since.
+    /// A termination marker, and only comments since.
     Over,
 }
 
@@ -49,11 +50,11 @@ struct Extent<'t> {
     number: u32,
     /// Whether numbers have dots.
     dotted: bool,
-    /// How often it was tried in vain whether a game begins.
+    /// The number of failed attempts to find a new game.
     tried: usize,
 }
 
-/// At most this often a game's text is tried for another game's beginning in vain.
+/// At most this many failed attempts to find a new game within a game.
 const MOST_TRIED: usize = 64;
 
 impl<'t> Extent<'t> {
@@ -69,7 +70,7 @@ impl<'t> Extent<'t> {
             if self.at == bytes.len() {
                 break false;
             }
-            // Before the moves a tag may stand anywhere.
+            // Before the moves a tag may be anywhere.
             let indented = || {
                 let indent =
                     bytes[..self.at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
@@ -77,7 +78,7 @@ impl<'t> Extent<'t> {
             };
             let place = self.state == State::Head || at_line_start(bytes, self.at) || indented();
             if bytes[self.at] == b'[' && place {
-                // Files are cut there, whether or not it turns out to be a tag.
+                // Files are split there, whether or not it turns out to be a tag.
                 let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
                     _ if self.at > self.start && cut => break true,
@@ -121,12 +122,12 @@ impl<'t> Extent<'t> {
         GameEnd { at: self.at, decided }
     }
 
-    /// Does a word stand here that is nothing else but a move, if it is one?
+    /// Whether a word here can be nothing but a move.
     fn is_word(&self) -> bool {
         item(self.text, self.at, self.text.len()).is_none()
     }
 
-    /// Takes what is at this place; `false` if another game begins here.
+    /// Consumes what is here; `false` if another game begins.
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
         match item(self.text, self.at, end) {
@@ -138,7 +139,7 @@ impl<'t> Extent<'t> {
                 let anew =
                     self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
                 let dotted = self.text[self.at..after].ends_with(|it: char| !it.is_ascii_digit());
-                // Without its dot, in a game of numbers with dots, it is the rank of a move.
+                // Without a dot, in a game whose numbers have dots, it is the rank of a move.
                 if begins && anew && dotted == self.dotted && self.tried < MOST_TRIED {
                     if begin::is_opening(self.text, after) {
                         return false;
@@ -186,7 +187,7 @@ impl<'t> Extent<'t> {
         true
     }
 
-    /// Something that can only stand among moves.
+    /// Ends the head, as this can only stand among moves.
     fn leave_head(&mut self) {
         if self.state == State::Head {
             self.state = State::Moves;

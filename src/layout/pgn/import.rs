@@ -1,7 +1,7 @@
-//! What a strict importer makes of a game: pgn-reader, the parser behind the tools of lichess, is asked for a second opinion.
+//! The effect of a strict importer on a game, using pgn-reader, the parser behind the tools of lichess.
 //!
-//! It passes over what it cannot parse, and says nothing and no places. So its game is compared with ours, and told is where
-//! the first of our moves stands that it does not have.
+//! It silently skips what it cannot parse, and reports no places. So its game is compared with ours, and the
+//! first of our moves that it lacks is reported.
 
 use std::{ops::ControlFlow, ops::Range};
 
@@ -15,10 +15,10 @@ use crate::{
     resolve::meaning,
 };
 
-/// At most this many bytes of a tag or comment are read whole: more than games have.
+/// Tags and comments up to this many bytes are read whole: more than games have.
 const LONGEST: usize = 1 << 20;
 
-/// Something that the importer has read.
+/// Something the importer has read.
 enum Item {
     San(String),
     Begin,
@@ -84,7 +84,7 @@ impl Visitor for Recorder {
     }
 }
 
-/// What a strict importer would drop or cut of a game, which was read from this part of the text.
+/// Reports what a strict importer would drop or cut of a game, which was read from this range of the text.
 pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnostic> {
     let bytes = &text.as_bytes()[range.clone()];
     let mut reader = Reader::build(bytes)
@@ -139,8 +139,8 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
     found
 }
 
-/// The first of a game's moves that the importer does not have: its place, the position before it, and how many it does not
-/// have in all.
+/// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many
+/// are lacking.
 fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize)> {
     let san = Choice::san();
     let mut items = items.iter().peekable();

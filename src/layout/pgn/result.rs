@@ -1,4 +1,4 @@
-//! How a game ended: termination markers, tags, and what is said after the moves.
+//! The end of a game: termination markers, tags, and words after the moves.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -18,25 +18,25 @@ const LONGEST_MARKER: usize = 16;
 /// At most this many bytes at the end of a game are searched for words on how it ended.
 const LONGEST_END: usize = 160;
 
-/// What stands after the moves of a game.
+/// What follows the moves of a game.
 #[derive(Clone, Debug)]
 pub struct Tail {
-    /// Where it begins.
+    /// The offset where it begins.
     pub at: usize,
-    /// The result that it says, in figures or in words.
+    /// The result it gives, in figures or in words.
     pub told: Told,
 }
 
-/// A result as it is told.
+/// A stated result.
 #[derive(Clone, Copy, Debug)]
 pub enum Told {
-    /// By a marker, after which this many bytes of it words follow.
+    /// A marker, which ends this many bytes into the tail; words follow.
     Marker(Outcome, usize),
-    /// In words, which may say nothing of it.
+    /// Words, which may give no result.
     Words(Option<prose::Ending>),
 }
 
-/// Finds the words with which a part of a text ends after its moves: after a result, as in `1-0 on time`, or instead of one,
+/// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, or in place of one,
 /// as in `White resigns`.
 pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> Option<Tail> {
     let end = range.start + text[range.clone()].trim_end().len();
@@ -63,7 +63,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
     (are_words(words) && !is_inside(at)).then_some(Tail { at: end - words.len(), told: Told::Words(ending) })
 }
 
-/// The words of a text, with their places.
+/// Returns the words of a text, with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |word| {
@@ -73,7 +73,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a text is words and nothing else: no move, number or bracket.
+/// Whether a text consists of words only, without moves, numbers or brackets.
 fn are_words(text: &str) -> bool {
     let of_move = |word: &str| {
         word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
@@ -83,9 +83,9 @@ fn are_words(text: &str) -> bool {
         && !text.split_whitespace().any(of_move)
 }
 
-/// The outcome of the board where a game ends, if it is not the one that is told: a missing result counts as another one.
+/// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.
 ///
-/// Draws are looked for where nothing is told, or few pieces are left: this is asked at the end of every game.
+/// Draws are checked only where no result is stated or few pieces are left: this runs at the end of every game.
 pub fn told_otherwise(last: &Position, told: Outcome) -> Option<Outcome> {
     const FEW: u32 = 10;
     let may_be_over =
@@ -93,8 +93,8 @@ pub fn told_otherwise(last: &Position, told: Outcome) -> Option<Outcome> {
     if may_be_over { last.outcome().filter(|it| *it != told) } else { None }
 }
 
-/// Sets the result where the board decides it, and warns where it decides otherwise than the game says. Writes the result
-/// tag as the standard does.
+/// Sets the result where the board decides it, and warns where that contradicts the stated one. Updates the
+/// result tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
     if let Some(outcome) = told_otherwise(&last, game.outcome) {
@@ -115,7 +115,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How the game is over on the board.
+/// Describes how the game ended on the board.
 fn on_board(last: &Position) -> &'static str {
     match (last.is_mate(), last.has_ply()) {
         (true, _) => "mate",
@@ -132,7 +132,7 @@ pub fn ends_with_result(line: &str) -> bool {
     from.filter(begins).any(|at| of_text(&line[at..]).is_some())
 }
 
-/// The result that a text is, whole.
+/// Returns the result for which the whole text stands.
 pub fn of_text(text: &str) -> Option<Outcome> {
     match lex::item(text, 0, text.len()) {
         Some((Item::Outcome(outcome), after)) if after == text.len() => Some(outcome),
@@ -141,7 +141,7 @@ pub fn of_text(text: &str) -> Option<Outcome> {
 }
 
 impl<'t> Reader<'t> {
-    /// Adds what is said after the moves.
+    /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
         let (outcome, words) = match tail.told {
             Told::Marker(outcome, after) => {
@@ -159,15 +159,15 @@ impl<'t> Reader<'t> {
         self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
     }
 
-    /// Splits off the termination marker with which a stretch ends.
+    /// Splits off the termination marker at the end of a stretch.
     pub(super) fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
         let text = self.text[range.clone()].trim_end();
         let end = range.start + text.len();
-        // A longer word is no marker.
+        // A longer word is not a marker.
         let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
         let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
         match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
-            // What stands before it may end in as many blanks for each of many variations that are not closed.
+            // Many unclosed variations may each end in many spaces.
             Some((Item::Outcome(outcome), after)) if after == end => {
                 (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
             }
@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
         of_text(self.game.tags.get("Result")?.trim())
     }
 
-    /// A side has resigned: that is the result, unless there is another, and how the game ended.
+    /// Handles a resignation: it sets the result, unless another is stated, and the termination.
     pub(super) fn resign(&mut self, loser: Color, place: Range<usize>) {
         let lost = lost_by(loser);
         if self.game.outcome == Outcome::Unknown {
@@ -202,7 +202,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Keeps a result that is not the last one as a comment, after so many events.
+    /// Keeps a result before the end as a comment, after this many events.
     pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
         let text = Cow::Borrowed(&self.text[place.clone()]);
         diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));

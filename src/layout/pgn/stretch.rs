@@ -1,4 +1,4 @@
-//! The moves of a stretch of text, as lines are read from it.
+//! The moves of a range of PGN text, as a source for reading lines.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::{
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
-/// The moves of a stretch of text, for [`resolve::read_line`].
+/// The moves of a range of text, for [`resolve::read_line`].
 pub(in crate::layout) struct Stretch<'a> {
     pub text: &'a str,
     pub begin: usize,
     pub end: usize,
     pub parentheses: &'a [(usize, usize)],
-    /// Is this the main line of a game with tag pairs?
+    /// Whether this is the main line of a game with tag pairs.
     pub tagged: bool,
 }
 
@@ -26,7 +26,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// Where the item ends, a variation with all that is in it.
+    /// Returns the end of the item; that of a variation includes its contents.
     fn after(&self, item: &Item, at: usize, after: usize) -> usize {
         match item {
             Item::Open => (self.close_of(at) + 1).min(self.end),
@@ -80,7 +80,7 @@ impl Source for Stretch<'_> {
 }
 
 impl<'a> Stretch<'a> {
-    /// The text up to where the line ends, its result aside.
+    /// Returns the text up to the end of the line, without its result.
     pub(in crate::layout) fn whole(&self) -> &'a str {
         let text = self.text[..self.end].trim_end();
         let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
@@ -96,7 +96,7 @@ impl<'a> Stretch<'a> {
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
-    /// What there is at a place or after it.
+    /// Returns what is at or after a place.
     pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
         let mut at = place;
         let mut number = None;
@@ -119,7 +119,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// The number with which moves begin that are not the first of a game: `12.`, or `1...` before a single move.
+/// Returns the number with which moves begin that do not start a game: `12.`, or `1...` before a single move.
 pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let mut at = range.start;
     let mut first: Option<(Range<usize>, Option<Color>)> = None;
@@ -154,7 +154,7 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
     first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
 }
 
-/// Has what would be a comment to the end of its line so many move numbers that the semicolon is rather a slip?
+/// Whether an apparent line comment contains so many move numbers that the semicolon is probably a slip.
 fn hides_moves(comment: &str) -> bool {
     let is_number = |word: &str| {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -164,7 +164,7 @@ fn hides_moves(comment: &str) -> bool {
 }
 
 impl Stretch<'_> {
-    /// Does nothing but comments follow this place?
+    /// Whether only comments follow this offset.
     fn ends_at(&self, mut at: usize) -> bool {
         loop {
             at += lex::blank_len(&self.text[at..self.end]);

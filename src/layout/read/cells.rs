@@ -1,5 +1,6 @@
-//! Tables of moves: a row a move with a column for each side, a row a ply, or a row a game; with commas, semicolons, tabs or
-//! bars between the cells. Sheets with their later moves in columns beside the first ones; the readings of recognisers.
+//! Tables of moves, with a row per move and a column per side, a row per ply, or a row per game, delimited by
+//! commas, semicolons, tabs or bars; scoresheets whose later moves continue in columns beside the first; output
+//! of handwriting recognisers.
 
 use std::{iter, ops::Range};
 
@@ -12,7 +13,7 @@ use crate::{
     resolve::{ALTERNATIVES, Notations},
 };
 
-/// What the columns of a table hold.
+/// The columns of a table.
 #[derive(Clone, Debug)]
 struct Columns {
     delimiter: u8,
@@ -22,27 +23,27 @@ struct Columns {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// The number of a move, if there is one, and the moves of both sides.
+    /// The move number, if there is one, and the moves of both sides.
     Sides { number: Option<usize>, white: usize, black: usize },
-    /// A ply a row, and the game's number.
+    /// One ply per row, and the game's number.
     Ply { text: usize, game: Option<usize> },
-    /// A game a row.
+    /// One game per row.
     Game { moves: usize },
-    /// A reading of a cell a row, as recognisers give them.
+    /// One reading of a cell per row, as from recognisers.
     Reading,
-    /// Moves with their numbers, and beside them on each line those so many moves later.
+    /// Moves with their numbers, and on the same line those this many moves later.
     Beside(u32),
 }
 
-/// A cell: where its text is.
+/// A cell, as the range of its text.
 type Cell = Range<usize>;
 
-/// Whether a text that begins so is a table of moves.
+/// Whether a text that begins like this is a table of moves.
 pub fn is_table(beginning: &str) -> bool {
     columns(beginning, 0).is_some()
 }
 
-/// The columns of the table whose first row that is not blank stands here.
+/// Returns the columns of the table whose first non-blank row is here.
 fn columns(text: &str, start: usize) -> Option<Columns> {
     let (line, _) = next_row(text, start)?;
     let row = &text[line.clone()];
@@ -75,7 +76,7 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
     if let Some(text) = text_column {
         return Some(Columns { delimiter, kind: Kind::Ply { text, game: find(&["game"]) }, names });
     }
-    // Without names: the numbers of the first two moves, and two cells beside each.
+    // Without names: the numbers of the first two moves, each with two cells.
     let (second, _) = next_row(text, line.end)?;
     let second = self::cells(text, second, delimiter);
     let is_number = |cell: Option<&Cell>, number: &str| {
@@ -93,7 +94,7 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
     numbered.then_some(Columns { delimiter, kind, names: Vec::new() })
 }
 
-/// The move numbers of a row, with their places.
+/// Returns the move numbers of a row, with their offsets.
 fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
     let line = &text[row.clone()];
     let number = |word: &str| {
@@ -107,7 +108,8 @@ fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
         .collect()
 }
 
-/// By how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2 and 22.
+/// Returns by how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2
+/// and 22.
 fn distance(text: &str, first: Range<usize>) -> Option<u32> {
     let (second, _) = next_row(text, first.end)?;
     let [first, second] = [numbers(text, first), numbers(text, second)];
@@ -116,7 +118,7 @@ fn distance(text: &str, first: Range<usize>) -> Option<u32> {
     (number > 2 && next == number + 1).then_some(number - 1)
 }
 
-/// The parts of a row that belong to its columns.
+/// Returns the parts of a row in its columns.
 fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
     let numbers = numbers(text, row.clone());
     let first = numbers.first().map_or(0, |it| it.0);
@@ -125,7 +127,7 @@ fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
     places.windows(2).map(|it| it[0]..it[1]).collect()
 }
 
-/// The next row that is not blank, and where it ends with its line end. Quotes may hold line ends.
+/// Returns the next non-blank row, and its end after its line end. Quotes may contain line ends.
 fn next_row(text: &str, start: usize) -> Option<(Range<usize>, usize)> {
     let mut at = start;
     loop {
@@ -146,7 +148,7 @@ fn next_row(text: &str, start: usize) -> Option<(Range<usize>, usize)> {
     }
 }
 
-/// The cells of a row.
+/// Returns the cells of a row.
 fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
     let line = text[row.clone()].trim_end();
     let (mut begin, end) = (row.start, row.start + line.len());
@@ -170,7 +172,7 @@ fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
     found
 }
 
-/// A cell's text without blanks and quotes.
+/// Returns a cell's text without white space and quotes.
 fn plain(cell: &str) -> String {
     let cell = cell.trim().trim_matches(['*', '_', '`']);
     match cell.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
@@ -179,12 +181,12 @@ fn plain(cell: &str) -> String {
     }
 }
 
-/// Whether a row is only drawn, as below the names of a Markdown table.
+/// Whether a row is only drawn, as below the header of a Markdown table.
 fn is_drawn(row: &str) -> bool {
     !row.contains(|it: char| it.is_alphanumeric())
 }
 
-/// The reading of a cell that a row is.
+/// Parses a row as the reading of a cell.
 fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> {
     let of_object = |object: &Value, name: &str| match object.get(name) {
         Some(Value::String(text)) => text.clone(),
@@ -196,7 +198,7 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> 
             serde_json::from_str(text[row.clone()].trim_matches(['\u{feff}', ' ', '\r'])).ok()?;
         object.get("row").and(object.get("text"))?;
         let said = of_object(&object, "text");
-        // The place of a text without escapes.
+        // The offset of a text without escapes.
         let place = text[row.clone()].find(&format!("\"{said}\"")).map_or(row.start, |n| row.start + n + 1);
         let [page, row, column, score, game] =
             ["page", "row", "column", "score", "game"].map(|name| of_object(&object, name));
@@ -210,7 +212,8 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> 
     Some(Reading { page, row: number, column, text: said, score, game, place })
 }
 
-/// Where the game ends that begins here: at a blank line, at the number 1, at another game's number, or with its row.
+/// Returns the end of the game here: at a blank line, at the number 1, at another game's number, or at the end
+/// of its row.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let open = GameEnd { at: text.len(), decided: false };
     let Some((columns, first)) = table(text, start) else { return open };
@@ -256,7 +259,7 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     open
 }
 
-/// The columns of the table that a game which begins here lies in, and where its first row is.
+/// Returns the columns of the table that contains the game here, and the offset of its first row.
 fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
     let at = if start == 0 || columns(text, start).is_some() { start } else { 0 };
     let columns = columns(text, at)?;
@@ -265,7 +268,7 @@ fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
     Some((columns, if at == start && has_names { after } else { start }))
 }
 
-/// Reads the game that takes up this part of the text.
+/// Reads the game in this range of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let Some(game) = assembled(text, range.clone()) else {
         return pgn::read::read(text, range, notations);
@@ -289,7 +292,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     read
 }
 
-/// What a text says without the alternatives of its cells, if it has some.
+/// Returns the comment without the alternatives of its cells, if it has some.
 fn without_alternatives(text: &str) -> Option<String> {
     let mut parts = text.split(ALTERNATIVES.trim_start_matches('{'));
     let mut kept = parts.next()?.trim_end_matches('{').trim_end().to_owned();
@@ -302,7 +305,7 @@ fn without_alternatives(text: &str) -> Option<String> {
     has.then(|| kept.trim().to_owned())
 }
 
-/// The game that takes up this part of a text, put together from its cells.
+/// Assembles the game in this range of a text from its cells.
 pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
     let whole = &text[..range.end];
     let (columns, first) = table(whole, range.start)?;
@@ -367,22 +370,23 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
     Some(game)
 }
 
-/// Columns of plies that stand in the game as they are: glyphs and variations in PGN.
+/// Columns of plies that go into the game unchanged: NAGs and variations in PGN.
 const PARTS: [&str; 2] = ["nags", "variations"];
 
-/// Columns that say only what the moves say anyhow, or where a reading stands.
+/// Columns that only repeat information in the moves, or locate a reading.
 const DERIVED: [&str; 24] = [
     "game", "ply", "number", "no", "no.", "nr", "#", "move", "color", "colour", "side", "turn", "text",
     "san", "uci", "lan", "fen", "plies", "moves", "pgn", "movetext", "page", "row", "column",
 ];
 
-/// Does a column of plies say nothing that stands nowhere else? Times and evaluations stand in our comments as well.
+/// Whether a column of plies contains nothing that is not found elsewhere. Our comments contain times and
+/// evaluations too.
 fn is_derived(name: &str, columns: &Columns) -> bool {
     let in_comments = || ["clock", "eval"].contains(&name) && columns.names.iter().any(|it| it == "comment");
     DERIVED.contains(&name) || in_comments()
 }
 
-/// The first column of a table of games or of readings that is not read and says something in this row.
+/// Returns the first non-empty cell of this row in a column of a table of games or readings that is not read.
 fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
     let is_unread = |name: &str| {
         let of_game = name == "tags" || TAGS.iter().any(|it| it.0 == name);
@@ -405,17 +409,17 @@ fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
     }
 }
 
-/// A game that is put together from cells, as PGN.
+/// A game assembled from cells, as PGN.
 #[derive(Default)]
 pub struct Assembled {
     pub text: String,
-    /// Where its parts begin, and where they come from.
+    /// The offsets of its parts, and where they come from.
     parts: Vec<(usize, usize)>,
-    /// Where in the table something stands that is not in the game.
+    /// Places in the table whose contents are not in the game.
     left: Vec<Cell>,
 }
 
-/// The columns of a row a game that are tags.
+/// The columns of a row per game that are tags.
 const TAGS: [(&str, &str); 14] = [
     ("event", "Event"),
     ("site", "Site"),
@@ -434,13 +438,13 @@ const TAGS: [(&str, &str); 14] = [
 ];
 
 impl Assembled {
-    /// Adds a text that stands at this place of the table.
+    /// Adds a text from this offset of the table.
     pub fn add(&mut self, text: &str, place: usize) {
         self.parts.push((self.text.len(), place));
         self.text.push_str(text);
     }
 
-    /// Adds a cell: of the game, or beside it.
+    /// Adds a cell, as part of the game or beside it.
     fn cell(&mut self, text: &str, cell: Cell, of_game: bool, is_number: bool) {
         let words = plain(&text[cell.clone()]);
         let blank = text[cell.clone()].len() - text[cell.clone()].trim_start().len();
@@ -458,7 +462,7 @@ impl Assembled {
         });
     }
 
-    /// Adds the tag that a column of this name holds.
+    /// Adds the tag in a column with this name.
     fn tag(&mut self, name: &str, value: &str) {
         let known = TAGS.iter().find(|it| it.0 == name);
         let mut push = |name: &str, value: &str| {
@@ -475,7 +479,7 @@ impl Assembled {
         }
     }
 
-    /// The place in the table of a place in the game.
+    /// Maps an offset in the game to one in the table.
     fn place(&self, at: usize) -> usize {
         let n = self.parts.partition_point(|part| part.0 <= at);
         n.checked_sub(1).map_or(0, |n| self.parts[n].1 + (at - self.parts[n].0))

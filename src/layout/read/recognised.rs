@@ -1,14 +1,14 @@
-//! Scoresheets as recognisers give them: a row a cell, as CSV or as JSON lines, with where it stands on the paper, what it says and
-//! how sure that is. Several rows for one cell are its alternatives.
+//! Scoresheets from handwriting recognisers: a row per cell, as CSV or JSON lines, with its place on the paper,
+//! its text and confidence. Several rows for one cell are alternatives.
 //!
 //! ```text
 //! page,row,column,text,score                {"page":1,"row":1,"column":"white","text":"e4","score":0.98}
 //! 1,1,white,e4,0.98                         {"page":1,"row":1,"column":"white","text":"c4","score":0.01}
 //! ```
 //!
-//! The cells are put together as PGN, in the order in which a player fills them in. What else a cell may say goes with it in a
-//! comment, `{[%read N f3|0.6|Nf8|0.3]}`, the likeliest first: the decoder takes all of it as evidence ([`Witness`]), and no
-//! game keeps it.
+//! The cells are assembled as PGN, in the order in which a player fills them in. The alternatives for a cell go
+//! into a comment, `{[%read N f3|0.6|Nf8|0.3]}`, most likely first: the decoder takes all of them as evidence
+//! ([`Witness`]), and no game keeps the comment.
 //!
 //! [`Witness`]: crate::resolve::Witness
 
@@ -24,31 +24,31 @@ pub struct Reading {
     pub column: String,
     pub text: String,
     pub score: String,
-    /// The game, where there are several.
+    /// The game, if there are several.
     pub game: String,
-    /// Where it stands in the input.
+    /// The offset in the input.
     pub place: usize,
 }
 
-/// What a column holds.
+/// The contents of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holds {
     Number,
     White,
     Black,
-    /// Moves of both sides, one below the other.
+    /// Moves of both sides, alternating downwards.
     Plies,
     /// Clock times, notes.
     Else,
 }
 
-/// Where a cell is: page, columns that belong together, row.
+/// The place of a cell: page, group of columns, row.
 type Row = (i64, usize, i64);
 
-/// The readings of a cell, the likeliest first.
+/// The readings of a cell, most likely first.
 type Cell<'r> = Vec<&'r Reading>;
 
-/// Puts a game together from the readings of its cells.
+/// Assembles a game from the readings of its cells.
 pub fn assemble(readings: &[Reading], game: &mut Assembled) {
     let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
     for it in readings {
@@ -56,7 +56,7 @@ pub fn assemble(readings: &[Reading], game: &mut Assembled) {
         columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
     }
     for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
-        // Where some have no score their order counts.
+        // If some have no score, their order counts.
         if let Some(scores) = cell.iter().map(|it| score(it)).collect::<Option<Vec<f64>>>() {
             let mut order: Vec<usize> = (0..cell.len()).collect();
             order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
@@ -90,7 +90,7 @@ pub fn assemble(readings: &[Reading], game: &mut Assembled) {
     }
 }
 
-/// Adds a row of the sheet after the row with this number.
+/// Adds a row of the scoresheet after the row with this number.
 fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) {
     let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
     let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
@@ -144,7 +144,7 @@ fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
     }
 }
 
-/// The name of a column: its place from the left, or what it is called.
+/// The name of a column: its place from the left, or its title.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Nth(i64),
@@ -159,7 +159,7 @@ fn name(column: &str) -> Name {
     }
 }
 
-/// What each of the columns holds: as it is called, or in the order in which sheets have them.
+/// Returns the contents of each column: by its title, or in the usual order.
 fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds> {
     let mut all: Vec<Holds> = Vec::new();
     let mut turn = Holds::White;
@@ -202,7 +202,7 @@ fn is_time(text: &str) -> bool {
     text.contains([':', '.', '\'']) && parts.clone().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// A whole number; what is none comes first.
+/// Parses an integer; anything else comes first.
 fn whole(text: &str) -> i64 {
     text.trim().trim_end_matches(['.', ')']).parse().unwrap_or(0)
 }
