@@ -1,22 +1,22 @@
-//! `plyglot moves` and `plyglot explain`: what they show, and what they say to what makes no sense.
+//! `plyglot moves` and `plyglot explain`: their output, and their response to nonsense.
 
 use crate::support::run;
 
-/// Standard output, standard error and the exit status.
+/// Returns standard output, standard error and the exit status.
 fn said(args: &[&str]) -> (String, String, Option<i32>) {
     let output = run(args, "");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr), output.status.code())
 }
 
-/// What is shown, if nothing is wrong.
+/// Returns the output, if nothing is wrong.
 fn shown(args: &[&str]) -> String {
     let (out, err, status) = said(args);
     assert_eq!((err.as_str(), status), ("", Some(0)), "{args:?}");
     out
 }
 
-/// The cells of a table with columns, by the names in its first row; texts may have single blanks in them.
+/// Returns the cells of a table's column by its name in the first row; texts may contain single spaces.
 fn column(table: &str, name: &str) -> Vec<String> {
     let mut lines = table.lines().take_while(|it| !it.is_empty());
     let head = lines.next().expect("a head");
@@ -42,17 +42,17 @@ fn moves_of_the_first_position() {
 }
 
 #[test]
-fn moves_of_other_games() {
+fn moves_in_variants() {
     let chess99 = shown(&["moves", "--rules", "chess99", "-t", "chess99"]);
     assert_eq!(chess99.lines().count(), 26);
     assert!(chess99.ends_with("Pf1e3\nPf1g3\nKed&Q\nKef&P\n"), "{chess99}");
-    // Nine ranks and pockets say what is played.
+    // Nine ranks and pockets identify the variant.
     let nine = "4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23";
     let moves = shown(&["moves", "--fen", nine, "-t", "chess99"]);
     assert!(moves.lines().any(|it| it == "Bf8b4*") && moves.lines().any(|it| it == "Bf8b4"), "{moves}");
     let drops = shown(&["moves", "--fen", HOUSE, "-t", "geographical"]);
     assert!(drops.lines().any(|it| it == "B @ s.n2w3"), "{drops}");
-    // What has no text is there, with the reason.
+    // Moves without a text are listed with the reason.
     let drops = shown(&["moves", "--fen", HOUSE, "-t", "chess99"]);
     assert!(
         drops.contains("\nWithout a text in chess99:\nB@a1  the play notation of Chess 99 has no drops\n"),
@@ -76,8 +76,8 @@ fn moves_after_others() {
         assert!(moves.starts_with("a5\na6\n") && !moves.contains("\nexd4"), "{after}: {moves}");
         assert_eq!(moves.lines().count(), 29, "{after}");
     }
-    // The stalemate of U-chess as its original prints it, English and (without its slip) Italian, and in SAN, where the
-    // knights' moves would be bishops' in Romanian.
+    // The stalemate of U-chess as printed in its original, in English and (without its slip) Italian, and in
+    // SAN, where the knights' moves would be bishops' in Romanian.
     for after in [
         "1. PK4 PK4 2. PQ4 PQ4 3. NK2 NK2 4. NQ2 NQ2",
         "1. P4R P4R 2. P4D P4D 3. C2R C2R 4. C2D C2D",
@@ -92,7 +92,7 @@ fn moves_after_others() {
     assert_eq!(fool, "No legal moves: mate.\n");
 }
 
-/// A text in all its meanings, with how the notations write it.
+/// All meanings of a text, in every notation.
 #[test]
 fn explanations() {
     let text = shown(&["explain", "Nf3"]);
@@ -125,7 +125,7 @@ fn explanations() {
 }
 
 #[test]
-fn what_means_nothing() {
+fn meaningless_texts() {
     for text in ["", " ", "\u{1f600}", "}", "\u{0}", "1.", &"N".repeat(100_000), &"(".repeat(100_000)] {
         let (out, err, status) = said_of(text);
         assert_eq!((err.as_str(), status), ("", Some(1)), "{out}");
@@ -136,7 +136,7 @@ fn what_means_nothing() {
     assert_eq!(status, Some(1));
 }
 
-/// What is said of a text; the shell cannot pass a zero byte.
+/// Returns the messages for a text; the shell cannot pass a zero byte.
 fn said_of(text: &str) -> (String, String, Option<i32>) {
     said(&["explain", "--", &text.replace('\u{0}', "\u{1}")])
 }
@@ -170,7 +170,7 @@ fn positions_that_make_no_sense() {
             assert_eq!(err, format!("plyglot: error: --fen: {why}\n"), "{fen}");
         }
     }
-    // Nothing in a pocket is lost: other games have none.
+    // No pocket is ignored: other games have none.
     let (_, err, _) = said(&["moves", "--rules", "standard", "--fen", HOUSE]);
     assert_eq!(err, "plyglot: error: --fen: only Crazyhouse has pockets, not Standard\n");
 }
@@ -199,7 +199,7 @@ fn moves_that_cannot_be_played_first() {
     }
 }
 
-/// Nothing to read is nothing wrong.
+/// Empty input is not an error.
 #[test]
 fn empty_input() {
     for args in [&[][..], &["-t", "uci"], &["--layout", "jsonl"], &["stats"], &["stats", "--json"]] {

@@ -1,4 +1,4 @@
-//! What the program says of itself: help, its examples, completions, manual pages.
+//! The program's own documentation: help, its examples, completions, manual pages.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The commands, without the main one.
+/// Returns the commands other than the main one.
 fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next());
@@ -31,7 +31,7 @@ fn commands() -> Vec<String> {
     names.filter_map(|it| it.split(' ').next()).map(str::to_owned).collect()
 }
 
-/// All texts of help.
+/// Returns all help texts.
 fn all_help() -> Vec<(String, String)> {
     let mut all = vec![("--help".to_owned(), stdout(&["--help"]))];
     for command in commands() {
@@ -43,7 +43,7 @@ fn all_help() -> Vec<(String, String)> {
     all
 }
 
-/// The commands under `Examples:`, without what stands beside them.
+/// Returns the commands under `Examples:`, without their descriptions.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|it| *it != "Examples:").skip(1);
     let commands =
@@ -51,14 +51,14 @@ fn examples(help: &str) -> Vec<String> {
     commands.map(|it| it.split("   ").next().unwrap_or(it).to_owned()).collect()
 }
 
-/// Files of the names that stand in examples.
+/// Creates the files named in examples.
 fn prepare(folder: &Path) {
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, bytes).expect("a file");
     };
-    // Short, so that every notation can say it, U-chess too.
+    // Short, so that every notation can express it, U-chess too.
     let game = b"[White \"A\"]\n\n1. e4 e5 2. d4 d5 *\n\n";
     for name in ["games.pgn", "archive/1851/london.pgn", "games/a.pgn"] {
         write(name, game);
@@ -85,7 +85,7 @@ fn every_example_of_the_help_works() {
         for example in examples(&text) {
             let folder = TempDir::new().expect("a folder");
             prepare(folder.path());
-            // Where there is no pager, or no man, the rest is still run.
+            // Without a pager, or man, the rest is still run.
             let command =
                 if example.contains("| man") && !has("man") || example.contains("| less") && !has("less") {
                     example.split('|').take(example.split('|').count() - 1).collect::<Vec<_>>().join("|")
@@ -151,7 +151,7 @@ fn topics() {
 }
 
 #[test]
-fn names_that_are_not_known_are_guessed() {
+fn unknown_names_get_suggestions() {
     for (args, expected) in [
         (&["-t", "algebraic"][..], "--to: unknown notation 'algebraic'; did you mean san?"),
         (&["-t", "de"], "--to: unknown notation 'de'; did you mean san:de?"),
@@ -208,7 +208,7 @@ fn the_short_help_fits_on_a_screen() {
 }
 
 #[test]
-fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
+fn usage_errors_have_one_prefix_and_a_hint() {
     for (args, beginning, hint) in [
         (&["--bogus"][..], "plyglot: error: unexpected argument '--bogus'", ""),
         (&["--layout", "san"], "plyglot: error: invalid value 'san'", "san is a notation: --to san\n"),
@@ -237,7 +237,7 @@ fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
 }
 
 #[test]
-fn manual_pages_are_about_every_command() {
+fn every_command_has_a_manual_page() {
     let folder = TempDir::new().expect("a folder");
     let pages = folder.path().join("man1");
     stdout(&["man", "--out-dir", pages.to_str().expect("UTF-8")]);
@@ -266,7 +266,7 @@ fn manual_pages_are_about_every_command() {
 fn completions_know_commands_flags_notations_and_styles() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = stdout(&["completions", shell]);
-        // Values are not completed by the others.
+        // The other scripts do not complete values.
         let values = &["github", "descriptive", "priority"]
             [..if shell.ends_with("sh") && shell.len() < 5 { 3 } else { 0 }];
         for word in ["check", "message-format", "completions"].iter().chain(values) {
@@ -275,7 +275,7 @@ fn completions_know_commands_flags_notations_and_styles() {
     }
 }
 
-/// What bash offers where a line ends.
+/// Returns bash's completions at the end of a line.
 fn offered_by_bash(line: &str) -> Vec<String> {
     let script = r#"
         source <(plyglot completions bash)

@@ -1,4 +1,4 @@
-//! From every notation and style to every other one: the text that comes out is the one that comes from SAN.
+//! Conversion between all notations and styles: the result equals that of conversion from SAN.
 
 use plyglot::{
     convert::{Converter, Options},
@@ -8,8 +8,8 @@ use plyglot::{
     resolve::Notations,
 };
 
-/// A game from a position of its own, with all kinds of plies, variations in variations, remarks before and after
-/// moves, glyphs, and a pass; one of Chess960 with all that castling can be; one without moves.
+/// A game with its own start position, all kinds of plies, nested variations, comments before and after moves,
+/// NAGs, and a pass; one of Chess960 with all kinds of castling; one without moves.
 const GAMES: &str = r#"[Event "From a position"]
 [Result "1/2-1/2"]
 [SetUp "1"]
@@ -52,7 +52,7 @@ fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
     converted.out
 }
 
-/// The notations that can say every move, in every style; of the languages some.
+/// Returns the notations that can express every move, in every style, with some of the languages.
 fn choices() -> Vec<Choice> {
     let left_out = |choice: &Choice| {
         let (name, style) = choice.name.split_once(':').unwrap_or((&choice.name, ""));

@@ -1,4 +1,4 @@
-//! How tags and moves are written where there is a choice, and that every choice reads back.
+//! The style options of tags and moves, all of which are read back.
 
 use crate::support::{converted, fixture, run};
 
@@ -17,7 +17,7 @@ const GAMES: &str = "\
 ";
 
 #[test]
-fn moves_are_written_as_one_likes() {
+fn style_options_of_moves() {
     for (args, expected) in [
         (
             &["--no-numbers"][..],
@@ -54,7 +54,7 @@ fn moves_are_written_as_one_likes() {
 }
 
 #[test]
-fn tags_are_written_as_one_likes() {
+fn options_of_tags() {
     for (args, expected) in [
         (&["--no-tags"][..], "FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1"),
         (
@@ -113,7 +113,7 @@ const IMPORTED: &str = "\
 ";
 
 #[test]
-fn importers_get_what_they_take() {
+fn importers_get_what_they_support() {
     let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n\
                 [Result \"*\"]\n[Variant \"Chess960\"]\n\n{Before the tags.} 1. e4 e5 {with} {and a brace )}";
     for (program, moves, status) in [("lichess", "{-- Nc6} *\n\n", 1), ("ChessBase", "2. -- Nc6 *\n\n", 0)] {
@@ -131,10 +131,10 @@ fn importers_get_what_they_take() {
     assert_eq!(run(&["--for", "lichess", "-t", "lan"], IMPORTED).status.code(), Some(2));
 }
 
-/// Null moves, encodings, variants' names, comments in one another and behind variations, odd tags and results: what comes out of
-/// one file for each importer, which `tests/peers/importers.py` gives to strict readers.
+/// Null moves, encodings, variants' names, nested comments and comments after variations, odd tags and results:
+/// the output for each importer, which `tests/peers/importers.py` passes to strict readers.
 #[test]
-fn importers_get_files_as_they_take_them() {
+fn importers_get_files_they_support() {
     for (program, changes) in [
         (
             "lichess",
@@ -150,7 +150,7 @@ fn importers_get_files_as_they_take_them() {
     }
 }
 
-/// However deep variations lie in one another, the comments behind them come before them.
+/// Comments after variations are moved before them, at any depth of nesting.
 #[test]
 fn comments_behind_variations_come_before_them_at_any_depth() {
     let (begin, end) = (" (1. e4 {a}", ") {b}");
@@ -163,7 +163,7 @@ fn comments_behind_variations_come_before_them_at_any_depth() {
 }
 
 #[test]
-fn every_choice_reads_back() {
+fn every_option_reads_back() {
     let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();
     let plain = converted(&[], &games);
     for args in [
@@ -182,7 +182,7 @@ fn every_choice_reads_back() {
 }
 
 #[test]
-fn games_and_plies_are_chosen() {
+fn games_and_plies_are_selected() {
     let games: String =
         (1..=9).map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Ke{n} *\n\n")).collect();
     let rounds = |args: &[&str]| {

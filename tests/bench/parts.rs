@@ -1,4 +1,4 @@
-//! The parts of a conversion, one by one: `cargo bench`.
+//! Benchmarks of the parts of a conversion: `cargo bench`.
 
 use std::io::Read as _;
 
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// Plain games, a few hundred kilobytes of them.
+/// Plain games, a few hundred kilobytes.
 fn games() -> Vec<u8> {
     let game = include_str!("../../fixtures/opera.pgn").trim_end();
     let plain: String = game.split('{').map(|it| it.split_once('}').map_or(it, |(_, after)| after)).collect();
@@ -91,7 +91,7 @@ fn block(bytes: &[u8]) -> Block {
     Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games }
 }
 
-/// All notations without a style.
+/// All notations without styles.
 fn notations() -> impl Iterator<Item = &'static str> {
     plyglot::notation::REGISTRY.iter().map(|it| it.name)
 }

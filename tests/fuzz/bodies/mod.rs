@@ -1,5 +1,5 @@
-//! What holds for any bytes. The fuzzer runs these with bytes of its own choice, `tests/all/properties.rs` with random ones and
-//! `tests/all/accounting.rs` with files that have been spoilt. Each panics where something does not hold.
+//! Properties that hold for any bytes. The fuzzer runs these with its own bytes, `tests/all/properties.rs` with
+//! random ones and `tests/all/accounting.rs` with corrupted files. Each panics on failure.
 
 #![allow(dead_code, reason = "every user takes a part of it")]
 
@@ -33,7 +33,7 @@ static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
 static REPAIRED: LazyLock<Notations> = LazyLock::new(|| Notations::any().repairing(true));
 static ALL: LazyLock<Vec<Choice>> = LazyLock::new(notation::all);
 
-/// Bytes as a source of decisions: zeros when there are no more.
+/// Bytes as a source of decisions: zeros when exhausted.
 pub struct Decisions<'a>(pub &'a [u8]);
 
 impl<'a> Decisions<'a> {
@@ -43,7 +43,7 @@ impl<'a> Decisions<'a> {
         usize::from(*first)
     }
 
-    /// A position that is reached by play, at most so many plies from the beginning of a game.
+    /// Returns a position reached by play, at most this many plies from the start.
     fn position(&mut self, variants: &[Variant], longest: usize) -> Position {
         let mut position = games::first(variants[self.next() % variants.len()]);
         for _ in 0..self.next() % longest {
@@ -61,12 +61,12 @@ impl<'a> Decisions<'a> {
     }
 }
 
-/// A place in a text may be cut there, and lies in it.
+/// Asserts that an offset is within a text, and at a character boundary.
 fn assert_place(text: &str, at: usize, what: &str) {
     assert!(text.is_char_boundary(at), "{what} at {at} is no place of the text");
 }
 
-/// The games of a text of this form one after the other: each takes up some of it, and all that is said lies in it.
+/// Reads the games of a text in this format: each consumes some of it, and all diagnostics are within it.
 fn games_of(text: &str, form: Form, notations: &Notations) {
     let mut at = blank_len(text);
     while at < text.len() {
@@ -103,7 +103,7 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// Any text can be read as sheets, whatever its pieces, and written as such.
+/// Any text can be read as scoresheets, with any piece letters, and written as such.
 pub fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     games_of(&text, Form::Grid, &ANY);
@@ -112,8 +112,8 @@ pub fn grid(data: &[u8]) {
     assert_same_in_pieces(data, form, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
 }
 
-/// Any text can be read as a book, for all of it and for its games, whatever its pieces. Which of these the length
-/// decides: one takes a while.
+/// Any text can be read as a book, as a whole and for its games, with any piece letters. The length decides
+/// between these, as each takes a while.
 pub fn prose(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
@@ -124,7 +124,7 @@ pub fn prose(data: &[u8]) {
     assert_same_in_pieces(data, form, Notations::any(), || PgnWriter::new(&san, 79));
 }
 
-/// Any text can be repaired, whatever its pieces.
+/// Any text can be repaired, with any piece letters.
 pub fn repair(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     games_of(&text, Form::Pgn, &REPAIRED);
@@ -132,7 +132,7 @@ pub fn repair(data: &[u8]) {
     assert_same_in_pieces(data, None, Notations::any().repairing(true), || PgnWriter::new(&san, 79));
 }
 
-/// Games in columns read back as they were.
+/// Games in columns are read back the same.
 pub fn columns(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
@@ -149,7 +149,7 @@ pub fn columns(data: &[u8]) {
     }
 }
 
-/// The same comes of a stream in one piece and in pieces whose size its length decides.
+/// Asserts that a stream gives the same result in one piece and in pieces whose size its length decides.
 fn assert_same_in_pieces<W: Output>(
     bytes: &[u8],
     form: Option<Form>,
@@ -163,7 +163,7 @@ fn assert_same_in_pieces<W: Output>(
     assert_eq!(show(&whole), show(&again), "{form:?} in pieces of {pieces}");
 }
 
-/// Any bytes can be converted to anything, in one go or in pieces of any size, to the same output.
+/// Any bytes can be converted to anything, in pieces of any size, to the same output.
 pub fn convert(data: &[u8]) {
     let mut decisions = Decisions(data);
     let target = &ALL[decisions.next() % ALL.len()];
@@ -182,14 +182,14 @@ pub fn convert(data: &[u8]) {
         let again = converted(decisions.0, None, pieces, &options, JsonWriter::new(target));
         assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
         for line in whole.out.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
-            // To skip a value takes no recursion, so that there is no limit to its depth.
+            // Skipping a value is not recursive, so its depth is unlimited.
             let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(line);
             assert!(parsed.is_ok(), "a line is no JSON: {}", String::from_utf8_lossy(line));
         }
     }
 }
 
-/// What came of a stream.
+/// The result of converting a stream.
 #[derive(Default)]
 pub struct Whole {
     pub out: Vec<u8>,
@@ -204,7 +204,7 @@ fn show(whole: &Whole) -> (String, String, &[String], u64, u64) {
     (text(&whole.out), text(&whole.rejects), &whole.said, whole.games, whole.failed)
 }
 
-/// A stream that comes in pieces of this size.
+/// A stream that arrives in pieces of this size.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl std::io::Read for Pieces<'_> {
@@ -216,7 +216,7 @@ impl std::io::Read for Pieces<'_> {
     }
 }
 
-/// Converts a stream of this form (or the one that it is found to have) that comes in pieces of this size.
+/// Converts a stream of this format (or of the detected one) that arrives in pieces of this size.
 pub fn converted<W: Output>(
     bytes: &[u8],
     form: Option<Form>,
@@ -247,18 +247,18 @@ pub fn converted<W: Output>(
     whole
 }
 
-/// What the exact gear takes, the full reader reads to the same output, without a word.
+/// Whatever the exact reader accepts, the full reader reads to the same output without messages.
 ///
-/// The bytes are a text as they are, and decide which game is spoilt where.
+/// The bytes are used as a text, and decide which game is corrupted where.
 pub fn exact(data: &[u8]) {
     let mut decisions = Decisions(data);
     let target = &ALL[decisions.next() % ALL.len()];
     exact_text(&String::from_utf8_lossy(data), &SAN, target);
-    exact_text(&spoilt(&mut decisions), &SAN, target);
+    exact_text(&corrupted(&mut decisions), &SAN, target);
 }
 
-/// A game with a few of its words replaced by others that look like moves.
-fn spoilt(decisions: &mut Decisions<'_>) -> String {
+/// Returns a game with a few of its words replaced by others that look like moves.
+fn corrupted(decisions: &mut Decisions<'_>) -> String {
     const GAMES: [&str; 3] = [
         include_str!("../../../fixtures/games/over-the-board.pgn"),
         include_str!("../../../fixtures/games/chess960.pgn"),
@@ -297,8 +297,8 @@ fn spoilt(decisions: &mut Decisions<'_>) -> String {
     format!("{}{}", &games[start..moves], words.join(" "))
 }
 
-/// Reads all games of a text by the exact gear and by the full reader, to PGN and to JSON lines. Returns how many there are,
-/// and how many the gear took.
+/// Reads all games of a text with both readers, to PGN and to JSON lines. Returns the number of games, and of
+/// those the exact reader accepted.
 pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize, usize) {
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
@@ -313,7 +313,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
     (games, taken)
 }
 
-/// Reads a game by the exact gear, and if that takes it, by the full reader as well.
+/// Reads a game with the exact reader and, if that accepts it, with the full reader as well.
 fn same_by_both_readers<W: Output>(
     text: &str,
     game: Range<usize>,
@@ -335,8 +335,8 @@ fn same_by_both_readers<W: Output>(
     true
 }
 
-/// In a position reached by play, in every notation: the text of every legal ply means this ply, no two have the same, and
-/// whatever is read from any text lies within it.
+/// In a position reached by play, for every notation: the text of every legal ply means this ply, all texts
+/// differ, and any reading of any text is within it.
 pub fn notation(data: &[u8]) {
     let mut decisions = Decisions(data);
     let choice = &ALL[decisions.next() % ALL.len()];
@@ -351,7 +351,7 @@ pub fn notation(data: &[u8]) {
     let mut texts = Vec::new();
     for ply in &plies {
         let Ok(text) = text_of(notation, &position, ply) else { continue };
-        // What the notation leaves to the game, it may leave open for this move, too.
+        // A notation that permits ambiguity may do so for this move, too.
         let found = games::meanings(notation, &position, &text);
         let one = plyglot::resolve::meaning(notation, &position, &text).plies;
         assert!(found.contains(ply), "{}: {text} in {} does not mean {ply:?}", choice.name, position.fen());
@@ -382,8 +382,8 @@ pub fn notation(data: &[u8]) {
     }
 }
 
-/// SAN as shakmaty has it: the same text for every legal move, and what shakmaty reads, we read to the same move. But
-/// for `xd4`, of which shakmaty makes a pawn's move: as well the letter of a piece may have been lost.
+/// SAN compared with shakmaty: the same text for every legal move, and what shakmaty reads, we read to the same
+/// move. The exception is `xd4`, which shakmaty reads as a pawn's move, although a piece letter may be missing.
 pub fn san(data: &[u8]) {
     let mut decisions = Decisions(data);
     let position = decisions.position(&[Variant::Standard], 200);
@@ -420,16 +420,16 @@ pub fn san(data: &[u8]) {
     }
 }
 
-/// Says something to whoever runs the tests.
+/// Prints a line for whoever runs the tests.
 pub fn say(line: &str) {
-    // Nobody may be there to read it.
+    // Standard error may be closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// One of them.
+/// A property.
 pub type Body = fn(&[u8]);
 
-/// All of them, with their names.
+/// All properties with their names.
 pub const BODIES: [(&str, Body); 13] = [
     ("pgn", pgn),
     ("convert", convert),
