@@ -24,19 +24,19 @@ const EXAMPLES: &str = "\
 Examples:
   plyglot games.pgn -t lan                  long algebraic notation on the terminal
   cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
-  plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
+  plyglot games.pgn -t uci -o games.uci     to a file, which appears when complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
-  plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
+  plyglot games.pgn -t sllavcco             a scoresheet with a column for each file
   plyglot games.pgn -o games.html           a page with a scoresheet for each game
-  plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
+  plyglot --layout jsonl games.pgn          one JSON object per game, for other programs
   plyglot games.pgn --layout fen --at 20    the position after White's 20th move of each game
   plyglot twic1500g.zip -t lan -o lan.pgn.zst
                                             compressed files in and out
   plyglot archive/ -t descriptive --out-dir books/
-                                            a file for each file; run again, it goes on where it was
+                                            one output per input; rerun to resume
 
-Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
-not be read or written, 129, 130 and 143 after an interrupt.";
+Exit status: 0 if everything was converted, 1 if some game had errors, 2 for wrong arguments or a file that
+could not be read or written, 129, 130 and 143 after an interrupt.";
 
 /// The output of `--version`.
 const VERSION: &str = concat!(
@@ -248,7 +248,7 @@ const ESSENTIAL: &[(&str, &str)] = &[
 pub fn short_command() -> clap::Command {
     let names: Vec<String> = Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
     let after = format!(
-        "Commands: {}\n\n'plyglot --help' shows all flags, 'plyglot COMMAND -h' those of a command, 'plyglot notations' \
+        "Commands: {}\n\n'plyglot --help' lists all flags, 'plyglot COMMAND -h' those of a command, 'plyglot notations' \
          all notations.",
         names.join(", ")
     );
@@ -355,24 +355,24 @@ Examples:
   plyglot scoresheet > sheet.html                  60 moves, a column for each side
   plyglot scoresheet --layout grid > sheet.html    a column for each file, as for sllavcco
   plyglot scoresheet --paper a5 --copies 20 --event 'Club Open' -o sheets.html
-                                                   a pile of small ones, with the name filled in";
+                                                   20 small ones, with the event filled in";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  plyglot merge games.pgn games/a.pgn       one game of two sheets or editions, and where they differ
+  plyglot merge games.pgn games/a.pgn       merge two scoresheets or editions, and list the differences
   plyglot merge games.pgn games/a.pgn -q -t lan
                                             the same in long algebraic notation, without a list";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
-  plyglot stats games.pgn                   a table, a notation a row
+  plyglot stats games.pgn                   a table with a row per notation
   plyglot stats --json games.pgn            the same for other programs";
 
 const HELP_EXAMPLES: &str = "\
 Examples:
-  plyglot help notation descriptive         a notation, with examples
+  plyglot help notation descriptive         about a notation, with examples
   plyglot help messages                     the kinds of errors and warnings
-  plyglot help check                        what check can do";
+  plyglot help check                        about the command check";
 
 /// What to explain.
 #[derive(clap::Args, Clone, Debug)]
@@ -401,8 +401,8 @@ pub struct Completions {
 const MAN_EXAMPLES: &str = "\
 Examples:
   plyglot man | man -l -                    read it
-  plyglot man check > plyglot-check.1       that of a command
-  plyglot man --out-dir man1                all of them, each in a file";
+  plyglot man check > plyglot-check.1       the page of a command
+  plyglot man --out-dir man1                all pages, one file each";
 
 /// Which manual page to print.
 #[derive(clap::Args, Clone, Debug)]
@@ -418,12 +418,12 @@ pub struct Man {
 
 const CHECK_HELP: &str = "\
 Examples:
-  plyglot check games.pgn                   what is wrong, and where
-  plyglot check -q archive/ && echo clean   silent if nothing is wrong
+  plyglot check games.pgn                   problems and their places
+  plyglot check -q archive/ && echo clean   silent if there are no errors
   plyglot check --message-format github games/
                                             annotations in a GitHub workflow
 
-Exit status: 0 if no game has errors, 1 if some game has, 2 if the call was wrong or a file could not be read.";
+Exit status: 0 if no game has errors, 1 if some game has, 2 for wrong arguments or a file that could not be read.";
 
 /// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]
@@ -449,9 +449,9 @@ pub struct Check {
 
 const MOVES_EXAMPLES: &str = "\
 Examples:
-  plyglot moves                                    the first moves, in all notations
-  plyglot moves -t chess99 --rules chess99         those on 9×9 squares
-  plyglot moves --rules uchess --after '1.d4 d5'   what U-chess leaves to be played";
+  plyglot moves                                    the first moves, in every notation
+  plyglot moves -t chess99 --rules chess99         on the board of Chess 99
+  plyglot moves --rules uchess --after '1.d4 d5'   the legal moves of U-chess";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:

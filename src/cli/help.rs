@@ -155,23 +155,23 @@ fn tries(entry: &Entry) -> String {
 
 fn messages() -> String {
     let mut text = "\
-Messages go to standard error. Each begins with its place and what it is about:
+Messages go to standard error. Each begins with its place and its subject:
 
   games.pgn:120:14: error: game 7 (Morphy – Harrwitz), 12... Sf6: no legal move; did you mean Nf6?
 
-that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Lines below it, indented,
-show the line of the file, the position, and legal moves like the one that was not understood: for the first 3 errors of a
-conversion and the first 20 of a check, for all of them with -v, for none with -q. A warning of a kind that has been given for a
-file is counted, and its places are listed at the end.
+that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Indented lines below it
+show the source line, the position, and legal moves similar to the unreadable one: for the first 3 errors of a
+conversion and the first 20 of a check, for all of them with -v, for none with -q. Further warnings of the same kind in
+a file are counted, and their places listed at the end.
 
---message-format json prints an object a line, with the fields file, line, column, game, players, ply (1 is White's first
-move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (what stands there), message, candidates (what it may
-have meant) and fen (the position); what does not apply is null. --message-format github prints annotations for
-GitHub Actions. In both, no warning is left out.
+--message-format json prints one object per line, with the fields file, line, column, game, players, ply (1 is White's
+first move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (the source text), message,
+candidates (possible meanings) and fen (the position); fields that do not apply are null. --message-format github
+prints annotations for GitHub Actions. Both include every warning.
 
 Colours are used on a terminal unless NO_COLOR is set, elsewhere if CLICOLOR_FORCE is set, or as --color says.
 
-The kinds, which keep their names:
+The kinds, whose names are stable:
 
 "
     .to_owned();
@@ -182,7 +182,7 @@ The kinds, which keep their names:
     rows.push(vec!["  summary, progress".to_owned(), "the result and the progress of a run".to_owned()]);
     table::push(&rows, |_| false, &mut text);
     text.push_str(
-        "\nExit status: 0 if all is well, 1 if some game had errors, 2 if the call was wrong or a file could not be \
+        "\nExit status: 0 for success, 1 if some game had errors, 2 for wrong arguments or a file that could not be \
          read\nor written, 129, 130 and 143 after an interrupt.\n",
     );
     text
