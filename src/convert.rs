@@ -195,7 +195,7 @@ impl<'a, W: Output> Converter<'a, W> {
 
     fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
         let text = form.plain(Cow::Borrowed(&decoded.text));
-        let mut run = Run {
+        let mut run = BlockConversion {
             options: self.options,
             ends: self.ends,
             writer: &mut self.writer,
@@ -236,7 +236,7 @@ impl<'a, W: Output> Converter<'a, W> {
 }
 
 /// The conversion of one block.
-struct Run<'r, W> {
+struct BlockConversion<'r, W> {
     options: &'r Options,
     ends: bool,
     writer: &'r mut W,
@@ -265,7 +265,7 @@ struct Mark {
     counted: (usize, u64),
 }
 
-impl<W: Output> Run<'_, W> {
+impl<W: Output> BlockConversion<'_, W> {
     fn block(&mut self) {
         let mut at = 0;
         loop {

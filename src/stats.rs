@@ -2,7 +2,7 @@
 //!
 //! [`Lengths`] is a writer like those of the layouts: for every ply of the main line it writes one byte per
 //! notation, the number of characters of the text, or 0 if there is none. So it works wherever games are
-//! converted, and is rolled back with a game like any output. [`Tally`] adds the bytes up.
+//! converted, and is rolled back with a game like any output. [`LengthStats`] adds the bytes up.
 //!
 //! Characters include marks and spaces inside a move; spaces between moves and move numbers do not count.
 
@@ -20,7 +20,7 @@ pub struct Lengths<'a> {
     choices: &'a [Choice],
     out: Vec<u8>,
     /// Which of the notations support the current game.
-    suits: Vec<bool>,
+    supported: Vec<bool>,
     /// The lengths of the last ply's texts, without marks.
     lengths: Vec<u8>,
     /// A text buffer.
@@ -31,7 +31,7 @@ impl<'a> Lengths<'a> {
     /// Creates a writer of lengths in these notations.
     #[must_use]
     pub fn new(choices: &'a [Choice]) -> Lengths<'a> {
-        Lengths { choices, out: Vec::new(), suits: Vec::new(), lengths: Vec::new(), text: Vec::new() }
+        Lengths { choices, out: Vec::new(), supported: Vec::new(), lengths: Vec::new(), text: Vec::new() }
     }
 
     /// Returns the number of characters of the text.
@@ -43,14 +43,14 @@ impl<'a> Lengths<'a> {
 
 impl Writer for Lengths<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.suits = self.choices.iter().map(|it| it.notation.supports(head.start).is_ok()).collect();
+        self.supported = self.choices.iter().map(|it| it.notation.supports(head.start).is_ok()).collect();
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         self.lengths.clear();
-        for (choice, suits) in self.choices.iter().zip(&self.suits) {
+        for (choice, supported) in self.choices.iter().zip(&self.supported) {
             self.text.clear();
-            let written = *suits && choice.notation.write(before, ply, &mut self.text).is_ok();
+            let written = *supported && choice.notation.write(before, ply, &mut self.text).is_ok();
             let length = if written { self.characters() } else { 0 };
             self.lengths.push(length);
         }
@@ -145,18 +145,18 @@ fn ratio(one: u64, other: u64) -> Option<f64> {
 
 /// The distribution of text lengths in several notations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub struct LengthStats {
     /// The number of plies.
     pub plies: u64,
     /// One per notation, in their order.
     pub counts: Vec<Counts>,
 }
 
-impl Tally {
+impl LengthStats {
     /// Creates empty counts for this many notations; the first is the reference.
     #[must_use]
-    pub fn new(notations: usize) -> Tally {
-        Tally { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
+    pub fn new(notations: usize) -> LengthStats {
+        LengthStats { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
     }
 
     /// Adds the output of [`Lengths`].
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn lengths_add_up() {
-        let mut tally = Tally::new(2);
+        let mut tally = LengthStats::new(2);
         tally.add(&[2, 2, 1, 0, 6, 2]);
         assert_eq!(tally.plies, 3);
         let [first, second] = &tally.counts[..] else { panic!("two notations") };
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_has_no_average() {
-        let tally = Tally::new(1);
+        let tally = LengthStats::new(1);
         let counts = &tally.counts[0];
         assert_eq!((counts.average(), counts.economy(), counts.share(2..=9)), (None, None, None));
     }

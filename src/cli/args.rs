@@ -6,12 +6,12 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
-    common_args::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
+    common_args::{ColorWhen, InputArgs, MessageArgs, Suggested, from_notations, to_notations},
     games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
-    position_args::Place,
-    report::Voice,
+    position_args::PositionArgs,
+    report::Stderr,
     scoresheet::Scoresheet,
 };
 use crate::{
@@ -68,7 +68,7 @@ pub struct Args {
 
     /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Notation of the output, with styles after a colon [default: san, in a grid sllavcco]
     #[arg(short, long, value_name = "NOTATION[:STYLE]", help_heading = "Notations")]
@@ -205,7 +205,7 @@ pub struct Args {
 
     /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 
     /// When to use colours in messages
     #[arg(
@@ -293,12 +293,12 @@ impl Args {
 
     /// Returns how to print messages that are about no input.
     #[must_use]
-    pub fn voice(&self) -> Voice {
+    pub fn stderr(&self) -> Stderr {
         match &self.command {
-            None => Voice::new(&self.messages, self.color, false),
-            Some(Command::Check(check)) => Voice::new(&check.messages, self.color, true),
-            Some(Command::Stats(stats)) => Voice::new(&stats.messages, self.color, false),
-            Some(_) => Voice::plain(self.color),
+            None => Stderr::new(&self.messages, self.color, false),
+            Some(Command::Check(check)) => Stderr::new(&check.messages, self.color, true),
+            Some(Command::Stats(stats)) => Stderr::new(&stats.messages, self.color, false),
+            Some(_) => Stderr::plain(self.color),
         }
     }
 }
@@ -308,7 +308,7 @@ impl Args {
 pub enum Command {
     /// Check games without writing them: report problems, and summarise each file
     #[command(after_help = CHECK_HELP)]
-    Check(Check),
+    Check(CheckArgs),
 
     /// Merge two witnesses of a game: two scoresheets, a scoresheet and a database, two editions
     ///
@@ -323,15 +323,15 @@ pub enum Command {
 
     /// Show all moves in a position, in one notation or in all of them
     #[command(after_help = MOVES_EXAMPLES)]
-    Moves(Moves),
+    Moves(MovesArgs),
 
     /// Show what a move text means, in which notations, and how the others write the move
     #[command(after_help = EXPLAIN_EXAMPLES)]
-    Explain(Explain),
+    Explain(ExplainArgs),
 
     /// Show how many characters moves take in each notation
     #[command(after_help = STATS_EXAMPLES)]
-    Stats(Stats),
+    Stats(StatsArgs),
 
     /// Print empty scoresheets, as a page to fill in by hand
     #[command(after_help = SCORESHEET_EXAMPLES)]
@@ -427,10 +427,10 @@ Exit status: 0 if no game has errors, 1 if some game has, 2 for wrong arguments 
 
 /// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Check {
+pub struct CheckArgs {
     /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Count games with warnings as games with errors
     #[arg(long, help_heading = "Errors")]
@@ -444,7 +444,7 @@ pub struct Check {
 
     /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 }
 
 const MOVES_EXAMPLES: &str = "\
@@ -460,10 +460,10 @@ Examples:
 
 /// Options of `moves`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Moves {
+pub struct MovesArgs {
     /// The position
     #[command(flatten)]
-    pub place: Place,
+    pub position_args: PositionArgs,
 
     /// Notation of the moves to play first
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", requires = "after")]
@@ -478,14 +478,14 @@ pub struct Moves {
 
 /// Options of `explain`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Explain {
+pub struct ExplainArgs {
     /// The text of the move
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     pub text: String,
 
     /// The position
     #[command(flatten)]
-    pub place: Place,
+    pub position_args: PositionArgs,
 
     /// Notation of the text (and of the moves to play first); without it, all are tried
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
@@ -495,10 +495,10 @@ pub struct Explain {
 
 /// Options of `stats`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Stats {
+pub struct StatsArgs {
     /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Print the table as JSON
     #[arg(long, help_heading = "Output")]
@@ -506,7 +506,7 @@ pub struct Stats {
 
     /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 }
 
 /// A paper size.

@@ -98,26 +98,26 @@ impl Write for AtomicFile {
 
 /// Renames files to their final names once their bytes are on the disk, so that even after a crash of the
 /// machine each file is either the old one or the new one. Returns a result for each.
-pub fn publish(drafts: Vec<AtomicFile>) -> Vec<io::Result<()>> {
-    let synced = sync(&drafts);
-    drafts.into_iter().zip(synced).map(|(draft, synced)| synced.and_then(|()| draft.finish())).collect()
+pub fn publish(files: Vec<AtomicFile>) -> Vec<io::Result<()>> {
+    let synced = sync(&files);
+    files.into_iter().zip(synced).map(|(file, synced)| synced.and_then(|()| file.finish())).collect()
 }
 
-fn sync(drafts: &[AtomicFile]) -> Vec<io::Result<()>> {
+fn sync(files: &[AtomicFile]) -> Vec<io::Result<()>> {
     #[cfg(target_os = "linux")]
-    if drafts.len() > SINGLY && sync_together(drafts).is_ok() {
-        return drafts.iter().map(|_| Ok(())).collect();
+    if files.len() > SINGLY && sync_together(files).is_ok() {
+        return files.iter().map(|_| Ok(())).collect();
     }
-    drafts.iter().map(|it| it.as_file().sync_all()).collect()
+    files.iter().map(|it| it.as_file().sync_all()).collect()
 }
 
 /// Syncs each file system once rather than each file.
 #[cfg(target_os = "linux")]
-fn sync_together(drafts: &[AtomicFile]) -> io::Result<()> {
+fn sync_together(files: &[AtomicFile]) -> io::Result<()> {
     use std::{collections::BTreeMap, os::unix::fs::MetadataExt as _};
     let mut devices = BTreeMap::new();
-    for draft in drafts {
-        devices.insert(draft.as_file().metadata()?.dev(), draft);
+    for file in files {
+        devices.insert(file.as_file().metadata()?.dev(), file);
     }
     devices.values().try_for_each(|it| Ok(rustix::fs::syncfs(it.as_file())?))
 }

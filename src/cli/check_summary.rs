@@ -6,14 +6,14 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{
-    args::Check,
+    args::CheckArgs,
     common_args::MessageFormat,
     report::{sanitized, to_json},
 };
 use crate::{convert::Converted, diagnostics::Severity};
 
 /// Counts games, and prints the counts when a file ends.
-pub struct Tally {
+pub struct CheckSummary {
     strict: bool,
     quiet: bool,
     format: MessageFormat,
@@ -39,11 +39,11 @@ struct Count {
     unread: bool,
 }
 
-impl Tally {
+impl CheckSummary {
     /// Creates empty counts.
     #[must_use]
-    pub fn new(args: &Check) -> Tally {
-        Tally {
+    pub fn new(args: &CheckArgs) -> CheckSummary {
+        CheckSummary {
             strict: args.strict,
             quiet: args.messages.quiet,
             format: args.messages.message_format,

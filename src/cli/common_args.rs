@@ -13,7 +13,7 @@ use crate::{chess::Variant, diagnostics::Severity, io::Part, notation, resolve::
 
 /// The input, and how to read it.
 #[derive(Args, Clone, Debug)]
-pub struct Source {
+pub struct InputArgs {
     /// Files to read; `-`, or none, is standard input
     ///
     /// Compressed files (gzip, zstd, bzip2, xz) are recognised by content, also on standard input. From zip
@@ -91,7 +91,7 @@ pub enum Repair {
     Sure,
 }
 
-impl Source {
+impl InputArgs {
     /// Returns how to treat lines that do not play.
     #[must_use]
     pub fn repairing(&self) -> Repairing {
@@ -105,7 +105,7 @@ impl Source {
 
 /// What to report on standard error, and how.
 #[derive(Args, Clone, Debug)]
-pub struct Messages {
+pub struct MessageArgs {
     /// Report errors only, no warnings, one line each
     #[arg(short, long, help_heading = "Messages")]
     pub quiet: bool,
@@ -126,7 +126,7 @@ pub struct Messages {
     pub message_format: MessageFormat,
 }
 
-impl Messages {
+impl MessageArgs {
     /// Returns the lowest severity to report.
     #[must_use]
     pub fn least(&self) -> Severity {

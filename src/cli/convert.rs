@@ -14,9 +14,10 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, Check, ErrorPolicy},
-    check_summary::Tally,
-    common_args::{ColorWhen, Source, When},
+    args::{Args, CheckArgs, ErrorPolicy},
+    check_summary::CheckSummary,
+    common_args::{ColorWhen, InputArgs, When},
+    error_record::ErrorRecord,
     games::Games,
     help,
     inputs::{Input, Task},
@@ -25,15 +26,14 @@ use super::{
     layouts::Layout,
     output::{self, Complete, Output},
     progress::Progress,
-    record::Record,
-    report::{Reporter, Voice},
+    report::{Reporter, Stderr},
     signals,
 };
 use crate::{
     convert::{Converted, Converter},
     diagnostics::Severity,
     io::{
-        Block, Event, Extent, Note, Origin, buffers,
+        Block, Extent, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
@@ -53,9 +53,9 @@ use crate::{
 
 /// Converts games as the arguments say.
 pub fn run(args: &Args) -> Result<Exit> {
-    refuse_mistyped_command(&args.source)?;
+    refuse_mistyped_command(&args.input)?;
     let job = Job::new(args)?;
-    refuse_to_wait(&args.source)?;
+    refuse_to_wait(&args.input)?;
     run_job(args, job)
 }
 
@@ -68,20 +68,20 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         None => Out::Each(None),
         Some(target) => {
             let frame = job.framing.frame(title(work.inputs.origins()));
-            Out::One(Framed { output: Output::open(target)?, frame })
+            Out::One(PagedOutput { output: Output::open(target)?, frame })
         }
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
-    let voice = Voice::new(&args.messages, args.color, false);
-    let run = Run::new(work, out, to_screen, args.source.progress, voice.clone(), None);
+    let stderr = Stderr::new(&args.messages, args.color, false);
+    let run = Run::new(work, out, to_screen, args.input.progress, stderr.clone(), None);
     let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
     let run = Run {
         rejects,
         framing: job.framing,
         wanted: args.game.as_ref(),
         on_error: args.on_error,
-        record: args.out_dir.as_deref().map(Record::of),
-        given: (args.source.from != "auto").then_some(&*args.source.from),
+        error_record: args.out_dir.as_deref().map(ErrorRecord::of),
+        given: (args.input.from != "auto").then_some(&*args.input.from),
         destination: destination.map(|it| it.display().to_string()),
         ..run
     };
@@ -90,8 +90,8 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
         let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
-        if let Some(told) = changes.told().filter(|_| voice.least < Severity::Error) {
-            voice.say("changes", &format!("for {}, {told}", importer.name()));
+        if let Some(told) = changes.told().filter(|_| stderr.least < Severity::Error) {
+            stderr.say("changes", &format!("for {}, {told}", importer.name()));
         }
         return Ok(exit);
     }
@@ -123,37 +123,38 @@ fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
 }
 
 /// Checks games.
-pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
-    let mut work = Work::new(&args.source, None)?;
+pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
+    let mut work = Work::new(&args.input, None)?;
     work.options.import = args.import;
-    refuse_to_wait(&args.source)?;
+    refuse_to_wait(&args.input)?;
     signals::watch();
-    let tally = Tally::new(args);
-    let voice = Voice::new(&args.messages, color, true);
-    let run = Run::new(&work, Out::Nowhere, !args.messages.quiet, args.source.progress, voice, Some(tally));
+    let check_summary = CheckSummary::new(args);
+    let stderr = Stderr::new(&args.messages, color, true);
+    let run =
+        Run::new(&work, Out::Nowhere, !args.messages.quiet, args.input.progress, stderr, Some(check_summary));
     run.all(layout::NullWriter::default)
 }
 
 /// Receives the results of a conversion in place of the output.
-pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
+pub type ConvertedHandler<'a> = &'a mut dyn FnMut(&Converted);
 
 /// Passes the main lines of all games to a writer other than those of the layouts, and its output to `take`.
 pub fn each<W: layout::Output>(
-    source: &Source,
-    voice: Voice,
+    input: &InputArgs,
+    stderr: Stderr,
     writer: impl Fn() -> W + Sync,
-    take: Taker<'_>,
+    take: ConvertedHandler<'_>,
 ) -> Result<Exit> {
-    let mut work = Work::new(source, None)?;
+    let mut work = Work::new(input, None)?;
     work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
-    refuse_to_wait(source)?;
+    refuse_to_wait(input)?;
     signals::watch();
-    Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
+    Run::new(&work, Out::Taken(take), true, input.progress, stderr, None).all(writer)
 }
 
 /// Rejects a misspelt command, which would otherwise be taken for a file name.
-fn refuse_mistyped_command(source: &Source) -> Result<()> {
-    let Some(name) = source.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
+fn refuse_mistyped_command(input: &InputArgs) -> Result<()> {
+    let Some(name) = input.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
     let plain = name.chars().all(|it| it.is_ascii_lowercase());
     if name.len() > 2 && plain && !Path::new(name).exists() {
         let meant = help::meant(name, &help::commands());
@@ -165,8 +166,8 @@ fn refuse_mistyped_command(source: &Source) -> Result<()> {
 }
 
 /// Refuses to wait on an interactive stdin.
-fn refuse_to_wait(source: &Source) -> Result<()> {
-    if source.files.is_empty() && io::stdin().is_terminal() {
+fn refuse_to_wait(input: &InputArgs) -> Result<()> {
+    if input.files.is_empty() && io::stdin().is_terminal() {
         bail!("no input: name a file, or pipe games into plyglot (see 'plyglot --help')");
     }
     Ok(())
@@ -186,22 +187,22 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 /// The destination of the output.
 enum Out<'a> {
     /// One place for all of it.
-    One(Framed),
+    One(PagedOutput),
     /// A file for each input; `None` if the current one cannot be written.
-    Each(Option<Framed>),
+    Each(Option<PagedOutput>),
     /// The caller.
-    Taken(Taker<'a>),
+    Taken(ConvertedHandler<'a>),
     /// Discarded.
     Nowhere,
 }
 
 /// An output with the page around its games.
-struct Framed {
+struct PagedOutput {
     output: Output,
     frame: Box<dyn Frame>,
 }
 
-impl Framed {
+impl PagedOutput {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
         let text = self.frame.add(games, &converted.entries);
@@ -243,7 +244,7 @@ impl Batch {
 }
 
 /// Events of inputs other than their blocks.
-enum Message {
+enum RunEvent {
     /// Begins the input with this number.
     Begin(usize),
     /// Begins a text in it; with a name, a member of an archive.
@@ -268,9 +269,9 @@ struct Run<'a> {
     framing: Framing,
     reporter: Reporter,
     /// Per-text counts, for `check`.
-    tally: Option<Tally>,
+    check_summary: Option<CheckSummary>,
     /// The record of outputs from files with errors, if each input has an output.
-    record: Option<Record>,
+    error_record: Option<ErrorRecord>,
     /// The notation given for the input, if any.
     given: Option<&'a str>,
     /// The name of the output for the summary, if it is a file or a folder.
@@ -307,8 +308,8 @@ impl<'a> Run<'a> {
         out: Out<'a>,
         to_screen: bool,
         progress: When,
-        voice: Voice,
-        tally: Option<Tally>,
+        stderr: Stderr,
+        check_summary: Option<CheckSummary>,
     ) -> Run<'a> {
         let counter = Arc::clone(&work.reading.counter);
         let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
@@ -319,10 +320,10 @@ impl<'a> Run<'a> {
             rejected: false,
             batch: Batch::default(),
             framing: Framing::default(),
-            progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
-            reporter: Reporter::new(voice),
-            tally,
-            record: None,
+            progress: Progress::new(progress, to_screen, counter, total, stderr.clone()),
+            reporter: Reporter::new(stderr),
+            check_summary,
+            error_record: None,
             given: None,
             destination: None,
             warnings: 0,
@@ -362,11 +363,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn take(&mut self, item: Item<Converted, Message>) -> Result<ControlFlow<()>> {
+    fn take(&mut self, item: Item<Converted, RunEvent>) -> Result<ControlFlow<()>> {
         match item {
             Item::Job(converted) => self.converted(converted)?,
-            Item::Message(Message::Begin(n)) => self.begin(n),
-            Item::Message(Message::Text(member)) => {
+            Item::Message(RunEvent::Begin(n)) => self.begin(n),
+            Item::Message(RunEvent::Text(member)) => {
                 self.report_missing();
                 self.in_archive = member.is_some();
                 self.begun = true;
@@ -375,16 +376,16 @@ impl<'a> Run<'a> {
                     self.progress.suspend(|| self.reporter.begin_member(&member));
                     self.games = 0;
                 }
-                if let Some(tally) = &mut self.tally {
-                    tally.begin(self.reporter.name())?;
+                if let Some(check_summary) = &mut self.check_summary {
+                    check_summary.begin(self.reporter.name())?;
                 }
             }
-            Item::Message(Message::Note(note)) => self.note(&note),
-            Item::Message(Message::Bug(note)) => {
+            Item::Message(RunEvent::Note(note)) => self.note(&note),
+            Item::Message(RunEvent::Bug(note)) => {
                 self.exit = self.exit.max(Exit::GameErrors);
                 self.progress.suspend(|| self.reporter.note(&note));
             }
-            Item::Message(Message::End) => self.end()?,
+            Item::Message(RunEvent::End) => self.end()?,
         }
         self.progress.update();
         if self.done {
@@ -397,8 +398,8 @@ impl<'a> Run<'a> {
         if note.severity == Severity::Error {
             self.incomplete = true;
             self.exit = Exit::Failure;
-            if let Some(tally) = &mut self.tally {
-                tally.incomplete();
+            if let Some(check_summary) = &mut self.check_summary {
+                check_summary.incomplete();
             }
         }
         self.progress.suspend(|| self.reporter.note(note));
@@ -416,7 +417,7 @@ impl<'a> Run<'a> {
             Task::Read(origin, Some(target)) => match Output::open(target) {
                 Ok(output) => {
                     let frame = self.framing.frame(title(std::iter::once(origin)));
-                    self.out = Out::Each(Some(Framed { output, frame }));
+                    self.out = Out::Each(Some(PagedOutput { output, frame }));
                 }
                 Err(error) => self.lost(&error),
             },
@@ -430,7 +431,7 @@ impl<'a> Run<'a> {
     fn lost(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
-        self.progress.suspend(|| self.reporter.voice().failure(error));
+        self.progress.suspend(|| self.reporter.stderr().failure(error));
     }
 
     /// Reports the selected games that the text just ended does not have.
@@ -472,8 +473,8 @@ impl<'a> Run<'a> {
             });
         }
         let mut failed = converted.failed;
-        if let Some(tally) = &mut self.tally {
-            failed = tally.add(&converted);
+        if let Some(check_summary) = &mut self.check_summary {
+            failed = check_summary.add(&converted);
         }
         if failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
@@ -512,17 +513,17 @@ impl<'a> Run<'a> {
 
     fn end(&mut self) -> Result<()> {
         self.report_missing();
-        if let Some(tally) = &mut self.tally {
+        if let Some(check_summary) = &mut self.check_summary {
             self.progress.suspend(|| self.reporter.finish());
-            tally.end(self.reporter.name(), self.begun, self.incomplete)?;
+            check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
         // The old output is kept if the input could not be read completely.
         let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
             Ok(complete) => {
-                if let Some(record) = &mut self.record {
-                    record.set(complete.name(), self.failed > 0);
+                if let Some(error_record) = &mut self.error_record {
+                    error_record.set(complete.name(), self.failed > 0);
                 }
                 self.batch.push(complete);
             }
@@ -537,7 +538,7 @@ impl<'a> Run<'a> {
     /// Publishes the files of the batch.
     fn publish(&mut self) {
         // Before the outputs: without a record, one would pass for free of errors.
-        if let Some(Err(error)) = self.record.as_mut().map(Record::save) {
+        if let Some(Err(error)) = self.error_record.as_mut().map(ErrorRecord::save) {
             self.lost(&anyhow!(error).context("cannot write the record of files with errors"));
         }
         for error in output::publish(std::mem::take(&mut self.batch).outputs) {
@@ -550,11 +551,12 @@ impl<'a> Run<'a> {
         // On a terminal; not into the pager that shows the output.
         let is_seen =
             io::stderr().is_terminal() && (self.destination.is_some() || io::stdout().is_terminal());
-        let is_summed_up = is_seen && self.tally.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
+        let is_summed_up =
+            is_seen && self.check_summary.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
         let inputs = &self.work.inputs;
-        let voice = self.reporter.voice();
+        let stderr = self.reporter.stderr();
         if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
-            voice.failure(&anyhow!("nothing was read"));
+            stderr.failure(&anyhow!("nothing was read"));
             self.exit = Exit::Failure;
         }
         // A run that failed or was stopped leaves old files as they were.
@@ -577,38 +579,38 @@ impl<'a> Run<'a> {
         if let Some(error) = output::publish(complete).into_iter().next() {
             return Err(error);
         }
-        if let Some(tally) = self.tally {
-            tally.finish()?;
+        if let Some(check_summary) = self.check_summary {
+            check_summary.finish()?;
         }
-        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && voice.least < Severity::Error)
+        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && stderr.least < Severity::Error)
             && self.progress.failed == self.progress.games
         {
-            voice.say(
+            stderr.say(
                 "hint",
                 &format!("no game can be read in {given} to its end; without -f the notation is detected"),
             );
         }
-        let had_errors = |input: &&Input| match (&input.task, &self.record) {
-            (Task::Read(_, Some(target)), Some(record)) => record.has(&target.name),
+        let had_errors = |input: &&Input| match (&input.task, &self.error_record) {
+            (Task::Read(_, Some(target)), Some(error_record)) => error_record.has(&target.name),
             _ => false,
         };
         let with_errors = inputs.up_to_date.iter().filter(had_errors).count();
         if with_errors > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
-        if voice.least < Severity::Warning {
-            voice.say("summary", &self.progress.summary(inputs.list.len()));
-        } else if voice.least < Severity::Error && is_summed_up && self.read && succeeded {
-            voice.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
+        if stderr.least < Severity::Warning {
+            stderr.say("summary", &self.progress.summary(inputs.list.len()));
+        } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
+            stderr.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
         }
-        if !inputs.up_to_date.is_empty() && voice.least < Severity::Error {
+        if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
             let count = inputs.up_to_date.len();
             let all = count + inputs.list.len();
             let errors = match with_errors {
                 0 => String::new(),
                 n => format!(", {n} of them with errors when converted"),
             };
-            voice.say(
+            stderr.say(
                 "summary",
                 &format!("{count} of {all} inputs skipped, up to date{errors} (see --force)"),
             );
@@ -620,19 +622,19 @@ impl<'a> Run<'a> {
 /// Creates the function that reads all inputs, in a thread of its own.
 fn producer(
     work: &Work,
-) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
+) -> impl FnOnce(&mut dyn FnMut(Item<Block, RunEvent>) -> ControlFlow<()>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
-    let instead = work.instead.clone();
+    let replacement = work.replacement.clone();
     move |emit| {
-        if let Some(text) = instead {
+        if let Some(text) = replacement {
             let block =
                 Block { bytes: text.into_bytes(), first_line: 1, form: Form::Records, extent: Extent::Games };
             for item in [
-                Item::Message(Message::Begin(0)),
-                Item::Message(Message::Text(None)),
+                Item::Message(RunEvent::Begin(0)),
+                Item::Message(RunEvent::Text(None)),
                 Item::Job(block),
-                Item::Message(Message::End),
+                Item::Message(RunEvent::End),
             ] {
                 if emit(item).is_break() {
                     break;
@@ -641,18 +643,18 @@ fn producer(
             return;
         }
         for (n, origin) in origins.iter().enumerate() {
-            let mut flow = emit(Item::Message(Message::Begin(n)));
+            let mut flow = emit(Item::Message(RunEvent::Begin(n)));
             if let (true, Some(origin)) = (flow.is_continue(), origin) {
                 flow = crate::io::read(origin, &reading, &mut |event| {
                     emit(match event {
-                        Event::Block(block) => Item::Job(block),
-                        Event::Text { member } => Item::Message(Message::Text(member)),
-                        Event::Note(note) => Item::Message(Message::Note(note)),
-                        Event::Bug(note) => Item::Message(Message::Bug(note)),
+                        InputEvent::Block(block) => Item::Job(block),
+                        InputEvent::Text { member } => Item::Message(RunEvent::Text(member)),
+                        InputEvent::Note(note) => Item::Message(RunEvent::Note(note)),
+                        InputEvent::Bug(note) => Item::Message(RunEvent::Bug(note)),
                     })
                 });
             }
-            if flow.is_break() || emit(Item::Message(Message::End)).is_break() {
+            if flow.is_break() || emit(Item::Message(RunEvent::End)).is_break() {
                 break;
             }
         }

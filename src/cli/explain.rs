@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{Exit, args::Explain, position_args::notations, print, table, table::NONE};
+use super::{Exit, args::ExplainArgs, position_args::notations, print, table, table::NONE};
 use crate::{
     chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A ply that the text may mean.
-struct Found {
+struct Candidate {
     ply: Ply,
     /// The notations in which it is unambiguous.
     surely: Names,
@@ -56,8 +56,8 @@ impl fmt::Display for Names {
 }
 
 /// Explains a move text.
-pub fn run(args: &Explain) -> Result<Exit> {
-    let position = args.place.position(&args.from)?;
+pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let position = args.position_args.position(&args.from)?;
     let given = (args.from != "auto").then(|| notations(&args.from)).transpose()?;
     let choices = given.map_or_else(all, Notations::into_choices);
     let text = args.text.trim();
@@ -73,7 +73,7 @@ pub fn run(args: &Explain) -> Result<Exit> {
 /// The possible meanings of a text.
 #[derive(Default)]
 struct Findings {
-    plies: Vec<Found>,
+    plies: Vec<Candidate>,
     /// Problems, each with the notations it arises in.
     remarks: Vec<(String, Names)>,
     /// The notations in which the text means resignation.
@@ -96,11 +96,11 @@ impl Findings {
         for ply in &plies {
             let known = self.plies.iter().position(|it| it.ply == *ply);
             let n = known.unwrap_or_else(|| {
-                self.plies.push(Found { ply: *ply, surely: Names::default(), perhaps: Names::default() });
+                self.plies.push(Candidate { ply: *ply, surely: Names::default(), perhaps: Names::default() });
                 self.plies.len() - 1
             });
-            let found = &mut self.plies[n];
-            let names = if plies.len() == 1 { &mut found.surely } else { &mut found.perhaps };
+            let candidate = &mut self.plies[n];
+            let names = if plies.len() == 1 { &mut candidate.surely } else { &mut candidate.perhaps };
             names.add(choice);
         }
         // Problems of a style that nobody asked for, or of a notation for another board, are not shown.
@@ -126,10 +126,10 @@ impl Findings {
             let side = position.turn().fold_wb("White", "Black");
             text.push_str(&format!("{side} resigns, in {}\n", self.resigns));
         }
-        for (n, found) in self.plies.iter().enumerate() {
+        for (n, candidate) in self.plies.iter().enumerate() {
             let number = if self.plies.len() > 1 { format!("{}. ", n + 1) } else { String::new() };
-            text.push_str(&format!("{number}{}", describe(position, &found.ply)));
-            for (label, names) in [(", in ", &found.surely), (", perhaps in ", &found.perhaps)] {
+            text.push_str(&format!("{number}{}", describe(position, &candidate.ply)));
+            for (label, names) in [(", in ", &candidate.surely), (", perhaps in ", &candidate.perhaps)] {
                 if !names.is_empty() {
                     text.push_str(&format!("{label}{names}"));
                 }
@@ -169,8 +169,8 @@ impl Findings {
                     continue;
                 }
                 let is_plain = name == entry.name;
-                let texts = self.plies.iter().map(|found| {
-                    let text = text_of(&*choice.notation, position, &found.ply);
+                let texts = self.plies.iter().map(|candidate| {
+                    let text = text_of(&*choice.notation, position, &candidate.ply);
                     // The reason would be the same for a style.
                     text.unwrap_or_else(|why| if is_plain { format!("({})", why.0) } else { NONE.to_owned() })
                 });

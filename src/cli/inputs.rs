@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use super::targets::Target;
 use crate::{
     diagnostics::Severity,
-    io::{Found, Origin, stem, walk},
+    io::{Origin, WalkEntry, stem, walk},
 };
 
 /// An input, or a message in its place.
@@ -108,8 +108,8 @@ impl Inputs {
         }
         for found in found {
             match found {
-                Found::File(path) => self.file(folder.join(&path), &path, mirror),
-                Found::Unreadable(path, error) => {
+                WalkEntry::File(path) => self.file(folder.join(&path), &path, mirror),
+                WalkEntry::Unreadable(path, error) => {
                     let name = folder.join(path).display().to_string();
                     self.list.push(Input::mention(name, Severity::Error, error.to_string()));
                 }

@@ -6,11 +6,11 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, ErrorPolicy},
-    common_args::Source,
+    common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
     position_args::{notations, position},
-    targets::{self, Place, Planned, Target},
+    targets::{self, Destination, Planned, Target},
 };
 use crate::{
     convert::{OnError, Options},
@@ -34,7 +34,7 @@ pub struct Work {
     /// How many blocks are converted at a time.
     pub threads: usize,
     /// A PGN text to convert in place of the inputs.
-    pub instead: Option<String>,
+    pub replacement: Option<String>,
 }
 
 impl Work {
@@ -43,40 +43,38 @@ impl Work {
     /// # Errors
     ///
     /// If a notation or style is unknown, or flags conflict.
-    pub fn new(source: &Source, mirror: Option<Mirror<'_>>) -> Result<Work> {
-        let from = notations(&source.from)?;
-        let one_file = matches!(&source.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
-        if source.part.is_some() && !one_file {
+    pub fn new(input: &InputArgs, mirror: Option<Mirror<'_>>) -> Result<Work> {
+        let from = notations(&input.from)?;
+        let one_file = matches!(&input.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
+        if input.part.is_some() && !one_file {
             bail!("--part needs one file");
         }
-        let start = match (&source.fen, &source.after) {
+        let start = match (&input.fen, &input.after) {
             (None, None) => None,
-            (fen, after) => {
-                Some(position(source.rules, fen.as_deref(), after.as_deref(), &source.from)?.fen())
-            }
+            (fen, after) => Some(position(input.rules, fen.as_deref(), after.as_deref(), &input.from)?.fen()),
         };
-        let inputs = inputs::list(&source.files, mirror)?;
-        let encoding = source.encoding.0;
-        let form = source.extract.then_some(Form::Prose(Prose::Book));
-        let max_game = usize::try_from(source.max_game).unwrap_or(usize::MAX);
+        let inputs = inputs::list(&input.files, mirror)?;
+        let encoding = input.encoding.0;
+        let form = input.extract.then_some(Form::Prose(Prose::Book));
+        let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {
             inputs,
             reading: Reading {
                 cutting: Cutting { form, encoding, max_game },
-                max_size: source.max_size,
-                part: source.part,
+                max_size: input.max_size,
+                part: input.part,
                 counter: Arc::default(),
             },
             options: Options {
                 encoding,
                 max_game,
-                ..Options::new(from.with_rules(source.rules).with_start(start).repairing(source.repairing()))
+                ..Options::new(from.with_rules(input.rules).with_start(start).repairing(input.repairing()))
             },
-            threads: match source.jobs {
+            threads: match input.jobs {
                 Some(jobs) => jobs.into(),
                 None => thread::available_parallelism().map_or(1, usize::from),
             },
-            instead: None,
+            replacement: None,
         })
     }
 }
@@ -124,7 +122,7 @@ impl Job {
         }
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
-        let mut work = Work::new(&args.source, mirror)?;
+        let mut work = Work::new(&args.input, mirror)?;
         let options = &mut work.options;
         options.filter = Filter {
             omit: Omit { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags },
@@ -170,8 +168,8 @@ impl Job {
 
     /// Returns everything that will be written.
     fn planned<'a>(&'a self) -> Vec<Planned<'a>> {
-        let named = |flag: &str, target: &Target| match target.place {
-            Place::Stdout => "standard output".to_owned(),
+        let named = |flag: &str, target: &Target| match target.destination {
+            Destination::Stdout => "standard output".to_owned(),
             _ => format!("{flag} {}", target.name.display()),
         };
         let flags = [("--output", &self.output), ("--rejects", &self.rejects)];

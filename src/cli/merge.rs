@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
-    io::{self, Event, Origin, encoding},
+    io::{self, InputEvent, Origin, encoding},
     layout::Told,
     notation::{Choice, text_of},
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
@@ -62,7 +62,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         Ok(args) => args,
         Err(error) => error.exit(),
     };
-    let [one, other] = &args.source.files[..] else { bail!("merge needs two files") };
+    let [one, other] = &args.input.files[..] else { bail!("merge needs two files") };
     let mut job = Job::new(&args)?;
     let to = Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san());
     let [first, second] = [games(one, &job)?, games(other, &job)?];
@@ -82,14 +82,14 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         }
         text.push_str(&record);
         if one.is_none() || other.is_none() {
-            args.voice().say("difference", &format!("game {} is in only one of the files", n + 1));
+            args.stderr().say("difference", &format!("game {} is in only one of the files", n + 1));
         }
         let is_json = args.messages.message_format == MessageFormat::Json;
         if !args.messages.quiet || is_json {
             tell(&differences, is_json)?;
         }
     }
-    job.work.instead = Some(text);
+    job.work.replacement = Some(text);
     job.work.options.from = Notations::only(Choice::san());
     Ok(exit.max(convert::run_job(&args, job)?))
 }
@@ -102,7 +102,7 @@ fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
     let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
     let _ = io::read(&origin, &job.work.reading, &mut |event| {
         match event {
-            Event::Block(block) => {
+            InputEvent::Block(block) => {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
@@ -111,8 +111,8 @@ fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
                     at = end;
                 }
             }
-            Event::Note(note) => failure = Some(note.text),
-            Event::Text { .. } | Event::Bug(_) => {}
+            InputEvent::Note(note) => failure = Some(note.text),
+            InputEvent::Text { .. } | InputEvent::Bug(_) => {}
         }
         ControlFlow::Continue(())
     });

@@ -5,6 +5,7 @@ mod atomic_file;
 mod check_summary;
 mod common_args;
 mod convert;
+mod error_record;
 mod explain;
 mod games;
 mod generate;
@@ -19,7 +20,6 @@ mod notations;
 mod output;
 mod position_args;
 mod progress;
-mod record;
 mod report;
 mod scoresheet;
 mod signals;
@@ -80,11 +80,11 @@ pub fn run() -> ExitCode {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            args.voice().failure(&error);
+            args.stderr().failure(&error);
             Exit::Failure.into()
         }
         Err(bug) => {
-            args.voice().failure(&bug.into());
+            args.stderr().failure(&bug.into());
             Exit::Failure.into()
         }
     }
@@ -99,7 +99,7 @@ fn done(args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Scoresheet(sheet)) => scoresheet::run(sheet),
-        Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
+        Some(Command::Stats(stats)) => stats::run(stats, args.stderr()),
         Some(Command::Help(help)) => help::run(&help.topics),
         Some(Command::Completions(completions)) => generate::completions(completions.shell),
         Some(Command::Man(man)) => generate::man(man),

@@ -2,16 +2,16 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{Exit, args::Moves, print, table, table::NONE};
+use super::{Exit, args::MovesArgs, print, table, table::NONE};
 use crate::{
     chess::{Outcome, Ply, Position, Role},
     notation::{Choice, REGISTRY, text_of},
 };
 
 /// Lists the moves.
-pub fn run(args: &Moves) -> Result<Exit> {
+pub fn run(args: &MovesArgs) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
-    let position = args.place.position(&args.from)?;
+    let position = args.position_args.position(&args.from)?;
     if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.supports(&position)) {
         bail!("{}", why.0);
     }

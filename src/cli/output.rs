@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 
 use super::{
     atomic_file::{self, AtomicFile},
-    targets::{Place, Target},
+    targets::{Destination, Target},
 };
 
 /// An open output.
@@ -42,7 +42,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::Direct(file) => file.write(bytes),
-            Sink::Replacing(draft) => draft.write(bytes),
+            Sink::Replacing(file) => file.write(bytes),
         }
     }
 
@@ -50,7 +50,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::Direct(file) => file.flush(),
-            Sink::Replacing(draft) => draft.flush(),
+            Sink::Replacing(file) => file.flush(),
         }
     }
 }
@@ -64,12 +64,12 @@ impl Output {
     pub fn open(target: &Target) -> Result<Output> {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
-        let sink = match &target.place {
-            Place::Stdout => Sink::Stdout(io::stdout()),
-            Place::Device(path) => {
+        let sink = match &target.destination {
+            Destination::Stdout => Sink::Stdout(io::stdout()),
+            Destination::Device(path) => {
                 Sink::Direct(File::options().write(true).open(path).with_context(context)?)
             }
-            Place::File(path) => {
+            Destination::File(path) => {
                 if let Some(folder) = path.parent() {
                     fs::create_dir_all(folder)
                         .with_context(|| format!("cannot create {}", folder.display()))?;
@@ -133,13 +133,13 @@ impl Output {
             #[cfg(feature = "native")]
             Writer::Zstd(encoder) => encoder.finish(),
         };
-        let draft = sink.and_then(|sink| match sink {
+        let file = sink.and_then(|sink| match sink {
             Sink::Stdout(mut stdout) => stdout.flush().map(|()| None),
             Sink::Direct(mut file) => file.flush().map(|()| None),
-            Sink::Replacing(draft) => Ok(Some(draft)),
+            Sink::Replacing(file) => Ok(Some(file)),
         });
-        let draft = draft.with_context(|| format!("cannot write {}", self.name.display()))?;
-        Ok(Complete { draft, name: self.name })
+        let file = file.with_context(|| format!("cannot write {}", self.name.display()))?;
+        Ok(Complete { file, name: self.name })
     }
 
     /// Completes the output, and publishes a file.
@@ -155,7 +155,7 @@ impl Output {
 /// A complete output.
 pub struct Complete {
     /// The file, if it is one.
-    draft: Option<AtomicFile>,
+    file: Option<AtomicFile>,
     name: PathBuf,
 }
 
@@ -170,9 +170,9 @@ impl Complete {
 /// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file
 /// stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
-    let (drafts, names): (Vec<AtomicFile>, Vec<PathBuf>) =
-        outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();
-    let results = atomic_file::publish(drafts).into_iter().zip(names);
+    let (files, names): (Vec<AtomicFile>, Vec<PathBuf>) =
+        outputs.into_iter().filter_map(|it| Some((it.file?, it.name))).unzip();
+    let results = atomic_file::publish(files).into_iter().zip(names);
     results
         .filter_map(|(result, name)| result.with_context(|| format!("cannot write {}", name.display())).err())
         .collect()

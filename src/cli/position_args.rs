@@ -14,7 +14,7 @@ use crate::{
 
 /// A position: the start position or that of a FEN, after these moves.
 #[derive(Args, Clone, Debug)]
-pub struct Place {
+pub struct PositionArgs {
     /// Position as FEN, on nine ranks for Chess 99 [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
@@ -28,7 +28,7 @@ pub struct Place {
     pub rules: Option<Variant>,
 }
 
-impl Place {
+impl PositionArgs {
     /// Returns the position; the moves are in this notation (`auto` detects it).
     ///
     /// # Errors

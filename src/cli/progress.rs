@@ -11,12 +11,12 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{common_args::When, report::Voice};
+use super::{common_args::When, report::Stderr};
 
 /// Shows the progress of a run.
 pub struct Progress {
     shown: Shown,
-    voice: Voice,
+    stderr: Stderr,
     counter: Arc<AtomicU64>,
     /// The total number of bytes, if known.
     total: Option<u64>,
@@ -47,7 +47,7 @@ impl Progress {
         to_screen: bool,
         counter: Arc<AtomicU64>,
         total: Option<u64>,
-        voice: Voice,
+        stderr: Stderr,
     ) -> Progress {
         let terminal = io::stderr().is_terminal();
         let shared = to_screen && io::stdout().is_terminal();
@@ -59,7 +59,7 @@ impl Progress {
         };
         Progress {
             shown,
-            voice,
+            stderr,
             counter,
             total,
             begun: Instant::now(),
@@ -97,7 +97,7 @@ impl Progress {
                 let left =
                     self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
                 let text = format!("{}{of}, {}{left}", HumanBytes(read), self.games());
-                self.voice.say("progress", &text);
+                self.stderr.say("progress", &text);
             }
         }
     }

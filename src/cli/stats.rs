@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::{
     Exit,
-    args::Stats,
+    args::StatsArgs,
     convert, print,
-    report::{Voice, to_json},
+    report::{Stderr, to_json},
     table,
 };
 use crate::{
     notation::{Choice, REGISTRY},
-    stats::{Counts, Lengths, Tally},
+    stats::{Counts, LengthStats, Lengths},
 };
 
 /// Lengths with a column of their own; longer ones share one.
@@ -29,16 +29,16 @@ const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 
 /// Measures games.
-pub fn run(args: &Stats, voice: Voice) -> Result<Exit> {
+pub fn run(args: &StatsArgs, stderr: Stderr) -> Result<Exit> {
     let choices = choices();
-    let mut tally = Tally::new(choices.len());
+    let mut lengths = LengthStats::new(choices.len());
     let (mut games, mut failed) = (0, 0);
-    let exit = convert::each(&args.source, voice, || Lengths::new(&choices), &mut |converted| {
-        tally.add(&converted.out);
+    let exit = convert::each(&args.input, stderr, || Lengths::new(&choices), &mut |converted| {
+        lengths.add(&converted.out);
         games += converted.games;
         failed += converted.failed;
     })?;
-    let report = Report { choices: &choices, tally: &tally, games, failed };
+    let report = StatsReport { choices: &choices, lengths: &lengths, games, failed };
     print(&if args.json { report.json()? } else { report.text() })?;
     Ok(exit)
 }
@@ -52,16 +52,16 @@ fn choices() -> Vec<Choice> {
     names.filter(|name| name != SAME).filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-struct Report<'a> {
+struct StatsReport<'a> {
     choices: &'a [Choice],
-    tally: &'a Tally,
+    lengths: &'a LengthStats,
     games: u64,
     failed: u64,
 }
 
-impl Report<'_> {
+impl StatsReport<'_> {
     fn rows(&self) -> impl Iterator<Item = (&str, &Counts)> {
-        self.choices.iter().map(|it| it.name.as_str()).zip(&self.tally.counts)
+        self.choices.iter().map(|it| it.name.as_str()).zip(&self.lengths.counts)
     }
 
     fn average(&self, name: &str) -> Option<f64> {
@@ -70,7 +70,7 @@ impl Report<'_> {
 
     /// Returns the share of plies that the notation can write; `None` if there are no plies.
     fn writable(&self, counts: &Counts) -> Option<f64> {
-        (self.tally.plies > 0).then(|| counts.written() as f64 / self.tally.plies as f64)
+        (self.lengths.plies > 0).then(|| counts.written() as f64 / self.lengths.plies as f64)
     }
 
     fn text(&self) -> String {
@@ -78,8 +78,8 @@ impl Report<'_> {
         if self.failed > 0 {
             text.push_str(&format!(" ({} with errors, measured as far as they could be read)", self.failed));
         }
-        text.push_str(&format!(", {}\n", counted(self.tally.plies, "ply", "plies")));
-        if self.tally.plies == 0 {
+        text.push_str(&format!(", {}\n", counted(self.lengths.plies, "ply", "plies")));
+        if self.lengths.plies == 0 {
             return text;
         }
         text.push('\n');
@@ -149,7 +149,7 @@ impl Report<'_> {
             v: 1,
             games: self.games,
             failed: self.failed,
-            plies: self.tally.plies,
+            plies: self.lengths.plies,
             notations: notations.collect(),
             economical: JsonComparison {
                 original_table: original(|it| it.1),

@@ -21,12 +21,12 @@ pub struct Target {
     /// Its name as given.
     pub name: PathBuf,
     /// Where it is.
-    pub place: Place,
+    pub destination: Destination,
 }
 
 /// Where a target is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Destination {
     /// Standard output.
     Stdout,
     /// A device or a pipe, written to directly.
@@ -51,18 +51,21 @@ impl Target {
     #[must_use]
     pub fn resolve(path: Option<&Path>) -> Target {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Target { name: "<stdout>".into(), place: Place::Stdout };
+            return Target { name: "<stdout>".into(), destination: Destination::Stdout };
         };
         let real = real(path);
         let special = fs::metadata(&real).is_ok_and(|it| !it.is_file() && !it.is_dir());
-        Target { name: path.into(), place: if special { Place::Device(real) } else { Place::File(real) } }
+        Target {
+            name: path.into(),
+            destination: if special { Destination::Device(real) } else { Destination::File(real) },
+        }
     }
 
     /// Returns the identity of the file, if it exists.
     fn identity(&self) -> Option<Identity> {
-        match &self.place {
-            Place::Stdout => identity_of(&io::stdout()),
-            Place::Device(path) | Place::File(path) => Identity::of_path(path),
+        match &self.destination {
+            Destination::Stdout => identity_of(&io::stdout()),
+            Destination::Device(path) | Destination::File(path) => Identity::of_path(path),
         }
     }
 }
@@ -89,7 +92,7 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
         if let Some(input) = identity.as_ref().and_then(|it| read.get(it)) {
             bail!("{what} is one of the inputs ({input})");
         }
-        if let Place::File(path) = &target.place {
+        if let Destination::File(path) = &target.destination {
             let old = fs::metadata(path).ok();
             if old.as_ref().is_some_and(Metadata::is_dir) {
                 bail!("{what} is a directory");
@@ -105,8 +108,8 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
         // A terminal or /dev/null may be shared.
         let shared = identity.filter(|it| it.regular || it.pipe);
         let other = shared.and_then(|it| present.insert(it, what));
-        let twice = target.place == Place::Stdout
-            && planned.iter().filter(|it| it.target.place == Place::Stdout).count() > 1;
+        let twice = target.destination == Destination::Stdout
+            && planned.iter().filter(|it| it.target.destination == Destination::Stdout).count() > 1;
         if other.is_some() || twice {
             bail!("{what} is the same as {}", other.map_or("standard output", |it| it));
         }

@@ -15,14 +15,14 @@ const PIECE: usize = 256 << 10;
 const AHEAD: usize = 4;
 
 /// A buffer, and the number of bytes in it.
-type Piece = (Vec<u8>, usize);
+type FilledBuffer = (Vec<u8>, usize);
 
 /// A stream with read-ahead.
 pub struct Beside {
-    pieces: Receiver<io::Result<Piece>>,
+    pieces: Receiver<io::Result<FilledBuffer>>,
     /// Returns buffers for reuse.
     empty: Sender<Vec<u8>>,
-    piece: Piece,
+    piece: FilledBuffer,
     at: usize,
 }
 
@@ -48,14 +48,14 @@ impl Beside {
         }
         // The thread is waiting for this.
         let _ = start.send(input);
-        Ok(Beside { pieces, empty, piece: Piece::default(), at: 0 })
+        Ok(Beside { pieces, empty, piece: FilledBuffer::default(), at: 0 })
     }
 }
 
 /// Reads a stream until it ends or nobody wants more.
 fn read_all(
     input: &mut impl Read,
-    filled: &Sender<io::Result<Piece>>,
+    filled: &Sender<io::Result<FilledBuffer>>,
     used: &Receiver<Vec<u8>>,
 ) -> io::Result<()> {
     loop {

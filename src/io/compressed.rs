@@ -12,7 +12,7 @@ use lzma_rust2::XzReader;
 
 /// The compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum Compression {
     /// gzip (RFC 1952).
     Gzip,
     /// zstd (RFC 8878), including skippable frames.
@@ -35,21 +35,21 @@ pub enum Sniffed {
     /// More bytes are needed.
     More,
     /// It is compressed.
-    Compressed(Format),
+    Compressed(Compression),
 }
 
-const MAGIC: [(&[u8], Format); 11] = [
-    (b"\x1f\x8b\x08", Format::Gzip),
-    (b"\x28\xb5\x2f\xfd", Format::Zstd),
-    (b"BZh", Format::Bzip2),
-    (b"\xfd7zXZ\x00", Format::Xz),
-    (b"PK\x03\x04", Format::Zip),
-    (b"PK\x05\x06", Format::Zip),
-    (b"7z\xbc\xaf\x27\x1c", Format::Other("7-Zip")),
-    (b"Rar!\x1a\x07", Format::Other("RAR")),
-    (b"\x04\x22\x4d\x18", Format::Other("LZ4")),
-    (b"LZIP\x01", Format::Other("lzip")),
-    (b"\x1f\x9d", Format::Other("compress (.Z)")),
+const MAGIC: [(&[u8], Compression); 11] = [
+    (b"\x1f\x8b\x08", Compression::Gzip),
+    (b"\x28\xb5\x2f\xfd", Compression::Zstd),
+    (b"BZh", Compression::Bzip2),
+    (b"\xfd7zXZ\x00", Compression::Xz),
+    (b"PK\x03\x04", Compression::Zip),
+    (b"PK\x05\x06", Compression::Zip),
+    (b"7z\xbc\xaf\x27\x1c", Compression::Other("7-Zip")),
+    (b"Rar!\x1a\x07", Compression::Other("RAR")),
+    (b"\x04\x22\x4d\x18", Compression::Other("LZ4")),
+    (b"LZIP\x01", Compression::Other("lzip")),
+    (b"\x1f\x9d", Compression::Other("compress (.Z)")),
 ];
 
 /// The longest signature, that of bzip2.
@@ -64,7 +64,7 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
             // `BZh` alone might be text; a level and the digits of pi (or of its square root) follow.
             let block: &[u8] = b"\x31\x41\x59\x26\x53\x59";
             let end: &[u8] = b"\x17\x72\x45\x38\x50\x90";
-            if format == Format::Bzip2 && !whole {
+            if format == Compression::Bzip2 && !whole {
                 let rest = &first[magic.len()..];
                 let fits = rest.first().is_none_or(|it| (b'1'..=b'9').contains(it))
                     && rest.get(1..).is_none_or(|it| {
@@ -85,7 +85,7 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
     let skippable =
         |it: &[u8]| (0x50..0x60).contains(&it[0]) && b"\x2a\x4d\x18".starts_with(&it[1..it.len().min(4)]);
     if !first.is_empty() && skippable(first) {
-        return if first.len() >= 4 { Sniffed::Compressed(Format::Zstd) } else { more_or_plain(whole) };
+        return if first.len() >= 4 { Sniffed::Compressed(Compression::Zstd) } else { more_or_plain(whole) };
     }
     if more { more_or_plain(whole) } else { Sniffed::Plain }
 }
@@ -95,18 +95,18 @@ const fn more_or_plain(whole: bool) -> Sniffed {
 }
 
 /// A stream with lookahead.
-pub struct Source<'a> {
+pub struct PeekReader<'a> {
     input: Box<dyn Read + Send + 'a>,
     buffer: Vec<u8>,
     at: usize,
     end: usize,
 }
 
-impl<'a> Source<'a> {
+impl<'a> PeekReader<'a> {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(input: Box<dyn Read + Send + 'a>) -> Source<'a> {
-        Source { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
+    pub fn new(input: Box<dyn Read + Send + 'a>) -> PeekReader<'a> {
+        PeekReader { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
     }
 
     /// Detects the compression from here on, reading ahead as far as needed.
@@ -138,7 +138,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl Read for Source<'_> {
+impl Read for PeekReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.end && buffer.len() >= self.buffer.len() {
             return self.input.read(buffer);
@@ -151,7 +151,7 @@ impl Read for Source<'_> {
     }
 }
 
-impl BufRead for Source<'_> {
+impl BufRead for PeekReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.end {
             (self.at, self.end) = (0, 0);
@@ -171,7 +171,7 @@ const PIECE: usize = 16 << 10;
 
 /// A decoded compressed stream.
 pub struct Members<'a> {
-    format: Format,
+    format: Compression,
     state: State<'a>,
     trailing: Arc<Mutex<Trailing>>,
     /// An error met after bytes that could still be delivered.
@@ -188,11 +188,11 @@ pub struct Trailing {
 }
 
 enum State<'a> {
-    Gzip(Box<flate2::bufread::GzDecoder<Source<'a>>>),
+    Gzip(Box<flate2::bufread::GzDecoder<PeekReader<'a>>>),
     #[cfg(feature = "native")]
-    Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
-    Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
-    Xz(Box<XzReader<Source<'a>>>),
+    Zstd(zstd::stream::read::Decoder<'static, PeekReader<'a>>),
+    Bzip2(bzip2::bufread::BzDecoder<PeekReader<'a>>),
+    Xz(Box<XzReader<PeekReader<'a>>>),
     Ended,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Members<'a> {
     /// # Errors
     ///
     /// If the decoder cannot be set up.
-    pub fn new(format: Format, source: Source<'a>) -> io::Result<Members<'a>> {
+    pub fn new(format: Compression, source: PeekReader<'a>) -> io::Result<Members<'a>> {
         let state = State::new(format, source)?;
         Ok(Members { format, state, trailing: Arc::default(), failed: None })
     }
@@ -285,15 +285,15 @@ impl<'a> Members<'a> {
     }
 }
 
-impl Format {
+impl Compression {
     fn name(self) -> &'static str {
         match self {
-            Format::Gzip => "gzip",
-            Format::Zstd => "zstd",
-            Format::Bzip2 => "bzip2",
-            Format::Xz => "xz",
-            Format::Zip => "zip",
-            Format::Other(name) => name,
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "zstd",
+            Compression::Bzip2 => "bzip2",
+            Compression::Xz => "xz",
+            Compression::Zip => "zip",
+            Compression::Other(name) => name,
         }
     }
 }
@@ -302,22 +302,24 @@ impl Format {
 const WINDOW_LOG: u32 = 27;
 
 impl<'a> State<'a> {
-    fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
+    fn new(format: Compression, source: PeekReader<'a>) -> io::Result<State<'a>> {
         Ok(match format {
-            Format::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
+            Compression::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
             #[cfg(feature = "native")]
-            Format::Zstd => {
+            Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
                 decoder.window_log_max(WINDOW_LOG)?;
                 State::Zstd(decoder)
             }
-            Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
-            Format::Xz => State::Xz(Box::new(XzReader::new_mem_limit(source, false, 2 << (WINDOW_LOG - 10)))),
+            Compression::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
+            Compression::Xz => {
+                State::Xz(Box::new(XzReader::new_mem_limit(source, false, 2 << (WINDOW_LOG - 10))))
+            }
             #[cfg(not(feature = "native"))]
-            Format::Zstd => {
+            Compression::Zstd => {
                 return Err(io::Error::other("zstd is not part of this build (feature `native`)"));
             }
-            Format::Zip | Format::Other(_) => {
+            Compression::Zip | Compression::Other(_) => {
                 return Err(io::Error::other(format!("{} files cannot be read", format.name())));
             }
         })
@@ -378,16 +380,16 @@ mod tests {
             (b"Bc4", Sniffed::Plain),
             (b"BZh", Sniffed::More),
             (b"BZh9 is a book", Sniffed::Plain),
-            (b"BZh91AY&SY", Sniffed::Compressed(Format::Bzip2)),
+            (b"BZh91AY&SY", Sniffed::Compressed(Compression::Bzip2)),
             (b"P", Sniffed::More),
             (b"P-K4", Sniffed::Plain),
             (b"PK", Sniffed::More),
             (b"PK4", Sniffed::Plain),
-            (b"PK\x03\x04", Sniffed::Compressed(Format::Zip)),
+            (b"PK\x03\x04", Sniffed::Compressed(Compression::Zip)),
             (b"R", Sniffed::More),
-            (b"\x1f\x8b\x08\x00", Sniffed::Compressed(Format::Gzip)),
-            (b"\x28\xb5\x2f\xfd", Sniffed::Compressed(Format::Zstd)),
-            (b"\x5a\x2a\x4d\x18", Sniffed::Compressed(Format::Zstd)),
+            (b"\x1f\x8b\x08\x00", Sniffed::Compressed(Compression::Gzip)),
+            (b"\x28\xb5\x2f\xfd", Sniffed::Compressed(Compression::Zstd)),
+            (b"\x5a\x2a\x4d\x18", Sniffed::Compressed(Compression::Zstd)),
             (b"Z", Sniffed::More),
             (b"Z0", Sniffed::Plain),
         ] {

@@ -13,6 +13,6 @@ pub mod pipeline;
 mod walk;
 
 pub use blocks::{Block, Blocks, Cutting, Extent};
-pub use open::{Event, Note, Origin, Reading, read};
+pub use open::{InputEvent, Note, Origin, Reading, read};
 pub use part::Part;
-pub use walk::{Found, may_hold_games, stem, walk};
+pub use walk::{WalkEntry, may_hold_games, stem, walk};

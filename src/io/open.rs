@@ -17,7 +17,7 @@ use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 use super::{
     Block, Blocks, Cutting, Part,
     beside::Beside,
-    compressed::{Format, Members, Sniffed, Source, Trailing},
+    compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
     walk::may_hold_games,
@@ -62,7 +62,7 @@ pub struct Note {
 
 /// An event in reading an input.
 #[derive(Debug)]
-pub enum Event {
+pub enum InputEvent {
     /// A text begins: the input itself, or a member of an archive.
     Text {
         /// The path of the member from the archive.
@@ -77,19 +77,19 @@ pub enum Event {
 }
 
 /// Receives the events of an input.
-type Emit<'e> = &'e mut dyn FnMut(Event) -> ControlFlow<()>;
+type Emit<'e> = &'e mut dyn FnMut(InputEvent) -> ControlFlow<()>;
 
 /// Why reading ended early.
-enum End {
+enum ReadEnd {
     /// The receiver wants no more.
     Break,
     /// The input failed.
     Failed(io::Error),
 }
 
-impl From<io::Error> for End {
-    fn from(error: io::Error) -> End {
-        End::Failed(error)
+impl From<io::Error> for ReadEnd {
+    fn from(error: io::Error) -> ReadEnd {
+        ReadEnd::Failed(error)
     }
 }
 
@@ -99,23 +99,23 @@ pub fn read(origin: &Origin, reading: &Reading, emit: Emit<'_>) -> ControlFlow<(
         Origin::Stdin => {
             let input = Counted { input: io::stdin(), counter: Arc::clone(&reading.counter) };
             Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line: 1 }
-                .begin(Source::new(Box::new(input)), None)
+                .begin(PeekReader::new(Box::new(input)), None)
         }
         Origin::File(path) => read_file(path, reading, emit),
     });
     match result {
         Ok(Ok(())) => ControlFlow::Continue(()),
-        Ok(Err(End::Break)) => ControlFlow::Break(()),
-        Ok(Err(End::Failed(error))) => note(emit, Severity::Error, error.to_string()),
+        Ok(Err(ReadEnd::Break)) => ControlFlow::Break(()),
+        Ok(Err(ReadEnd::Failed(error))) => note(emit, Severity::Error, error.to_string()),
         Err(bug) => note(emit, Severity::Error, format!("{bug}; the rest is skipped")),
     }
 }
 
 fn note(emit: Emit<'_>, severity: Severity, text: String) -> ControlFlow<()> {
-    emit(Event::Note(Note { member: None, severity, text }))
+    emit(InputEvent::Note(Note { member: None, severity, text }))
 }
 
-fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), End> {
+fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), ReadEnd> {
     let mut file = File::open(path)?;
     let before = state(&file);
     if file.metadata()?.is_dir() {
@@ -133,15 +133,15 @@ fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), End> 
     let seekable = file.metadata()?.is_file().then(|| file.try_clone()).transpose()?;
     let input = Counted { input: handle.take(len), counter: Arc::clone(&reading.counter) };
     let result = Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
-        .begin(Source::new(Box::new(input)), seekable);
-    if matches!(result, Err(End::Break)) {
+        .begin(PeekReader::new(Box::new(input)), seekable);
+    if matches!(result, Err(ReadEnd::Break)) {
         return result;
     }
     let after = state(&file);
     if before != after {
         let text = "changed while being read".to_owned();
         if note(emit, Severity::Error, text).is_break() {
-            return Err(End::Break);
+            return Err(ReadEnd::Break);
         }
     }
     result
@@ -185,9 +185,9 @@ struct Stream<'r> {
 
 impl Stream<'_> {
     /// Reads the input; if it is compressed, in parallel with the work.
-    fn begin(&mut self, mut source: Source<'static>, seekable: Option<File>) -> Result<(), End> {
+    fn begin(&mut self, mut source: PeekReader<'static>, seekable: Option<File>) -> Result<(), ReadEnd> {
         match source.sniff()? {
-            Sniffed::Compressed(format) if format != Format::Zip => {
+            Sniffed::Compressed(format) if format != Compression::Zip => {
                 let members = Members::new(format, source)?;
                 let trailing = members.trailing();
                 let alone = |members| Box::new(members) as Box<dyn Read + Send>;
@@ -200,7 +200,7 @@ impl Stream<'_> {
     }
 
     /// Reads a stream; `seekable` is its file, if random access is possible.
-    fn read(&mut self, mut source: Source<'_>, seekable: Option<File>) -> Result<(), End> {
+    fn read(&mut self, mut source: PeekReader<'_>, seekable: Option<File>) -> Result<(), ReadEnd> {
         let sniffed = source.sniff()?;
         let Sniffed::Compressed(format) = sniffed else { return self.text(source) };
         if self.depth >= DEPTH {
@@ -208,8 +208,8 @@ impl Stream<'_> {
         }
         self.depth += 1;
         let result = match (format, seekable) {
-            (Format::Zip, Some(file)) => self.zip(file),
-            (Format::Zip, None) => {
+            (Compression::Zip, Some(file)) => self.zip(file),
+            (Compression::Zip, None) => {
                 // The directory of an archive is at its end.
                 let mut file = tempfile::tempfile()?;
                 let limit = self.reading.max_size.unwrap_or(u64::MAX);
@@ -231,9 +231,9 @@ impl Stream<'_> {
         &mut self,
         input: Box<dyn Read + Send + '_>,
         trailing: impl FnOnce() -> Trailing,
-    ) -> Result<(), End> {
+    ) -> Result<(), ReadEnd> {
         let limited = Limited { input, size: Arc::default(), limit: self.reading.max_size };
-        self.read(Source::new(Box::new(limited)), None)?;
+        self.read(PeekReader::new(Box::new(limited)), None)?;
         let trailing = trailing();
         if trailing.bytes > 0 {
             let (severity, what) = if trailing.meant {
@@ -246,17 +246,17 @@ impl Stream<'_> {
         Ok(())
     }
 
-    fn note(&mut self, severity: Severity, text: String) -> Result<(), End> {
-        self.emit(Event::Note(Note { member: self.member.clone(), severity, text }))
+    fn note(&mut self, severity: Severity, text: String) -> Result<(), ReadEnd> {
+        self.emit(InputEvent::Note(Note { member: self.member.clone(), severity, text }))
     }
 
-    fn emit(&mut self, event: Event) -> Result<(), End> {
-        if (self.emit)(event).is_break() { Err(End::Break) } else { Ok(()) }
+    fn emit(&mut self, event: InputEvent) -> Result<(), ReadEnd> {
+        if (self.emit)(event).is_break() { Err(ReadEnd::Break) } else { Ok(()) }
     }
 
     /// Reads plain text.
-    fn text(&mut self, source: Source<'_>) -> Result<(), End> {
-        self.emit(Event::Text { member: self.member.clone() })?;
+    fn text(&mut self, source: PeekReader<'_>) -> Result<(), ReadEnd> {
+        self.emit(InputEvent::Text { member: self.member.clone() })?;
         let cutting = self.reading.cutting;
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
@@ -266,14 +266,18 @@ impl Stream<'_> {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {
                 let text = format!("after line {line}: {bug}");
-                self.emit(Event::Bug(Note { member: self.member.clone(), severity: Severity::Error, text }))?;
+                self.emit(InputEvent::Bug(Note {
+                    member: self.member.clone(),
+                    severity: Severity::Error,
+                    text,
+                }))?;
             }
             match next {
-                Ok(Some(block)) => self.emit(Event::Block(block))?,
+                Ok(Some(block)) => self.emit(InputEvent::Block(block))?,
                 Ok(None) => break None,
                 Err(error) => {
                     while let Some(block) = blocks.rest() {
-                        self.emit(Event::Block(block))?;
+                        self.emit(InputEvent::Block(block))?;
                     }
                     break Some(error);
                 }
@@ -288,7 +292,7 @@ impl Stream<'_> {
     }
 
     /// Reads the members of an archive that may contain games.
-    fn zip(&mut self, mut file: File) -> Result<(), End> {
+    fn zip(&mut self, mut file: File) -> Result<(), ReadEnd> {
         file.rewind()?;
         let (mut archive, names) = match open_zip(&file) {
             Ok(opened) => opened,
@@ -314,7 +318,7 @@ impl Stream<'_> {
             read += 1;
             let result = match archive.by_index(n) {
                 Ok(member) => self.zip_member(&outer, &name, Box::new(member)),
-                Err(error) => Err(End::Failed(explain(error))),
+                Err(error) => Err(ReadEnd::Failed(explain(error))),
             };
             failed |= self.take_failure(&outer, &name, result)?;
             if let Ok(member) = archive.by_index_data(n) {
@@ -337,9 +341,9 @@ impl Stream<'_> {
     }
 
     /// Reads an archive without a directory from its beginning as far as possible.
-    fn broken_zip(&mut self, file: File) -> Result<(), End> {
+    fn broken_zip(&mut self, file: File) -> Result<(), ReadEnd> {
         let outer = self.member.clone();
-        let mut source = Source::new(Box::new(file));
+        let mut source = PeekReader::new(Box::new(file));
         // The first thing that is not a member is where the damage begins, which is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
             let name = String::from_utf8_lossy(member.name_raw()).into_owned();
@@ -358,9 +362,9 @@ impl Stream<'_> {
         outer: &Option<String>,
         name: &str,
         member: Box<dyn Read + Send + '_>,
-    ) -> Result<(), End> {
+    ) -> Result<(), ReadEnd> {
         self.member = Some(inner_name(outer, name));
-        let result = self.read(Source::new(member), None);
+        let result = self.read(PeekReader::new(member), None);
         self.member.clone_from(outer);
         result
     }
@@ -370,15 +374,19 @@ impl Stream<'_> {
         &mut self,
         outer: &Option<String>,
         name: &str,
-        result: Result<(), End>,
-    ) -> Result<bool, End> {
+        result: Result<(), ReadEnd>,
+    ) -> Result<bool, ReadEnd> {
         match result {
-            Err(End::Failed(error)) => {
+            Err(ReadEnd::Failed(error)) => {
                 let member = Some(inner_name(outer, name));
-                self.emit(Event::Note(Note { member, severity: Severity::Error, text: error.to_string() }))?;
+                self.emit(InputEvent::Note(Note {
+                    member,
+                    severity: Severity::Error,
+                    text: error.to_string(),
+                }))?;
                 Ok(true)
             }
-            Err(End::Break) => Err(End::Break),
+            Err(ReadEnd::Break) => Err(ReadEnd::Break),
             Ok(()) => Ok(false),
         }
     }

@@ -43,7 +43,7 @@ pub fn stem(path: &Path) -> PathBuf {
 
 /// Something found in a folder.
 #[derive(Debug)]
-pub enum Found {
+pub enum WalkEntry {
     /// A file, as a path relative to the folder.
     File(PathBuf),
     /// An unreadable folder, as a path relative to the folder.
@@ -53,7 +53,7 @@ pub enum Found {
 /// Returns the files under a folder that may contain games, sorted by name, folder by folder. Links to files
 /// are followed; links to folders, hidden folders and the folder `except` are not.
 #[must_use]
-pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
+pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let except = except.and_then(|it| fs::canonicalize(it).ok());
     let mut found = Vec::new();
     let mut stack = vec![PathBuf::new()];
@@ -63,7 +63,7 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
         let is_folder = is_root || fs::symlink_metadata(&full).is_ok_and(|it| it.is_dir());
         if !is_folder {
             if may_hold_games(&path) && !full.is_dir() {
-                found.push(Found::File(path));
+                found.push(WalkEntry::File(path));
             }
             continue;
         }
@@ -79,7 +79,7 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
                 names.sort_unstable();
                 stack.extend(names.into_iter().rev().map(|name| path.join(name)));
             }
-            Err(error) => found.push(Found::Unreadable(path, error)),
+            Err(error) => found.push(WalkEntry::Unreadable(path, error)),
         }
     }
     found

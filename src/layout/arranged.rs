@@ -21,7 +21,7 @@ type List = Option<(usize, usize)>;
 
 /// A line: the main line, or a variation in progress.
 #[derive(Default)]
-struct Level {
+struct HeldLine {
     /// Events in order; those of the main line have already been written.
     done: List,
     /// The comments after the last ply.
@@ -34,7 +34,7 @@ struct Level {
 /// Writes a game, holding back what belongs to a move until the order is known.
 pub struct Arranged<'a> {
     pub pgn: PgnWriter<'a>,
-    levels: Vec<Level>,
+    lines: Vec<HeldLine>,
     /// The held events, each with the index of the next in its list.
     held: Vec<(Held, usize)>,
     /// The number of events that were reordered.
@@ -43,19 +43,19 @@ pub struct Arranged<'a> {
 
 impl<'a> Arranged<'a> {
     pub fn new(pgn: PgnWriter<'a>) -> Arranged<'a> {
-        Arranged { pgn, levels: vec![Level::default()], held: Vec::new(), moved: 0 }
+        Arranged { pgn, lines: vec![HeldLine::default()], held: Vec::new(), moved: 0 }
     }
 
     /// Discards the current game.
     pub fn clear(&mut self) {
-        self.levels = vec![Level::default()];
+        self.lines = vec![HeldLine::default()];
         self.held.clear();
         self.moved = 0;
     }
 
     /// Whether the next ply belongs to a variation, which is written later.
     pub fn in_variation(&self) -> bool {
-        self.levels.len() > 1
+        self.lines.len() > 1
     }
 
     /// Holds back a ply of a variation.
@@ -85,20 +85,20 @@ impl<'a> Arranged<'a> {
         let moves = self.level().variations.is_some();
         self.moved += u64::from(moves);
         let list = self.hold(Held::Comment(comment.kind, comment.text.clone().into_owned()));
-        self.level().comments = self.joined(self.levels[self.levels.len() - 1].comments, list);
+        self.level().comments = self.joined(self.lines[self.lines.len() - 1].comments, list);
     }
 
     pub fn begin_variation(&mut self) {
-        self.levels.push(Level::default());
+        self.lines.push(HeldLine::default());
     }
 
     pub fn end_variation(&mut self) {
         self.flush();
-        if self.levels.len() < 2 {
+        if self.lines.len() < 2 {
             return;
         }
-        let inner = self.levels.pop().unwrap_or_default();
-        let Level { comments, variations, .. } = *self.level();
+        let inner = self.lines.pop().unwrap_or_default();
+        let HeldLine { comments, variations, .. } = *self.level();
         if inner.has_plies {
             let begin = self.hold(Held::BeginVariation);
             let end = self.hold(Held::EndVariation);
@@ -117,7 +117,7 @@ impl<'a> Arranged<'a> {
         let (comments, variations) = (level.comments.take(), level.variations.take());
         let all = self.joined(comments, variations);
         if self.in_variation() {
-            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, all);
+            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, all);
             return;
         }
         let mut next = all.map(|it| it.0);
@@ -129,15 +129,15 @@ impl<'a> Arranged<'a> {
         self.held.clear();
     }
 
-    fn level(&mut self) -> &mut Level {
-        self.levels.last_mut().expect("the main line is never taken away")
+    fn level(&mut self) -> &mut HeldLine {
+        self.lines.last_mut().expect("the main line is never taken away")
     }
 
     /// Appends an event to those in order.
     fn finish(&mut self, event: Held) {
         if self.in_variation() {
             let list = self.hold(event);
-            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, list);
+            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, list);
         } else {
             self.write(event);
         }

@@ -46,7 +46,7 @@ pub struct ColumnsWriter<'a> {
     start: usize,
     /// The number of open variations.
     depth: usize,
-    row: Row,
+    row: RowState,
     /// Places to be padded when the widths are known, in order.
     pads: Vec<Pad>,
     /// Whether `!` and `?` may follow the moves.
@@ -56,7 +56,7 @@ pub struct ColumnsWriter<'a> {
 
 /// The line being written.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Row {
+enum RowState {
     /// None: the next event begins one.
     #[default]
     None,
@@ -89,7 +89,7 @@ impl<'a> ColumnsWriter<'a> {
             pgn: PgnWriter::new(choice, width),
             start: 0,
             depth: 0,
-            row: Row::None,
+            row: RowState::None,
             pads: Vec::new(),
             glyphs: true,
             nags: None,
@@ -132,7 +132,7 @@ impl<'a> ColumnsWriter<'a> {
     ) -> Result<(), Unwritable> {
         let black = before.turn() == Color::Black;
         let beside = match std::mem::take(&mut self.row) {
-            Row::White { cell, .. } if black => Some(cell),
+            RowState::White { cell, .. } if black => Some(cell),
             _ => None,
         };
         if beside.is_none() {
@@ -153,13 +153,13 @@ impl<'a> ColumnsWriter<'a> {
             return Err(why);
         }
         let marked = false;
-        self.row = if black { Row::Black { marked } } else { Row::White { cell, marked } };
+        self.row = if black { RowState::Black { marked } } else { RowState::White { cell, marked } };
         Ok(())
     }
 
     /// Ends the current line, if any.
     fn end_row(&mut self) {
-        self.row = Row::None;
+        self.row = RowState::None;
         self.pgn.new_line();
     }
 
@@ -207,7 +207,7 @@ impl Writer for ColumnsWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.start = self.out().len();
         self.depth = 0;
-        self.row = Row::None;
+        self.row = RowState::None;
         self.pads.clear();
         self.glyphs = head.start.size() == 8 && self.nags != Some(NagForm::Numbers);
         self.pgn.begin(head);
@@ -252,11 +252,11 @@ impl Writer for ColumnsWriter<'_> {
         }
         let marked = match &mut self.row {
             // Follows no move, or a move that was already commented on.
-            Row::None => {
+            RowState::None => {
                 self.pgn.new_line();
                 return self.pgn.nag(nag);
             }
-            Row::White { marked, .. } | Row::Black { marked } => std::mem::replace(marked, true),
+            RowState::White { marked, .. } | RowState::Black { marked } => std::mem::replace(marked, true),
         };
         match nag.glyph() {
             Some(glyph) if self.glyphs && !marked && nag <= Nag::DUBIOUS => {

@@ -32,7 +32,7 @@ pub enum Form {
 const BEGINNING: usize = 16 << 10;
 
 /// The position of tagged games in a printed text.
-enum Tagged {
+enum FirstTags {
     /// One begins here, after white space.
     Here,
     /// The first one begins at this offset.
@@ -41,12 +41,12 @@ enum Tagged {
     Never,
 }
 
-fn tagged(text: &str, start: usize) -> Tagged {
+fn tagged(text: &str, start: usize) -> FirstTags {
     let begin = start + lex::blank_len(&text[start..]);
     match lex::next_game(text, start) {
-        Some(at) if at <= begin => Tagged::Here,
-        Some(at) => Tagged::Later(at),
-        None => Tagged::Never,
+        Some(at) if at <= begin => FirstTags::Here,
+        Some(at) => FirstTags::Later(at),
+        None => FirstTags::Never,
     }
 }
 
@@ -117,12 +117,12 @@ impl Form {
             Form::Records => records::extent(text, start),
             Form::Cells => cells::extent(text, start),
             Form::Prose(_) => match tagged(text, start) {
-                Tagged::Here => pgn::extent(text, start),
-                Tagged::Later(at) => {
+                FirstTags::Here => pgn::extent(text, start),
+                FirstTags::Later(at) => {
                     let end = prose::extent(&text[..at], start);
                     GameEnd { decided: end.decided || end.at == at, ..end }
                 }
-                Tagged::Never => prose::extent(text, start),
+                FirstTags::Never => prose::extent(text, start),
             },
         }
     }
@@ -152,7 +152,7 @@ impl Form {
             Form::Grid => grid::read(text, range, notations),
             Form::Records => records::read(text, range, notations),
             Form::Cells => cells::read(text, range, notations),
-            Form::Prose(_) if matches!(tagged(&text[..range.end], range.start), Tagged::Here) => {
+            Form::Prose(_) if matches!(tagged(&text[..range.end], range.start), FirstTags::Here) => {
                 pgn::read::read(text, range, notations)
             }
             Form::Prose(wanted) => prose::read(text, range, line, notations, wanted),

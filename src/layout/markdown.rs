@@ -32,7 +32,7 @@ const DOTS: &str = "…";
 
 /// A row of the table.
 #[derive(Default)]
-struct Row {
+struct TableRow {
     number: Option<u32>,
     /// The moves of White and Black, escaped.
     moves: [String; 2],
@@ -44,7 +44,7 @@ pub struct MarkdownWriter<'a> {
     out: Vec<u8>,
     /// Writes moves and variations.
     pgn: PgnWriter<'a>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     /// The comments before the first move.
     opening: String,
     depth: usize,
@@ -93,7 +93,7 @@ impl<'a> MarkdownWriter<'a> {
         if !beside {
             let dots = color.fold_wb("", DOTS).to_owned();
             let number = Some(before.move_number());
-            self.rows.push(Row { number, moves: [dots, String::new()], ..Row::default() });
+            self.rows.push(TableRow { number, moves: [dots, String::new()], ..TableRow::default() });
         }
         let last = self.rows.len() - 1;
         &mut self.rows[last].moves[color.fold_wb(0, 1)]

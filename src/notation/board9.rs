@@ -14,7 +14,7 @@ pub fn is_9x9(position: &Position) -> bool {
 
 /// What a text states about a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum CaptureClaim {
     /// Nothing.
     Nothing,
     /// A capture of one of these roles, not en passant.
@@ -24,14 +24,14 @@ pub enum Said {
 }
 
 /// Returns the patterns of a text with this statement about a move to this square.
-pub fn patterns(pattern: Pattern, to: Square, said: Said) -> Vec<Pattern> {
+pub fn patterns(pattern: Pattern, to: Square, said: CaptureClaim) -> Vec<Pattern> {
     let pattern = Pattern { to: to.into(), ..pattern };
     let takes = |roles, squares| pattern.capturing(CapturePattern::Yes(roles, squares));
     let elsewhere = !Squares::only(to);
     let mut patterns = match said {
-        Said::Nothing => vec![pattern.capturing(CapturePattern::No), takes(Roles::ALL, to.into())],
-        Said::Takes(roles) => vec![takes(roles, to.into())],
-        Said::EnPassant => return vec![takes(Roles::ALL, elsewhere)],
+        CaptureClaim::Nothing => vec![pattern.capturing(CapturePattern::No), takes(Roles::ALL, to.into())],
+        CaptureClaim::Takes(roles) => vec![takes(roles, to.into())],
+        CaptureClaim::EnPassant => return vec![takes(Roles::ALL, elsewhere)],
     };
     if pattern.roles.contains(Role::Pawn) && pattern.promotion == PromotionPattern::No {
         patterns.push(Pattern { roles: Role::Pawn.into(), ..takes(Role::Pawn.into(), elsewhere) });

@@ -21,7 +21,7 @@
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable, algebraic,
-    board9::{self, Said, is_9x9},
+    board9::{self, CaptureClaim, is_9x9},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings,
     scan::Scan,
@@ -344,10 +344,10 @@ fn castling(before: &Position, scan: &mut Scan<'_>) -> Option<Pattern> {
 }
 
 /// A file and a rank, each if given.
-type Lines = (Option<u8>, Option<u8>);
+type Coordinates = (Option<u8>, Option<u8>);
 
 /// Reads two pairs of file and rank, each optional, the second perhaps after a dash.
-fn two_places(size: u8, scan: &mut Scan<'_>) -> (Lines, Lines) {
+fn two_places(size: u8, scan: &mut Scan<'_>) -> (Coordinates, Coordinates) {
     let first = (scan.file(size), scan.rank(size));
     let mut ahead = *scan;
     ahead.dash();
@@ -479,9 +479,9 @@ fn finish_move(
     let en_passant = taken == Some(Taken::EnPassant);
     if is_9x9(before) {
         let said = match taken {
-            None => Said::Nothing,
-            Some(Taken::Piece(role)) => Said::Takes(role.into()),
-            Some(Taken::EnPassant) => Said::EnPassant,
+            None => CaptureClaim::Nothing,
+            Some(Taken::Piece(role)) => CaptureClaim::Takes(role.into()),
+            Some(Taken::EnPassant) => CaptureClaim::EnPassant,
         };
         finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, said), out);
         return;

@@ -48,7 +48,7 @@ use crate::chess::{
 
 /// How a move's text identifies the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum PieceStyle {
     /// By its letter.
     Symbol,
     /// Not at all.
@@ -60,7 +60,7 @@ pub enum Style {
 /// Economical notation in one of its styles.
 pub struct Economical {
     /// The style.
-    pub style: Style,
+    pub style: PieceStyle,
     /// The piece letters.
     pub letters: Letters,
 }
@@ -71,11 +71,11 @@ const STEPS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 impl Notation for Economical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant if self.style == Style::Symbol => {
+            PlyKind::Normal | PlyKind::EnPassant if self.style == PieceStyle::Symbol => {
                 self.write_with_symbol(before, ply, out);
             }
             PlyKind::Normal | PlyKind::EnPassant => self.write_bare(before, ply, out),
-            PlyKind::Castle(partner) if self.style != Style::Symbol => {
+            PlyKind::Castle(partner) if self.style != PieceStyle::Symbol => {
                 // Nothing else can go to a square occupied by its own side.
                 out.extend_from_slice(&partner.from.name());
             }
@@ -85,7 +85,7 @@ impl Notation for Economical {
     }
 
     fn letters(&self) -> Option<Letters> {
-        (self.style == Style::Symbol).then_some(self.letters)
+        (self.style == PieceStyle::Symbol).then_some(self.letters)
     }
 
     fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
@@ -93,7 +93,7 @@ impl Notation for Economical {
     }
 
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             algebraic::spellings(ply, out);
         } else if matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
             let (from, to) = (ply.from().to_string(), written_square(ply).to_string());
@@ -104,7 +104,7 @@ impl Notation for Economical {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             algebraic::read(self.letters, before, text, out);
         } else {
             self.read_bare(before, text, out);
@@ -116,7 +116,7 @@ impl Notation for Economical {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             return self.quick_with_symbol(before, text.as_bytes());
         }
         let (from, to, len) = quick_squares(text.as_bytes())?;
@@ -133,7 +133,7 @@ impl Notation for Economical {
     }
 
     fn settle(&self, candidates: &mut Vec<Ply>) {
-        if self.style == Style::Priority {
+        if self.style == PieceStyle::Priority {
             let first = candidates.iter().map(|ply| ply.role()).min();
             candidates.retain(|ply| Some(ply.role()) == first);
         }
@@ -143,12 +143,16 @@ impl Notation for Economical {
 impl ExactText for Economical {
     #[inline(always)]
     fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        if self.style == Style::Symbol { self.exact_symbol(us, ply) } else { self.exact_bare(board, us, ply) }
+        if self.style == PieceStyle::Symbol {
+            self.exact_symbol(us, ply)
+        } else {
+            self.exact_bare(board, us, ply)
+        }
     }
 
     fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
         match self.style {
-            Style::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
+            PieceStyle::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
             _ => ExactWord::new(exact::name(rook), 2),
         }
     }
@@ -189,7 +193,7 @@ impl Economical {
         }
         let meant = match self.style {
             // Pieces of the mover's role, or preceding it, would be meant as well.
-            Style::Priority => up_to(board, us, ply.role),
+            PieceStyle::Priority => up_to(board, us, ply.role),
             _ => shakmaty::Bitboard::FULL,
         };
         let mut fitting = reaching(board, us, written, meant);
@@ -285,7 +289,7 @@ impl Economical {
         let written = written_square(ply);
         let roles = match self.style {
             // Pieces of the mover's role, or preceding it, would be meant as well.
-            Style::Priority => Roles::up_to(ply.role()),
+            PieceStyle::Priority => Roles::up_to(ply.role()),
             _ => Roles::ALL,
         };
         let fitting = before.reach(roles, written) | promoters(before, written);
@@ -367,12 +371,12 @@ impl Economical {
         for from in reaching(board, us, to, Bitboard::FULL) & Bitboard(from) {
             let role = board.role_at(from)?;
             let other = found.map(|it| it.role);
-            if self.style == Style::Priority && other.is_some_and(|other| other < role)
+            if self.style == PieceStyle::Priority && other.is_some_and(|other| other < role)
                 || !board.is_safe(us, role, from, to)
             {
                 continue;
             }
-            if other.is_some_and(|other| self.style == Style::Bare || other == role) {
+            if other.is_some_and(|other| self.style == PieceStyle::Bare || other == role) {
                 return None;
             }
             let en_passant = role == Role::Pawn && board.ep_square() == Some(to) && from.file() != to.file();

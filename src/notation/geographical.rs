@@ -53,11 +53,11 @@ pub struct Geographical {
 }
 
 /// Holds the longest text: a piece with its number, a sign, and the longest direction on a 9×9 board.
-type Move = ShortText<32>;
+type MoveText = ShortText<32>;
 
 impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = Move::new();
+        let mut text = MoveText::new();
         match ply.kind() {
             PlyKind::Castle(partner) if is_9x9(before) => {
                 push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
@@ -155,7 +155,7 @@ impl Notation for Geographical {
             return;
         }
         let us = before.turn();
-        let Some(mover) = Piece::read(before, us, &mut scan) else { return };
+        let Some(mover) = NamedPiece::read(before, us, &mut scan) else { return };
         let from = mover.squares;
         let late = if is_9x9(before) { promotion(&mut scan) } else { None };
         scan.spaces();
@@ -166,13 +166,13 @@ impl Notation for Geographical {
             }
         } else if scan.eat("&") {
             scan.spaces();
-            if let (Some(partner), true) = (Piece::read(before, us, &mut scan), is_9x9(before)) {
+            if let (Some(partner), true) = (NamedPiece::read(before, us, &mut scan), is_9x9(before)) {
                 let kind = KindPattern::Castle(partner.roles, partner.squares);
                 finish(scan, &[Pattern { kind, ..Pattern::to(mover.roles, Squares::ALL).from(from) }], out);
             }
         } else if scan.takes() {
             scan.spaces();
-            if let Some(victim) = Piece::read(before, !us, &mut scan) {
+            if let Some(victim) = NamedPiece::read(before, !us, &mut scan) {
                 let mover = Pattern::to(mover.roles, Squares::ALL).from(from);
                 if is_9x9(before) {
                     let promotion = late.or_else(|| promotion(&mut scan));
@@ -207,7 +207,7 @@ impl Notation for Geographical {
         let run = |text: &str, more: &str| {
             text.find(|it: char| !it.is_ascii_alphanumeric() && !more.contains(it)).unwrap_or(text.len())
         };
-        let piece = Piece::read(before, before.turn(), &mut scan.clone());
+        let piece = NamedPiece::read(before, before.turn(), &mut scan.clone());
         let name = text[..run(text, ".")].trim_end_matches(|it: char| it.is_ascii_digit());
         let why = if !text.starts_with(SQUARE) {
             // As in `F - n3w` and `Ro - nne.cc2`; longer words belong to sentences.
@@ -418,7 +418,7 @@ static WAYS: [u64; 256] = {
 };
 
 /// Reads the rest of a capture in Chess 99, where a mark of en passant tells on which square it is.
-fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: Piece, out: &mut Vec<Reading>) {
+fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
     let en_passant = scan.en_passant();
     let patterns: Vec<Pattern> = victim
         .squares
@@ -434,7 +434,7 @@ fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: Piece, out: &mu
 
 /// Writes a promotion.
 #[inline]
-fn push_promotion(ply: &Ply, text: &mut Move) {
+fn push_promotion(ply: &Ply, text: &mut MoveText) {
     if let Some(role) = ply.promotion() {
         text.push(b'=');
         text.push(role.letter());
@@ -443,7 +443,7 @@ fn push_promotion(ply: &Ply, text: &mut Move) {
 
 impl Geographical {
     #[inline]
-    fn push_sign(&self, sign: u8, text: &mut Move) {
+    fn push_sign(&self, sign: u8, text: &mut MoveText) {
         if self.compact {
             text.push(sign);
         } else {
@@ -454,7 +454,7 @@ impl Geographical {
 
 /// Writes a piece's letter, and its number if it has one.
 #[inline]
-fn push_piece(before: &Position, color: Color, role: Role, square: Square, text: &mut Move) {
+fn push_piece(before: &Position, color: Color, role: Role, square: Square, text: &mut MoveText) {
     text.push(role.letter());
     let others = before.pieces(color, role).without(square);
     if !others.is_empty() {
@@ -469,24 +469,24 @@ fn first_king(before: &Position, color: Color) -> Option<Square> {
 
 /// A piece in a text: by letter and number, `N2`, or by square, `s.n2e3`.
 #[derive(Clone, Copy)]
-struct Piece {
+struct NamedPiece {
     roles: Roles,
     /// The squares where it may stand.
     squares: Squares,
 }
 
-impl Piece {
-    fn read(before: &Position, color: Color, scan: &mut Scan<'_>) -> Option<Piece> {
+impl NamedPiece {
+    fn read(before: &Position, color: Color, scan: &mut Scan<'_>) -> Option<NamedPiece> {
         if scan.rest().starts_with(SQUARE) {
             let on = read_square(before, scan)?;
             let role = before.piece_at(on).filter(|it| it.0 == color).map(|it| it.1);
             let squares = if role.is_some() { Squares::only(on) } else { Squares::NONE };
-            return Some(Piece { roles: role.map_or(Roles::ALL, Roles::from), squares });
+            return Some(NamedPiece { roles: role.map_or(Roles::ALL, Roles::from), squares });
         }
         let role = read_role(scan)?;
         let all = before.pieces(color, role);
         let squares = scan.number().map_or(all, |number| numbered(all, number));
-        Some(Piece { roles: role.into(), squares })
+        Some(NamedPiece { roles: role.into(), squares })
     }
 }
 

@@ -10,7 +10,7 @@
 use super::{
     Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, Word,
     algebraic::{self, Habits},
-    board9::{self, Said},
+    board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -248,9 +248,9 @@ impl Lan {
         let pattern = Pattern::to(role, to).from(squares).promoting(promotion);
         finish(scan, out, |en_passant| {
             let said = match (en_passant, takes) {
-                (true, _) => Said::EnPassant,
-                (false, true) => Said::Takes(Roles::ALL),
-                (false, false) => Said::Nothing,
+                (true, _) => CaptureClaim::EnPassant,
+                (false, true) => CaptureClaim::Takes(Roles::ALL),
+                (false, false) => CaptureClaim::Nothing,
             };
             board9::patterns(pattern, to, said)
         });

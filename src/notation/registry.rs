@@ -123,9 +123,9 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &["bare", "priority"],
         make: |styles, letters| {
             let style = match styles.first() {
-                Some(&"bare") => economical::Style::Bare,
-                Some(&"priority") => economical::Style::Priority,
-                _ => economical::Style::Symbol,
+                Some(&"bare") => economical::PieceStyle::Bare,
+                Some(&"priority") => economical::PieceStyle::Priority,
+                _ => economical::PieceStyle::Symbol,
             };
             Box::new(Economical { style, letters })
         },

@@ -286,7 +286,7 @@ struct Heard<'t> {
 }
 
 /// A file and a rank, each if given.
-type Place = (Option<u8>, Option<u8>);
+type Coordinates = (Option<u8>, Option<u8>);
 
 impl Heard<'_> {
     /// Reads the longest matching phrase.
@@ -371,7 +371,7 @@ impl Heard<'_> {
         Some(rank)
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> Coordinates {
         (self.file(), self.rank())
     }
 
@@ -404,8 +404,8 @@ impl Heard<'_> {
     fn finish_move(
         mut self,
         role: Option<Role>,
-        from: Place,
-        to: Place,
+        from: Coordinates,
+        to: Coordinates,
         takes: bool,
         out: &mut Vec<Reading>,
     ) {

@@ -9,7 +9,7 @@
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable, algebraic,
-    board9::{self, Said},
+    board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings, push_square, quick_move,
     scan::Scan,
@@ -79,11 +79,11 @@ impl Notation for Uci {
         let Some(to) = square(&mut scan, size) else { return };
         scan.eat("=");
         let mut promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
-        let mut said = Said::Nothing;
+        let mut said = CaptureClaim::Nothing;
         if board9::is_9x9(before) {
             promotion = promotion.or_else(|| scan.eat_any(&['a', 'A']));
             if scan.eat_any(&['e', 'E']).is_some() {
-                said = Said::EnPassant;
+                said = CaptureClaim::EnPassant;
             }
         }
         let annotations = Annotations { check: scan.check(), ..Annotations::default() };
@@ -98,7 +98,7 @@ impl Notation for Uci {
         } else {
             push(pattern);
         }
-        if role.is_none() && said == Said::Nothing {
+        if role.is_none() && said == CaptureClaim::Nothing {
             push_castlings(before, from, to, &mut push);
         }
     }

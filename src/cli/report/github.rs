@@ -1,10 +1,10 @@
 //! Messages as GitHub Actions commands, which GitHub shows as annotations of source lines.
 
-use super::{Place, sanitized};
+use super::{MessageContext, sanitized};
 use crate::diagnostics::{Located, Severity};
 
 /// Formats a message about a game.
-pub fn about_game(place: &Place<'_>) -> String {
+pub fn about_game(place: &MessageContext<'_>) -> String {
     let Located { diagnostic, line, column, text, .. } = place.located;
     let end = column + text.chars().count();
     let kind = diagnostic.problem.kind();

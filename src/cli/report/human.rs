@@ -14,7 +14,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Place, sanitized};
+use super::{MessageContext, sanitized};
 use crate::diagnostics::{Located, Severity};
 
 /// The style of everything around the text in question.
@@ -36,7 +36,7 @@ fn styled(style: Style, text: &str) -> String {
 }
 
 /// Formats the first line of a message about a game.
-pub fn first_line(place: &Place<'_>) -> String {
+pub fn first_line(place: &MessageContext<'_>) -> String {
     let Located { diagnostic, line, column, .. } = place.located;
     let file = styled(STRONG, &format!("{}:{line}:{column}:", sanitized(place.file)));
     let severity = styled(of(diagnostic.severity), diagnostic.severity.word());
@@ -61,7 +61,7 @@ pub fn about_run(severity: Severity, text: &str) -> String {
 }
 
 /// Appends the source line, the position, and legal moves.
-pub fn teach(located: &Located, text: &mut String) {
+pub fn explain(located: &Located, text: &mut String) {
     let Located { diagnostic, line, excerpt, .. } = located;
     let number = line.to_string();
     let indent = " ".repeat(number.len() + 2);
@@ -124,12 +124,12 @@ mod tests {
     use super::*;
     use crate::diagnostics::{Diagnostic, Problem, locate};
 
-    fn taught(source: &str, span: std::ops::Range<usize>, fen: Option<&str>) -> String {
+    fn explained(source: &str, span: std::ops::Range<usize>, fen: Option<&str>) -> String {
         let diagnostic =
             Diagnostic { fen: fen.map(str::to_owned), ..Diagnostic::error(span, Problem::Unread) };
         let mut text = String::new();
         for located in locate(vec![diagnostic], source, 9) {
-            teach(&located, &mut text);
+            explain(&located, &mut text);
         }
         anstream::adapter::strip_str(&text).to_string()
     }
@@ -145,7 +145,7 @@ mod tests {
             // An empty text.
             ("end", 3..3, ""),
         ] {
-            assert_eq!(taught(source, span, None), expected, "{source}");
+            assert_eq!(explained(source, span, None), expected, "{source}");
         }
     }
 
@@ -153,7 +153,7 @@ mod tests {
     fn of_a_long_line_a_part_is_shown() {
         let word = "Nf3 ".repeat(1 << 20);
         let source = format!("{word}Ke9 {word}");
-        let text = taught(&source, word.len()..word.len() + 3, None);
+        let text = explained(&source, word.len()..word.len() + 3, None);
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("  9 | …Nf3 Nf3") && lines[0].ends_with('…'), "{text}");
         assert!(lines.iter().all(|it| it.chars().count() < 120), "{text}");
@@ -165,11 +165,11 @@ mod tests {
     #[test]
     fn boards_of_all_sizes() {
         let eight = "r3k3/8/8/8/8/8/7P/4K2R[Qn] b Kq - 0 1";
-        let text = taught("", 0..0, Some(eight));
+        let text = explained("", 0..0, Some(eight));
         assert!(text.starts_with("      8  r . . . k . . .\n      7  . . ."), "{text}");
         assert!(text.ends_with("\n         a b c d e f g h    Black to move, in hand: Qn\n"), "{text}");
         let nine = "rnbpkqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKPBNR w - - 0 1";
-        let text = taught("", 0..0, Some(nine));
+        let text = explained("", 0..0, Some(nine));
         assert!(text.contains("  9  r n b p k q b n r\n"), "{text}");
         assert!(text.contains("a b c d e f g h i    White to move"), "{text}");
     }

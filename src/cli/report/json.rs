@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::Place;
+use super::MessageContext;
 use crate::diagnostics::{Located, Severity};
 
 /// A message.
@@ -32,7 +32,7 @@ pub struct Message<'a> {
 
 impl<'a> Message<'a> {
     /// Creates a message about a game.
-    pub fn about_game(place: &Place<'a>) -> Message<'a> {
+    pub fn about_game(place: &MessageContext<'a>) -> Message<'a> {
         let Located { diagnostic, line, column, text, .. } = place.located;
         Message {
             file: Some(place.file),

@@ -14,7 +14,7 @@ use std::{
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::common_args::{ColorWhen, MessageFormat, Messages};
+use super::common_args::{ColorWhen, MessageArgs, MessageFormat};
 use crate::{
     convert::GameReport,
     diagnostics::{Located, Severity},
@@ -22,28 +22,28 @@ use crate::{
 };
 
 /// At most this many errors are explained beyond their first line when converting.
-const LESSONS: usize = 3;
+const EXPLAINED: usize = 3;
 
 /// The same when checking.
-const LESSONS_OF_CHECK: usize = 20;
+const EXPLAINED_IN_CHECK: usize = 20;
 
 /// At most this many places of repeated warnings are collected for one line.
 const PLACES: usize = 10_000;
 
 /// Prints messages on standard error, in the requested format.
 #[derive(Clone, Debug)]
-pub struct Voice {
+pub struct Stderr {
     format: MessageFormat,
     color: ColorChoice,
     /// The lowest severity to report.
     pub least: Severity,
     /// The remaining explanations.
-    lessons: Lessons,
+    budget: ExplanationBudget,
 }
 
 /// How many messages are still explained beyond the first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Lessons {
+struct ExplanationBudget {
     /// Whether warnings are explained too.
     warnings: bool,
     /// How many more errors are explained.
@@ -52,32 +52,37 @@ struct Lessons {
     hint: bool,
 }
 
-impl Lessons {
-    const NONE: Lessons = Lessons { warnings: false, errors: 0, hint: false };
+impl ExplanationBudget {
+    const NONE: ExplanationBudget = ExplanationBudget { warnings: false, errors: 0, hint: false };
 }
 
-impl Voice {
+impl Stderr {
     /// Creates a printer for people, for commands without message flags.
     #[must_use]
-    pub fn plain(color: ColorWhen) -> Voice {
+    pub fn plain(color: ColorWhen) -> Stderr {
         let color = color.choice();
-        Voice { format: MessageFormat::Human, color, least: Severity::Warning, lessons: Lessons::NONE }
+        Stderr {
+            format: MessageFormat::Human,
+            color,
+            least: Severity::Warning,
+            budget: ExplanationBudget::NONE,
+        }
     }
 
     /// Creates a printer from the flags. `checks` means that messages are the only output.
     #[must_use]
-    pub fn new(messages: &Messages, color: ColorWhen, checks: bool) -> Voice {
-        let lessons = match (messages.quiet, messages.verbose) {
-            (true, _) => Lessons::NONE,
-            (_, true) => Lessons { warnings: true, errors: usize::MAX, hint: false },
-            _ => Lessons {
+    pub fn new(messages: &MessageArgs, color: ColorWhen, checks: bool) -> Stderr {
+        let budget = match (messages.quiet, messages.verbose) {
+            (true, _) => ExplanationBudget::NONE,
+            (_, true) => ExplanationBudget { warnings: true, errors: usize::MAX, hint: false },
+            _ => ExplanationBudget {
                 warnings: checks,
-                errors: if checks { LESSONS_OF_CHECK } else { LESSONS },
+                errors: if checks { EXPLAINED_IN_CHECK } else { EXPLAINED },
                 hint: true,
             },
         };
         let least = messages.least();
-        Voice { format: messages.message_format, color: color.choice(), least, lessons }
+        Stderr { format: messages.message_format, color: color.choice(), least, budget }
     }
 
     /// Prints why the run failed.
@@ -105,7 +110,7 @@ impl Voice {
 }
 
 /// The place of a message.
-struct Place<'a> {
+struct MessageContext<'a> {
     /// The name of the text.
     file: &'a str,
     /// The number of the game, counted from 1.
@@ -115,7 +120,7 @@ struct Place<'a> {
     located: &'a Located,
 }
 
-impl Place<'_> {
+impl MessageContext<'_> {
     fn message(&self) -> String {
         self.located.about(self.game, self.players)
     }
@@ -123,7 +128,7 @@ impl Place<'_> {
 
 /// Reports messages about inputs in order.
 pub struct Reporter {
-    voice: Voice,
+    stderr: Stderr,
     /// The name of the input.
     input: String,
     /// The name of the current text: that of the input, or of a member of it.
@@ -136,15 +141,15 @@ pub struct Reporter {
 impl Reporter {
     /// Creates a reporter.
     #[must_use]
-    pub fn new(voice: Voice) -> Reporter {
+    pub fn new(stderr: Stderr) -> Reporter {
         let (input, name) = (String::new(), String::new());
-        Reporter { voice, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
+        Reporter { stderr, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
     }
 
     /// Returns the printer.
     #[must_use]
-    pub fn voice(&self) -> &Voice {
-        &self.voice
+    pub fn stderr(&self) -> &Stderr {
+        &self.stderr
     }
 
     /// Returns the name of the current text.
@@ -176,10 +181,10 @@ impl Reporter {
     pub fn game(&mut self, first: u64, report: &GameReport) {
         for located in &report.diagnostics {
             let severity = located.diagnostic.severity;
-            if severity < self.voice.least {
+            if severity < self.stderr.least {
                 continue;
             }
-            let human = self.voice.format == MessageFormat::Human;
+            let human = self.stderr.format == MessageFormat::Human;
             let kind = located.diagnostic.problem.kind();
             if severity == Severity::Warning && human {
                 if self.seen.contains(&kind) {
@@ -198,45 +203,46 @@ impl Reporter {
                 self.seen.push(kind);
             }
             let game = first + report.game + 1;
-            let place = Place { file: &self.name, game, players: report.players.as_deref(), located };
-            let mut text = match self.voice.format {
+            let place =
+                MessageContext { file: &self.name, game, players: report.players.as_deref(), located };
+            let mut text = match self.stderr.format {
                 MessageFormat::Human => human::first_line(&place),
                 MessageFormat::Json => json::line(&json::Message::about_game(&place)),
                 MessageFormat::Github => github::about_game(&place),
             };
             if human {
-                self.teach(located, &mut text);
+                self.explain(located, &mut text);
             }
-            self.voice.print(&text);
+            self.stderr.print(&text);
         }
     }
 
     /// Appends an explanation of a message, within the budget.
-    fn teach(&mut self, located: &Located, text: &mut String) {
-        let lessons = &mut self.voice.lessons;
+    fn explain(&mut self, located: &Located, text: &mut String) {
+        let budget = &mut self.stderr.budget;
         match located.diagnostic.severity {
-            Severity::Error if lessons.errors > 0 => {
-                lessons.errors -= 1;
-                human::teach(located, text);
-                if lessons.errors == 0 && std::mem::take(&mut lessons.hint) {
+            Severity::Error if budget.errors > 0 => {
+                budget.errors -= 1;
+                human::explain(located, text);
+                if budget.errors == 0 && std::mem::take(&mut budget.hint) {
                     text.push_str("  (further errors in one line each; -v explains all of them)\n");
                 }
             }
-            Severity::Warning if lessons.warnings => human::teach(located, text),
+            Severity::Warning if budget.warnings => human::explain(located, text),
             _ => {}
         }
     }
 
     /// Reports a message about the input as such.
     pub fn note(&self, note: &Note) {
-        if note.severity < self.voice.least {
+        if note.severity < self.stderr.least {
             return;
         }
         let file = match &note.member {
             Some(member) => Cow::Owned(format!("{}/{member}", self.input)),
             None => Cow::Borrowed(self.input.as_str()),
         };
-        self.voice.print(&match self.voice.format {
+        self.stderr.print(&match self.stderr.format {
             MessageFormat::Human => human::about_input(&file, note.severity, &note.text),
             MessageFormat::Json => json::line(&json::Message::about_input(&file, note.severity, &note.text)),
             MessageFormat::Github => github::about_input(&file, note.severity, &note.text),
@@ -257,7 +263,7 @@ impl Reporter {
     fn list(&self, kind: &str, places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
         let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
-        self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
+        self.stderr.print(&human::about_input(&self.name, Severity::Warning, &text));
     }
 }
 

@@ -253,20 +253,20 @@ pub fn files(size: u8) -> Markup {
 }
 
 /// A move of the main line: White's ply and Black's.
-struct Move<'g> {
+struct MoveRow<'g> {
     number: u32,
     plies: [Option<&'g Entered>; 2],
     /// Whether there are notes on them.
     noted: [bool; 2],
 }
 
-fn moves(game: &Collected) -> Vec<Move<'_>> {
-    let mut moves: Vec<Move<'_>> = Vec::new();
+fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
+    let mut moves: Vec<MoveRow<'_>> = Vec::new();
     let notes = game.notes.iter().filter(|it| it.0 > 0 && it.1.iter().any(is_for_people));
     let mut noted = notes.map(|it| it.0).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
-            moves.push(Move { number: ply.number, plies: [None; 2], noted: [false; 2] });
+            moves.push(MoveRow { number: ply.number, plies: [None; 2], noted: [false; 2] });
         }
         let side = usize::from(ply.color.is_black());
         if let Some(last) = moves.last_mut() {
@@ -303,7 +303,7 @@ fn grid_pages(game: &Collected) -> Markup {
     }
 }
 
-fn grid_row(entry: &Move<'_>, side: usize, size: u8) -> Markup {
+fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
     let cells = entry.plies[side].map_or(&[][..], |it| &it.cells);
     let last = cells.last().map(|it| it.0);
     html! {
@@ -348,9 +348,9 @@ fn column_pages(game: &Collected) -> Markup {
 
 /// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from
 /// White's.
-fn annotated(game: &Collected, moves: &[Move<'_>]) -> Markup {
+fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     let mut ply = 0;
-    let mut about = |entry: &Move<'_>, side: usize| {
+    let mut about = |entry: &MoveRow<'_>, side: usize| {
         ply += usize::from(entry.plies[side].is_some());
         game.notes.iter().find(|it| it.0 == ply && entry.plies[side].is_some())
     };
@@ -386,7 +386,7 @@ fn numbered(number: u32) -> Markup {
 }
 
 /// Renders the cell of White's or Black's ply of a move.
-fn side(entry: &Move<'_>, side: usize) -> Markup {
+fn side(entry: &MoveRow<'_>, side: usize) -> Markup {
     match entry.plies[side] {
         None => html! { td {} },
         Some(ply) => html! { td data-d=(ply.change) { (move_text(&ply.text)) (additions(Some(ply))) } },
@@ -399,7 +399,7 @@ pub fn columns_heading() -> Markup {
 }
 
 /// Returns a caption such as `Moves 21–40, Petrosjan – Sllavcco`.
-fn caption(game: &Collected, page: &[Move<'_>]) -> String {
+fn caption(game: &Collected, page: &[MoveRow<'_>]) -> String {
     let numbers = match page {
         [first, .., last] => format!("Moves {}–{}", first.number, last.number),
         [one] => format!("Move {}", one.number),

@@ -15,12 +15,12 @@ use crate::layout::GameEnd;
 /// word that begins a line after a termination marker begins a game.
 /// begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent {
+    ExtentScanner {
         text,
         at: start,
         start,
         depth: 0,
-        state: State::Head,
+        state: ScanState::Head,
         tags: HashSet::new(),
         number: 0,
         dotted: false,
@@ -30,7 +30,7 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ScanState {
     /// Only comments and tags so far.
     Head,
     /// Moves.
@@ -39,12 +39,12 @@ enum State {
     Over,
 }
 
-struct Extent<'t> {
+struct ExtentScanner<'t> {
     text: &'t str,
     start: usize,
     at: usize,
     depth: usize,
-    state: State,
+    state: ScanState,
     tags: HashSet<&'t str>,
     /// The last move number.
     number: u32,
@@ -57,13 +57,13 @@ struct Extent<'t> {
 /// At most this many failed attempts to find a new game within a game.
 const MOST_TRIED: usize = 64;
 
-impl<'t> Extent<'t> {
+impl<'t> ExtentScanner<'t> {
     fn find(mut self) -> GameEnd {
         let bytes = self.text.as_bytes();
         let decided = loop {
             let blank = blank_len(&self.text[self.at..]);
             let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
-            if self.state == State::Over && after_blank_line {
+            if self.state == ScanState::Over && after_blank_line {
                 break true;
             }
             self.at += blank;
@@ -76,13 +76,13 @@ impl<'t> Extent<'t> {
                     bytes[..self.at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
                 bytes[self.at..].starts_with(b"[Event \"") && at_line_start(bytes, self.at - indent)
             };
-            let place = self.state == State::Head || at_line_start(bytes, self.at) || indented();
+            let place = self.state == ScanState::Head || at_line_start(bytes, self.at) || indented();
             if bytes[self.at] == b'[' && place {
                 // Files are split there, whether or not it turns out to be a tag.
                 let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
                     _ if self.at > self.start && cut => break true,
-                    Some(pair) if self.state == State::Head => {
+                    Some(pair) if self.state == ScanState::Head => {
                         let name = &self.text[self.at..pair.end];
                         let name = name[1..].trim_start();
                         let len = pair.tag.name.len();
@@ -97,7 +97,7 @@ impl<'t> Extent<'t> {
                     None => {}
                 }
             }
-            if self.state == State::Head && self.tags.is_empty() {
+            if self.state == ScanState::Head && self.tags.is_empty() {
                 match begin::words(self.text, self.at) {
                     None => {}
                     Some(begin::Words::Before(at)) => {
@@ -110,7 +110,7 @@ impl<'t> Extent<'t> {
                     }
                 }
             }
-            let over = self.state == State::Over;
+            let over = self.state == ScanState::Over;
             let bare = self.tags.is_empty() && self.number == 0;
             if over && bare && at_line_start(bytes, self.at) && self.is_word() {
                 break true;
@@ -133,7 +133,7 @@ impl<'t> Extent<'t> {
         match item(self.text, self.at, end) {
             Some((Item::Number(number, color), after)) => {
                 let begins = number == 1 && color.is_none() && self.depth == 0;
-                if begins && may_begin && (self.number > 0 || self.state == State::Over) {
+                if begins && may_begin && (self.number > 0 || self.state == ScanState::Over) {
                     return false;
                 }
                 let anew =
@@ -150,16 +150,16 @@ impl<'t> Extent<'t> {
                 if self.depth == 0 && number > 0 {
                     self.number = number;
                 }
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
                 self.at = after;
             }
             Some((Item::Outcome(_), after)) => {
-                self.state = if self.depth == 0 { State::Over } else { State::Moves };
+                self.state = if self.depth == 0 { ScanState::Over } else { ScanState::Moves };
                 self.at = after;
             }
             Some((Item::Open, after)) => {
                 self.depth += 1;
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
                 self.at = after;
             }
             Some((Item::Close, after)) => {
@@ -181,7 +181,7 @@ impl<'t> Extent<'t> {
                     len += 1;
                 }
                 self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
             }
         }
         true
@@ -189,8 +189,8 @@ impl<'t> Extent<'t> {
 
     /// Ends the head, as this can only stand among moves.
     fn leave_head(&mut self) {
-        if self.state == State::Head {
-            self.state = State::Moves;
+        if self.state == ScanState::Head {
+            self.state = ScanState::Moves;
         }
     }
 }

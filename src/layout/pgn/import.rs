@@ -19,7 +19,7 @@ use crate::{
 const LONGEST: usize = 1 << 20;
 
 /// Something the importer has read.
-enum Item {
+enum ImportItem {
     San(String),
     Begin,
     End,
@@ -29,7 +29,7 @@ enum Item {
 #[derive(Default)]
 struct Imported {
     tags: Vec<String>,
-    items: Vec<Item>,
+    items: Vec<ImportItem>,
     comments: usize,
     outcome: Outcome,
 }
@@ -55,7 +55,7 @@ impl Visitor for Recorder {
     }
 
     fn san(&mut self, game: &mut Imported, san: SanPlus) -> ControlFlow<Imported> {
-        game.items.push(Item::San(san.san.to_string()));
+        game.items.push(ImportItem::San(san.san.to_string()));
         ControlFlow::Continue(())
     }
 
@@ -65,12 +65,12 @@ impl Visitor for Recorder {
     }
 
     fn begin_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported, Skip> {
-        game.items.push(Item::Begin);
+        game.items.push(ImportItem::Begin);
         ControlFlow::Continue(Skip(false))
     }
 
     fn end_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported> {
-        game.items.push(Item::End);
+        game.items.push(ImportItem::End);
         ControlFlow::Continue(())
     }
 
@@ -141,7 +141,7 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
 
 /// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many
 /// are lacking.
-fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize)> {
+fn first_lost(game: &Game<'_>, items: &[ImportItem]) -> Option<(usize, Position, usize)> {
     let san = Choice::san();
     let mut items = items.iter().peekable();
     let mut lines = vec![(game.start.clone(), game.start.clone())];
@@ -150,7 +150,9 @@ fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize
         match event {
             Event::Ply(ply, place) => {
                 let same = match items.next() {
-                    Some(Item::San(text)) => meaning(&*san.notation, position, text).plies.contains(ply),
+                    Some(ImportItem::San(text)) => {
+                        meaning(&*san.notation, position, text).plies.contains(ply)
+                    }
                     _ => false,
                 };
                 if !same {
@@ -161,12 +163,12 @@ fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize
                 position.play(ply);
             }
             Event::BeginVariation => {
-                items.next_if(|it| matches!(it, Item::Begin));
+                items.next_if(|it| matches!(it, ImportItem::Begin));
                 let start = previous.clone();
                 lines.push((start.clone(), start));
             }
             Event::EndVariation(_) => {
-                items.next_if(|it| matches!(it, Item::End));
+                items.next_if(|it| matches!(it, ImportItem::End));
                 if lines.len() > 1 {
                     lines.pop();
                 }

@@ -402,9 +402,9 @@ impl<'a> PgnWriter<'a> {
 }
 
 /// The lines of a text, ended by `\n` or `\r\n`.
-struct Lines<'t>(&'t [u8]);
+struct TextLines<'t>(&'t [u8]);
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for TextLines<'t> {
     type Item = &'t [u8];
 
     #[inline]
@@ -521,7 +521,7 @@ impl Writer for PgnWriter<'_> {
                 if text.ends_with('\n') && memchr(b'\r', text.as_bytes()).is_none() {
                     self.out.extend_from_slice(text.as_bytes());
                 } else {
-                    for line in Lines(text.as_bytes()) {
+                    for line in TextLines(text.as_bytes()) {
                         self.out.extend_from_slice(line);
                         self.out.push(b'\n');
                     }

@@ -6,7 +6,7 @@ use std::{iter, ops::Range};
 
 use serde_json::Value;
 
-use super::recognised::{self, Reading};
+use super::recognised::{self, CellReading};
 use crate::{
     diagnostics::{Diagnostic, Problem},
     layout::{Event, GameEnd, ReadGame, pgn, prose},
@@ -17,12 +17,12 @@ use crate::{
 #[derive(Clone, Debug)]
 struct Columns {
     delimiter: u8,
-    kind: Kind,
+    kind: TableKind,
     names: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum TableKind {
     /// The move number, if there is one, and the moves of both sides.
     Sides { number: Option<usize>, white: usize, black: usize },
     /// One ply per row, and the game's number.
@@ -30,13 +30,13 @@ enum Kind {
     /// One game per row.
     Game { moves: usize },
     /// One reading of a cell per row, as from recognisers.
-    Reading,
+    CellReading,
     /// Moves with their numbers, and on the same line those this many moves later.
     Beside(u32),
 }
 
 /// A cell, as the range of its text.
-type Cell = Range<usize>;
+type CellRange = Range<usize>;
 
 /// Whether a text that begins like this is a table of moves.
 pub fn is_table(beginning: &str) -> bool {
@@ -48,41 +48,41 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
     let (line, _) = next_row(text, start)?;
     let row = &text[line.clone()];
     if row.trim_start_matches(['\u{feff}', ' ']).starts_with('{') {
-        let columns = Columns { delimiter: b'{', kind: Kind::Reading, names: Vec::new() };
+        let columns = Columns { delimiter: b'{', kind: TableKind::CellReading, names: Vec::new() };
         return reading(text, line, &columns).map(|_| columns);
     }
     if let Some(distance) = distance(text, line.clone()) {
-        return Some(Columns { delimiter: b'.', kind: Kind::Beside(distance), names: Vec::new() });
+        return Some(Columns { delimiter: b'.', kind: TableKind::Beside(distance), names: Vec::new() });
     }
     let delimiter = [b'\t', b'|', b';', b','].into_iter().find(|it| row.as_bytes().contains(it))?;
     let cells = cells(text, line.clone(), delimiter);
     let names: Vec<String> = cells.iter().map(|it| plain(&text[it.clone()]).to_lowercase()).collect();
     let find = |wanted: &[&str]| wanted.iter().find_map(|it| names.iter().position(|name| name == it));
     if ["row", "text"].iter().all(|it| find(&[it]).is_some()) {
-        return Some(Columns { delimiter, kind: Kind::Reading, names });
+        return Some(Columns { delimiter, kind: TableKind::CellReading, names });
     }
     if let Some(moves) = find(&["moves", "pgn", "movetext"]) {
-        return Some(Columns { delimiter, kind: Kind::Game { moves }, names });
+        return Some(Columns { delimiter, kind: TableKind::Game { moves }, names });
     }
     let sides = prose::SIDES.iter().find_map(|[white, black]| {
         let (white, black) = (find(&[white])?, find(&[black])?);
         let number = (0..white.min(black)).next_back();
-        Some(Kind::Sides { number, white, black })
+        Some(TableKind::Sides { number, white, black })
     });
     if let Some(kind) = sides {
         return Some(Columns { delimiter, kind, names });
     }
     let text_column = find(&["san", "uci", "text"]).filter(|_| names.len() > 1);
     if let Some(text) = text_column {
-        return Some(Columns { delimiter, kind: Kind::Ply { text, game: find(&["game"]) }, names });
+        return Some(Columns { delimiter, kind: TableKind::Ply { text, game: find(&["game"]) }, names });
     }
     // Without names: the numbers of the first two moves, each with two cells.
     let (second, _) = next_row(text, line.end)?;
     let second = self::cells(text, second, delimiter);
-    let is_number = |cell: Option<&Cell>, number: &str| {
+    let is_number = |cell: Option<&CellRange>, number: &str| {
         cell.is_some_and(|it| text[it.clone()].trim().trim_end_matches('.') == number)
     };
-    let is_move = |cell: &Cell| {
+    let is_move = |cell: &CellRange| {
         let text = text[cell.clone()].trim();
         text.len() < 12 && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
     };
@@ -90,7 +90,7 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
         && is_number(cells.first(), "1")
         && is_number(second.first(), "2")
         && cells[1..3].iter().all(is_move);
-    let kind = Kind::Sides { number: Some(0), white: 1, black: 2 };
+    let kind = TableKind::Sides { number: Some(0), white: 1, black: 2 };
     numbered.then_some(Columns { delimiter, kind, names: Vec::new() })
 }
 
@@ -119,7 +119,7 @@ fn distance(text: &str, first: Range<usize>) -> Option<u32> {
 }
 
 /// Returns the parts of a row in its columns.
-fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
+fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<CellRange> {
     let numbers = numbers(text, row.clone());
     let first = numbers.first().map_or(0, |it| it.0);
     let begins = numbers.iter().skip(1).filter(|it| it.0 > first && (it.0 - first).is_multiple_of(distance));
@@ -149,7 +149,7 @@ fn next_row(text: &str, start: usize) -> Option<(Range<usize>, usize)> {
 }
 
 /// Returns the cells of a row.
-fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
+fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<CellRange> {
     let line = text[row.clone()].trim_end();
     let (mut begin, end) = (row.start, row.start + line.len());
     let bytes = &text.as_bytes()[..end];
@@ -187,7 +187,7 @@ fn is_drawn(row: &str) -> bool {
 }
 
 /// Parses a row as the reading of a cell.
-fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> {
+fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<CellReading> {
     let of_object = |object: &Value, name: &str| match object.get(name) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
@@ -202,14 +202,14 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> 
         let place = text[row.clone()].find(&format!("\"{said}\"")).map_or(row.start, |n| row.start + n + 1);
         let [page, row, column, score, game] =
             ["page", "row", "column", "score", "game"].map(|name| of_object(&object, name));
-        return Some(Reading { page, row, column, text: said, score, game, place });
+        return Some(CellReading { page, row, column, text: said, score, game, place });
     }
     let cells = cells(text, row.clone(), columns.delimiter);
     let cell = |name: &str| columns.names.iter().position(|it| it == name).and_then(|n| cells.get(n));
     let [page, number, column, said, score, game] = ["page", "row", "column", "text", "score", "game"]
         .map(|it| cell(it).map_or(String::new(), |it| plain(&text[it.clone()])));
     let place = cell("text")?.start;
-    Some(Reading { page, row: number, column, text: said, score, game, place })
+    Some(CellReading { page, row: number, column, text: said, score, game, place })
 }
 
 /// Returns the end of the game here: at a blank line, at the number 1, at another game's number, or at the end
@@ -231,18 +231,20 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
         let cells = cells(text, row.clone(), columns.delimiter);
         let cell = |n: Option<usize>| n.and_then(|n| cells.get(n)).map(|it| plain(&text[it.clone()]));
         let another = match columns.kind {
-            Kind::Game { .. } => rows > 0,
-            Kind::Beside(_) => rows > 0 && numbers(text, row.clone()).first().is_some_and(|it| it.0 == 1),
-            Kind::Sides { number, .. } => {
+            TableKind::Game { .. } => rows > 0,
+            TableKind::Beside(_) => {
+                rows > 0 && numbers(text, row.clone()).first().is_some_and(|it| it.0 == 1)
+            }
+            TableKind::Sides { number, .. } => {
                 rows > 0 && cell(number).is_some_and(|it| it.trim_end_matches('.') == "1")
             }
-            Kind::Ply { game: column, .. } => {
+            TableKind::Ply { game: column, .. } => {
                 let number = cell(column);
                 let another = rows > 0 && number != game;
                 game = number;
                 another
             }
-            Kind::Reading => match reading(text, row.clone(), &columns) {
+            TableKind::CellReading => match reading(text, row.clone(), &columns) {
                 Some(reading) => {
                     let another = game.as_ref().is_some_and(|it| *it != reading.game);
                     game = Some(reading.game);
@@ -286,7 +288,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         _ => true,
     });
     let mut read = read.placed(|at| game.place(at).clamp(range.start, range.end));
-    let left = |place: &Cell| Diagnostic::warning(place.clone(), Problem::Words { kept: false });
+    let left = |place: &CellRange| Diagnostic::warning(place.clone(), Problem::Words { kept: false });
     read.diagnostics.extend(game.left.iter().map(left));
     read.diagnostics.sort_by_key(|it| it.span.start);
     read
@@ -311,7 +313,7 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
     let (columns, first) = table(whole, range.start)?;
     let mut game = Assembled::default();
     let mut readings = Vec::new();
-    let mut halves: Vec<Vec<Cell>> = Vec::new();
+    let mut halves: Vec<Vec<CellRange>> = Vec::new();
     let mut at = first;
     while let Some((row, after)) = next_row(whole, at) {
         at = after;
@@ -320,14 +322,14 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         }
         let cells = cells(whole, row.clone(), columns.delimiter);
         match columns.kind {
-            Kind::Sides { number, white, black } => {
+            TableKind::Sides { number, white, black } => {
                 for (n, cell) in cells.iter().enumerate() {
                     let of_game = n == white || n == black || Some(n) == number;
                     game.cell(whole, cell.clone(), of_game, Some(n) == number);
                 }
                 game.text.push('\n');
             }
-            Kind::Ply { text, .. } => {
+            TableKind::Ply { text, .. } => {
                 let cell = cells.get(text).cloned().unwrap_or(0..0);
                 game.cell(whole, cell, true, false);
                 for (name, cell) in columns.names.iter().zip(cells) {
@@ -338,7 +340,7 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
                     }
                 }
             }
-            Kind::Game { moves } => {
+            TableKind::Game { moves } => {
                 for (n, cell) in cells.iter().enumerate().filter(|it| it.0 != moves) {
                     let name = columns.names.get(n).map_or("", String::as_str);
                     game.tag(name, &plain(&whole[cell.clone()]));
@@ -347,11 +349,11 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
                 let cell = cells.get(moves).cloned().unwrap_or(0..0);
                 game.add(&plain(&whole[cell.clone()]), cell.start);
             }
-            Kind::Reading => match reading(whole, row.clone(), &columns) {
+            TableKind::CellReading => match reading(whole, row.clone(), &columns) {
                 Some(reading) => readings.push(reading),
                 None => game.left.push(row),
             },
-            Kind::Beside(distance) => {
+            TableKind::Beside(distance) => {
                 for (n, cell) in beside(whole, row, distance).into_iter().enumerate() {
                     halves.resize_with(halves.len().max(n + 1), Vec::new);
                     halves[n].push(cell);
@@ -363,7 +365,7 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         game.add(&whole[cell.clone()], cell.start);
         game.text.push('\n');
     }
-    if columns.kind == Kind::Reading {
+    if columns.kind == TableKind::CellReading {
         recognised::assemble(&readings, &mut game);
     }
     game.left.extend(unread_column(whole, first, &columns));
@@ -387,21 +389,21 @@ fn is_derived(name: &str, columns: &Columns) -> bool {
 }
 
 /// Returns the first non-empty cell of this row in a column of a table of games or readings that is not read.
-fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
+fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<CellRange> {
     let is_unread = |name: &str| {
         let of_game = name == "tags" || TAGS.iter().any(|it| it.0 == name);
-        let of_kind = if matches!(columns.kind, Kind::Game { .. }) { of_game } else { name == "score" };
+        let of_kind = if matches!(columns.kind, TableKind::Game { .. }) { of_game } else { name == "score" };
         !of_kind && !DERIVED.contains(&name)
     };
     let (row, _) = next_row(text, first)?;
     match columns.kind {
-        Kind::Reading if columns.delimiter == b'{' => {
+        TableKind::CellReading if columns.delimiter == b'{' => {
             let object: Value = serde_json::from_str(text[row.clone()].trim()).ok()?;
             object.as_object()?.keys().any(|name| is_unread(name)).then_some(row)
         }
-        Kind::Game { .. } | Kind::Reading => {
+        TableKind::Game { .. } | TableKind::CellReading => {
             let cells = cells(text, row, columns.delimiter);
-            let said = |cell: &Cell| text[cell.clone()].contains(char::is_alphanumeric);
+            let said = |cell: &CellRange| text[cell.clone()].contains(char::is_alphanumeric);
             let mut named = columns.names.iter().zip(cells);
             named.find(|(name, cell)| is_unread(name) && said(cell)).map(|it| it.1)
         }
@@ -416,7 +418,7 @@ pub struct Assembled {
     /// The offsets of its parts, and where they come from.
     parts: Vec<(usize, usize)>,
     /// Places in the table whose contents are not in the game.
-    left: Vec<Cell>,
+    left: Vec<CellRange>,
 }
 
 /// The columns of a row per game that are tags.
@@ -445,7 +447,7 @@ impl Assembled {
     }
 
     /// Adds a cell, as part of the game or beside it.
-    fn cell(&mut self, text: &str, cell: Cell, of_game: bool, is_number: bool) {
+    fn cell(&mut self, text: &str, cell: CellRange, of_game: bool, is_number: bool) {
         let words = plain(&text[cell.clone()]);
         let blank = text[cell.clone()].len() - text[cell.clone()].trim_start().len();
         if !words.contains(char::is_alphanumeric) && !words.contains(['*', '½']) && words.trim() != "--" {

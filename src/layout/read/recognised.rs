@@ -18,7 +18,7 @@ use super::cells::Assembled;
 use crate::resolve::ALTERNATIVES;
 
 /// A reading of a cell.
-pub struct Reading {
+pub struct CellReading {
     pub page: String,
     pub row: String,
     pub column: String,
@@ -43,14 +43,14 @@ enum Holds {
 }
 
 /// The place of a cell: page, group of columns, row.
-type Row = (i64, usize, i64);
+type CellPlace = (i64, usize, i64);
 
 /// The readings of a cell, most likely first.
-type Cell<'r> = Vec<&'r Reading>;
+type Alternatives<'r> = Vec<&'r CellReading>;
 
 /// Assembles a game from the readings of its cells.
-pub fn assemble(readings: &[Reading], game: &mut Assembled) {
-    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
+pub fn assemble(readings: &[CellReading], game: &mut Assembled) {
+    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>> = BTreeMap::new();
     for it in readings {
         let place = (whole(&it.page), whole(&it.row));
         columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
@@ -63,7 +63,7 @@ pub fn assemble(readings: &[Reading], game: &mut Assembled) {
             *cell = order.into_iter().map(|n| cell[n]).collect();
         }
     }
-    let mut rows: BTreeMap<Row, Vec<(Holds, Cell<'_>)>> = BTreeMap::new();
+    let mut rows: BTreeMap<CellPlace, Vec<(Holds, Alternatives<'_>)>> = BTreeMap::new();
     let (mut group, mut seen) = (0, BTreeSet::new());
     for ((name, cells), holds) in columns.iter().zip(holds(&columns)) {
         let begins = match holds {
@@ -91,7 +91,7 @@ pub fn assemble(readings: &[Reading], game: &mut Assembled) {
 }
 
 /// Adds a row of the scoresheet after the row with this number.
-fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) {
+fn add_row(cells: &[(Holds, Alternatives<'_>)], number: &mut u32, game: &mut Assembled) {
     let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
     let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
     if has_move(Holds::White) || has_move(Holds::Black) {
@@ -117,8 +117,8 @@ fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Assembled) 
     game.text.push('\n');
 }
 
-fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Assembled) {
-    let plain = |it: &Reading| -> String {
+fn add_cell(cell: &[&CellReading], holds: Holds, game: &mut Assembled) {
+    let plain = |it: &CellReading| -> String {
         let text = it.text.replace(['{', '}', '|'], " ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -160,7 +160,7 @@ fn name(column: &str) -> Name {
 }
 
 /// Returns the contents of each column: by its title, or in the usual order.
-fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds> {
+fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>>) -> Vec<Holds> {
     let mut all: Vec<Holds> = Vec::new();
     let mut turn = Holds::White;
     for (name, cells) in columns {
@@ -207,6 +207,6 @@ fn whole(text: &str) -> i64 {
     text.trim().trim_end_matches(['.', ')']).parse().unwrap_or(0)
 }
 
-fn score(reading: &Reading) -> Option<f64> {
+fn score(reading: &CellReading) -> Option<f64> {
     reading.score.trim().parse().ok().filter(|it: &f64| it.is_finite())
 }

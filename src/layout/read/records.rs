@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The contents of a line.
-enum Record {
+enum LineRecord {
     /// A game as a JSON object.
     Json(Value),
     /// UCI's `position`: the FEN, if it is not the start position, and the range of the moves.
@@ -50,13 +50,13 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     }
 }
 
-fn record(line: &str) -> Option<Record> {
+fn record(line: &str) -> Option<LineRecord> {
     let trimmed = line.trim().trim_start_matches('\u{feff}');
     if trimmed.starts_with('{') {
         let value = serde_json::from_str(trimmed)
             .ok()
             .filter(|it: &Value| ["moves", "pgn"].iter().any(|name| it.get(*name).is_some()))?;
-        return Some(Record::Json(value));
+        return Some(LineRecord::Json(value));
     }
     let mut words = trimmed.split_whitespace();
     if words.next() == Some("position") {
@@ -68,9 +68,9 @@ fn record(line: &str) -> Option<Record> {
             None if setup == "startpos" => None,
             None => return None,
         };
-        return Some(Record::Uci(fen, moves..line.len()));
+        return Some(LineRecord::Uci(fen, moves..line.len()));
     }
-    is_position(trimmed).then_some(Record::Position)
+    is_position(trimmed).then_some(LineRecord::Position)
 }
 
 /// Whether a line is a position in FEN or EPD.
@@ -88,15 +88,15 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     let line = text[range.clone()].trim_end();
     let place = range.start..range.start + line.len();
     match record(line) {
-        Some(Record::Json(value)) => json(&value, &place, notations),
-        Some(Record::Uci(fen, moves)) => {
+        Some(LineRecord::Json(value)) => json(&value, &place, notations),
+        Some(LineRecord::Uci(fen, moves)) => {
             let head = fen.map_or_else(String::new, |fen| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"));
             let text = format!("{head}{}", &line[moves.clone()]);
             let read = pgn::read::read(&text, 0..text.len(), notations);
             let begin = place.start + moves.start;
             read.placed(|at| (begin + at).saturating_sub(head.len()).clamp(place.start, place.end))
         }
-        Some(Record::Position) => nothing(place, Problem::IsPosition),
+        Some(LineRecord::Position) => nothing(place, Problem::IsPosition),
         None => pgn::read::read(text, range, notations),
     }
 }
@@ -136,12 +136,12 @@ fn json(value: &Value, place: &Range<usize>, notations: &Notations) -> ReadGame<
         }
     };
     let outcome = text("result").and_then(Outcome::from_marker).unwrap_or_default();
-    let mut reader = Moves { place, choice, events: Vec::new(), diagnostics };
+    let mut reader = JsonMoves { place, choice, events: Vec::new(), diagnostics };
     reader.comments(value.get("comments"));
     if reader.diagnostics.is_empty() {
         reader.line(value.get("moves").and_then(Value::as_array).map_or(&[], Vec::as_slice), &start);
     }
-    let Moves { events, diagnostics, .. } = reader;
+    let JsonMoves { events, diagnostics, .. } = reader;
     let game = Game { preamble: Vec::new(), tags, start, events, outcome, movetext: place.clone() };
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
@@ -167,14 +167,14 @@ fn tags(value: &Value) -> Tags<'static> {
 }
 
 /// The moves of a game as JSON.
-struct Moves<'a> {
+struct JsonMoves<'a> {
     place: &'a Range<usize>,
     choice: Option<Choice>,
     events: Vec<Event<'static>>,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Moves<'_> {
+impl JsonMoves<'_> {
     fn comments(&mut self, texts: Option<&Value>) {
         let texts = texts.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         self.events.extend(

@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::{Descriptive, Line, Text};
+use super::{Descriptive, MoveText, Text};
 use crate::{
     chess::{Effect, Position, Standard},
     notation::exact::{ExactPly, ExactText, ExactWord},
@@ -64,7 +64,7 @@ impl Descriptive {
     /// Returns the text of a move that has rivals, or is of a rare kind.
     #[inline(never)]
     fn in_full(&self, position: &Position, board: &Standard, ply: &ExactPly) -> ExactWord {
-        let mut line = Line::new();
+        let mut line = MoveText::new();
         self.put(position, &ply.ply(board), &mut line);
         let mut text = ExactWord::of(line.as_bytes());
         if ply.en_passant {

@@ -150,7 +150,7 @@ impl Descriptive {
         names[usize::from(square.index() & 63)]
     }
 
-    fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut Line) {
+    fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut MoveText) {
         line.push_part(self.letter(role));
         line.push_part(Text::of("("));
         line.push_part(self.square(ply, square, full));
@@ -158,7 +158,7 @@ impl Descriptive {
     }
 
     /// Appends a piece with its specification: before it in English, after it in the other languages.
-    fn push_with(&self, role: Role, what: Text, line: &mut Line) {
+    fn push_with(&self, role: Role, what: Text, line: &mut MoveText) {
         if self.dialect.rank_first {
             line.push_part(self.letter(role));
             line.push_part(what);
@@ -168,13 +168,13 @@ impl Descriptive {
         }
     }
 
-    fn push_pawn(&self, square: Square, full: bool, line: &mut Line) {
+    fn push_pawn(&self, square: Square, full: bool, line: &mut MoveText) {
         let file = self.files[usize::from(full)][usize::from(square.file() & 7)];
         self.push_with(Role::Pawn, file, line);
     }
 
     #[inline]
-    fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut Line) {
+    fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut MoveText) {
         match form {
             0 => line.push_part(self.letter(ply.role())),
             1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
@@ -184,7 +184,7 @@ impl Descriptive {
     }
 
     #[inline]
-    fn push_target(&self, ply: &Ply, form: u8, line: &mut Line) {
+    fn push_target(&self, ply: &Ply, form: u8, line: &mut MoveText) {
         match (ply.capture(), form) {
             (None, _) => line.push_part(self.square(ply, ply.to(), form == 1)),
             (Some(victim), 0) => line.push_part(self.letter(victim.role)),
@@ -193,7 +193,7 @@ impl Descriptive {
         }
     }
 
-    fn push_promotion(&self, role: Role, line: &mut Line) {
+    fn push_promotion(&self, role: Role, line: &mut MoveText) {
         let around = if self.dialect.rank_first { ["=", ""] } else { ["(", ")"] };
         line.push_part(Text::of(around[0]));
         line.push_part(self.letter(role));
@@ -202,7 +202,7 @@ impl Descriptive {
 
     /// Assembles the text of a move from one square to another.
     #[inline]
-    fn put(&self, before: &Position, ply: &Ply, line: &mut Line) {
+    fn put(&self, before: &Position, ply: &Ply, line: &mut MoveText) {
         let Forms { mover, target } = forms_of(before, ply);
         self.push_mover(before, ply, mover, line);
         line.push_part(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
@@ -234,14 +234,14 @@ impl Notation for Descriptive {
                 out.extend_from_slice(self.castling(kingside).as_bytes());
             }
             PlyKind::Drop => {
-                let mut line = Line::new();
+                let mut line = MoveText::new();
                 line.push_part(self.letter(ply.role()));
                 line.push_part(Text::of("@"));
                 line.push_part(self.square(ply, ply.to(), true));
                 line.append_to(out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut line = Line::new();
+                let mut line = MoveText::new();
                 self.put(before, ply, &mut line);
                 line.append_to(out);
                 if ply.is_en_passant() {
@@ -328,7 +328,7 @@ impl Notation for Descriptive {
 type Text = ShortText<7>;
 
 /// A move's text being assembled. The longest is `Kt(QKt7)xKt(QKt8)`.
-type Line = ShortText<40>;
+type MoveText = ShortText<40>;
 
 /// Returns the dialect of the first style that names one; English otherwise.
 fn dialect_of(styles: &[&str]) -> &'static Dialect {

@@ -8,7 +8,7 @@
 
 use shakmaty::{Bitboard, Color as Us, Role as Man};
 
-use super::{Descriptive, Line, Text, names::rank_of};
+use super::{Descriptive, MoveText, Text, names::rank_of};
 use crate::{
     chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
     eight,
@@ -96,7 +96,7 @@ impl Shorts {
     }
 
     fn add(&mut self, parts: &[Text], short: Short) {
-        let mut line = Line::new();
+        let mut line = MoveText::new();
         parts.iter().for_each(|it| line.push_part(*it));
         let (word, len) = line.word();
         if len < 8 {
@@ -212,7 +212,7 @@ fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'
 }
 
 /// The content of a text, as far as needed to list the moves it may mean.
-struct Said {
+struct ParsedText {
     role: Role,
     captures: bool,
     targets: Squares,
@@ -236,7 +236,7 @@ fn exactly(
     notation: &Descriptive,
     before: &Position,
     board: &Standard,
-    said: &Said,
+    said: &ParsedText,
     text: &str,
 ) -> Option<Ply> {
     let us = board.turn();
@@ -268,21 +268,21 @@ fn is_text(one: &ExactWord, other: &ExactWord) -> bool {
 }
 
 /// Finds the move on any board.
-fn elsewhere(notation: &Descriptive, before: &Position, said: &Said, text: &str) -> Option<Ply> {
-    let Said { role, promotion, .. } = *said;
+fn elsewhere(notation: &Descriptive, before: &Position, said: &ParsedText, text: &str) -> Option<Ply> {
+    let ParsedText { role, promotion, .. } = *said;
     said.targets
         .into_iter()
         .flat_map(|to| before.movers(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
         .filter_map(|(from, to)| before.ply_from(role, from, to, promotion))
         .find(|ply| {
-            let mut line = Line::new();
+            let mut line = MoveText::new();
             notation.put(before, ply, &mut line);
             line.as_bytes() == text.as_bytes()
         })
 }
 
 /// Parses the mover and the destination or captured piece.
-fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
+fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<ParsedText> {
     let rank_first = notation.dialect.rank_first;
     let sign = sign(text.as_bytes(), rank_first)?;
     let captures = text.as_bytes()[sign] == b'x';
@@ -296,7 +296,7 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     } else {
         squares(notation, before.turn(), target)?
     };
-    Some(Said { role, captures, targets, promotion })
+    Some(ParsedText { role, captures, targets, promotion })
 }
 
 /// Returns the offset of the dash (or of the rank, if that is written first) or the sign of capture, the first

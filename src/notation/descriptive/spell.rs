@@ -4,7 +4,7 @@
 //! Anything without meaning in the dialect is kept: it may be the slip.
 
 use super::{
-    Descriptive, Line, Text,
+    Descriptive, MoveText, Text,
     dialect::{Dialect, Word},
     words::Words,
     write::written_side,
@@ -143,8 +143,8 @@ pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut
     }
 }
 
-fn line(push: impl FnOnce(&mut Line)) -> String {
-    let mut line = Line::new();
+fn line(push: impl FnOnce(&mut MoveText)) -> String {
+    let mut line = MoveText::new();
     push(&mut line);
     String::from_utf8_lossy(line.as_bytes()).into_owned()
 }
@@ -173,7 +173,7 @@ fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<(String, 
 fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     let mut targets: Vec<(String, u16)> = Vec::new();
     let promotion = ply.promotion().map(|role| notation.letter(role));
-    let mut add = |cost: u16, push: &dyn Fn(&mut Line)| {
+    let mut add = |cost: u16, push: &dyn Fn(&mut MoveText)| {
         let text = line(push);
         let promoted = promotion.map(|letter| line(|line| line.push_part(letter)));
         let text = promoted.map_or_else(|| text.clone(), |letter| format!("{text}={letter}"));
@@ -181,7 +181,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
             targets.push((text, cost));
         }
     };
-    let sign = |line: &mut Line, sign: &str| line.push_part(Text::of(sign));
+    let sign = |line: &mut MoveText, sign: &str| line.push_part(Text::of(sign));
     match ply.capture() {
         None => {
             for full in [false, true] {

@@ -12,19 +12,19 @@ const NAME: &str = ".plyglot-errors";
 
 /// The outputs from files with errors, one per line, relative to the folder.
 #[derive(Debug)]
-pub struct Record {
+pub struct ErrorRecord {
     folder: PathBuf,
     names: BTreeSet<String>,
     changed: bool,
 }
 
-impl Record {
+impl ErrorRecord {
     /// Reads the record of a folder, if there is one.
     #[must_use]
-    pub fn of(folder: &Path) -> Record {
+    pub fn of(folder: &Path) -> ErrorRecord {
         let text = fs::read_to_string(folder.join(NAME)).unwrap_or_default();
         let names = text.lines().map(str::to_owned).collect();
-        Record { folder: folder.to_path_buf(), names, changed: false }
+        ErrorRecord { folder: folder.to_path_buf(), names, changed: false }
     }
 
     fn name(&self, output: &Path) -> String {
