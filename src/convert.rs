@@ -558,12 +558,6 @@ mod tests {
             self.0.push(b'.');
             Ok(())
         }
-        fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-            Ok(())
-        }
-        fn uses_origins(&self) -> bool {
-            false
-        }
         fn played(&mut self, _: &Position, _: &Ply) {}
         fn nag(&mut self, _: Nag) {}
         fn comment(&mut self, comment: &Comment<'_>) {

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
-    notation::{Choice, Unwritable},
+    notation::{Choice, Notation, Unwritable},
 };
 
 /// The minimum width of White's column.
@@ -220,8 +220,8 @@ impl Writer for ColumnsWriter<'_> {
         self.cell(before, |pgn| pgn.write_move(before, ply))
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.pgn.notation()
     }
 
     fn resign(&mut self, position: &Position) {
@@ -234,9 +234,6 @@ impl Writer for ColumnsWriter<'_> {
         }
     }
 
-    fn uses_origins(&self) -> bool {
-        self.pgn.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {

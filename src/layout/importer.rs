@@ -20,7 +20,7 @@ use super::{Entry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
-    notation::Unwritable,
+    notation::{Notation, Unwritable},
 };
 
 /// A program that imports PGN.
@@ -165,13 +165,13 @@ impl Writer for ImportWriter<'_> {
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let variant = start.variant();
         if matches!(variant, Variant::Chess99 | Variant::UChess) {
-            return Err(Unwritable(format!("{} does not know {}", self.importer.name(), variant.name())));
+            return Err(Unwritable(format!("{} does not support {}", self.importer.name(), variant.name())));
         }
         self.arranged.pgn.supports(start)
     }
 
-    fn uses_origins(&self) -> bool {
-        self.arranged.pgn.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.arranged.pgn.notation()
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

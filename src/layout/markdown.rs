@@ -24,7 +24,7 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    notation::{Choice, Unwritable},
+    notation::{Choice, Notation, Unwritable},
 };
 
 /// Placeholder in White's column where a row begins with Black's move.
@@ -192,8 +192,8 @@ impl Writer for MarkdownWriter<'_> {
         skipped
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.pgn.notation()
     }
 
     fn resign(&mut self, position: &Position) {
@@ -202,9 +202,6 @@ impl Writer for MarkdownWriter<'_> {
         }
     }
 
-    fn uses_origins(&self) -> bool {
-        self.pgn.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {

@@ -33,7 +33,7 @@ use std::ops::Range;
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Located},
-    notation::Unwritable,
+    notation::{Notation, Unwritable},
     resolve::exact,
 };
 
@@ -145,15 +145,24 @@ pub trait Writer {
         false
     }
 
+    /// Returns the notation of the moves, if the writer has one.
+    fn notation(&self) -> Option<&dyn Notation> {
+        None
+    }
+
     /// Checks that the moves of a game from this position can be written.
     ///
     /// # Errors
     ///
     /// [`Unwritable`] if the notation does not support such a game; the writer then gets none of its plies.
-    fn supports(&self, start: &Position) -> Result<(), Unwritable>;
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation().map_or(Ok(()), |notation| notation.supports(start))
+    }
 
     /// Whether the writer needs [`Position::origins`].
-    fn uses_origins(&self) -> bool;
+    fn uses_origins(&self) -> bool {
+        self.notation().is_some_and(Notation::uses_origins)
+    }
 
     /// Finishes a ply that led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);

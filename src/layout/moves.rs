@@ -81,13 +81,10 @@ impl Writer for MovesWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth == 0 && after.may_have_marks() {

@@ -21,13 +21,7 @@ impl Writer for NullWriter {
         Ok(())
     }
 
-    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-        Ok(())
-    }
 
-    fn uses_origins(&self) -> bool {
-        false
-    }
 
     fn played(&mut self, _: &Position, _: &Ply) {}
 

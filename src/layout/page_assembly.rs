@@ -14,6 +14,21 @@ pub struct Entry {
     pub open: usize,
 }
 
+/// Appends games to `out` with their numbers filled in, continuing the count.
+pub(super) fn push_numbered(games: &[u8], entries: &[Entry], count: &mut u64, out: &mut Vec<u8>) {
+    let mut from = 0;
+    for entry in entries {
+        *count += 1;
+        let number = count.to_string();
+        for &at in &entry.numbers {
+            out.extend_from_slice(&games[from..at]);
+            out.extend_from_slice(number.as_bytes());
+            from = at;
+        }
+    }
+    out.extend_from_slice(&games[from..]);
+}
+
 /// Assembles the games of one output. The result depends on the games and their order, not on their blocks.
 pub trait Frame {
     /// Adds games; returns what can be written so far.

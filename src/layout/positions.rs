@@ -201,13 +201,7 @@ impl Writer for PositionsWriter {
         Ok(())
     }
 
-    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-        Ok(())
-    }
 
-    fn uses_origins(&self) -> bool {
-        false
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {

@@ -5,7 +5,7 @@
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
 //! in its comments. Comments before the first move are in a row for ply 0.
 
-use super::{Entry, Frame, Head, Output, Writer, pgn::PgnWriter};
+use super::{Entry, Frame, Head, Output, Writer, page_assembly::push_numbered, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -115,17 +115,7 @@ impl TableFrame {
 impl Frame for TableFrame {
     fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.head);
-        let mut from = 0;
-        for entry in entries {
-            self.games += 1;
-            let number = self.games.to_string();
-            for &at in &entry.numbers {
-                out.extend_from_slice(&games[from..at]);
-                out.extend_from_slice(number.as_bytes());
-                from = at;
-            }
-        }
-        out.extend_from_slice(&games[from..]);
+        push_numbered(&games, entries, &mut self.games, &mut out);
         out
     }
 
@@ -328,13 +318,10 @@ impl Writer for TableWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(&*self.choice.notation)
     }
 
-    fn uses_origins(&self) -> bool {
-        self.choice.notation.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.is_movetext() {

@@ -271,8 +271,8 @@ impl Writer for HtmlWriter<'_> {
         Ok(())
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn resign(&mut self, position: &Position) {
@@ -285,9 +285,6 @@ impl Writer for HtmlWriter<'_> {
         }
     }
 
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if after.may_have_marks() {

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::board;
-use crate::layout::{Entry, Frame};
+use crate::layout::{Entry, Frame, page_assembly::push_numbered};
 
 /// A paper size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,17 +121,7 @@ impl Frame for Page {
     fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
         let several = self.games + entries.len() as u64 > 1;
         let mut out = if several { self.begin(false) } else { Vec::new() };
-        let mut from = 0;
-        for entry in entries {
-            self.games += 1;
-            let number = self.games.to_string();
-            for &at in &entry.numbers {
-                out.extend_from_slice(&games[from..at]);
-                out.extend_from_slice(number.as_bytes());
-                from = at;
-            }
-        }
-        out.extend_from_slice(&games[from..]);
+        push_numbered(&games, entries, &mut self.games, &mut out);
         let Some(first) = &mut self.first else { return out };
         if let [entry] = entries {
             // No number precedes this place.

@@ -307,13 +307,10 @@ impl Writer for JsonWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(&*self.choice.notation)
     }
 
-    fn uses_origins(&self) -> bool {
-        self.choice.notation.uses_origins()
-    }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.choice.notation.write_marks(after, ply, &mut self.out);

@@ -561,8 +561,8 @@ impl Writer for PgnWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn resign(&mut self, position: &Position) {
@@ -574,9 +574,6 @@ impl Writer for PgnWriter<'_> {
         }
     }
 
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
-    }
 
     #[inline(always)]
     fn played(&mut self, after: &Position, ply: &Ply) {
