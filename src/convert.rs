@@ -9,11 +9,11 @@ use crate::{
     chess::{Comment, CommentKind, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
-        Block, Extent, buffers,
-        encoding::{self, Decoded},
+        Block, BlockContent, buffers,
+        encoding::{self, DecodedText},
     },
     layout::{
-        self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
+        self, Event, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
         pgn::{self, lex},
     },
     lines,
@@ -94,7 +94,7 @@ pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
     /// The games in it, as the layout's page needs them.
-    pub entries: Vec<layout::Entry>,
+    pub entries: Vec<layout::GameEntry>,
     /// The bytes of games with errors.
     pub rejects: Vec<u8>,
     /// The diagnostics, by game.
@@ -135,23 +135,23 @@ impl<'a, W: Output> Converter<'a, W> {
 
     /// Converts a block.
     pub fn convert(&mut self, block: Block) -> Converted {
-        let Block { bytes, first_line, form, extent } = block;
+        let Block { bytes, first_line, format, content } = block;
         let encoding = self.options.encoding;
         let mut converted = Converted::default();
-        match (extent, encoding::plain(bytes, encoding)) {
-            (Extent::TooLarge { first, last }, decoded) => {
+        match (content, encoding::plain(bytes, encoding)) {
+            (BlockContent::TooLarge { first, last }, decoded) => {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
                 self.piece(&bytes, first_line, first, last, &mut converted);
             }
-            (Extent::Games, Ok(decoded)) => {
+            (BlockContent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
-                self.games(&decoded, form, first_line, &mut converted);
+                self.games(&decoded, format, first_line, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
-            (Extent::Games, Err(bytes)) => {
+            (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
-                for (stretch, is_plain) in encoding::stretches(&bytes, form, encoding) {
-                    self.stretch(&bytes[stretch.clone()], is_plain, form, line, &mut converted);
+                for (stretch, is_plain) in encoding::stretches(&bytes, format, encoding) {
+                    self.stretch(&bytes[stretch.clone()], is_plain, format, line, &mut converted);
                     if converted.stop {
                         break;
                     }
@@ -171,35 +171,41 @@ impl<'a, W: Output> Converter<'a, W> {
         &mut self,
         bytes: &[u8],
         is_plain: bool,
-        form: Form,
+        format: InputFormat,
         first_line: u64,
         converted: &mut Converted,
     ) {
         let encoding = self.options.encoding;
         if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, form, first_line, converted);
+            return self.games(&decoded, format, first_line, converted);
         }
         let (mut at, mut line) = (0, first_line);
         // A bug here recurs where it is reported.
-        let games = survive(|| encoding::games(bytes, form, encoding));
+        let games = survive(|| encoding::games(bytes, format, encoding));
         for game in games.unwrap_or_else(|_| std::iter::once(0..bytes.len()).collect()) {
             line += lines::count(&bytes[at..game.start]);
             at = game.start;
             let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, form, line, converted);
+            self.games(&decoded, format, line, converted);
             if converted.stop {
                 break;
             }
         }
     }
 
-    fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
-        let text = form.plain(Cow::Borrowed(&decoded.text));
+    fn games(
+        &mut self,
+        decoded: &DecodedText,
+        format: InputFormat,
+        first_line: u64,
+        converted: &mut Converted,
+    ) {
+        let text = format.plain(Cow::Borrowed(&decoded.text));
         let mut run = BlockConversion {
             options: self.options,
             ends: self.ends,
             writer: &mut self.writer,
-            form,
+            format,
             decoded,
             text: &text,
             counted: (0, first_line),
@@ -240,8 +246,8 @@ struct BlockConversion<'r, W> {
     options: &'r Options,
     ends: bool,
     writer: &'r mut W,
-    form: Form,
-    decoded: &'r Decoded,
+    format: InputFormat,
+    decoded: &'r DecodedText,
     text: &'r str,
     /// A place whose line number is known.
     counted: (usize, u64),
@@ -316,7 +322,7 @@ impl<W: Output> BlockConversion<'_, W> {
     /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
     fn survived(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
         self.go_back(mark);
-        let end = survive(|| self.form.extent(self.text, at).at).ok().filter(|end| *end > at);
+        let end = survive(|| self.format.extent(self.text, at).at).ok().filter(|end| *end > at);
         let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
@@ -338,7 +344,7 @@ impl<W: Output> BlockConversion<'_, W> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn exactly(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn || self.options.filter.plies.is_some() {
+        if self.format != InputFormat::Pgn || self.options.filter.plies.is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -384,14 +390,14 @@ impl<W: Output> BlockConversion<'_, W> {
 
     /// Converts the game at `at` with the full reader; returns its end offset.
     fn fully(&mut self, at: usize) -> usize {
-        let end = self.form.extent(self.text, at).at;
+        let end = self.format.extent(self.text, at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
             return end;
         }
-        let line = if matches!(self.form, Form::Prose(_)) { self.line_of(at) } else { 1 };
+        let line = if matches!(self.format, InputFormat::Prose(_)) { self.line_of(at) } else { 1 };
         let ReadGame { mut game, diagnostics: read, escapes } =
-            self.form.read_from(self.text, at..end, line, &self.options.from);
+            self.format.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
         if diagnostics.iter().any(|it| matches!(it.problem, Problem::NoPosition | Problem::IsPosition)) {
@@ -416,7 +422,7 @@ impl<W: Output> BlockConversion<'_, W> {
             self.is_words = true;
             return end;
         }
-        if self.options.import && self.form == Form::Pgn {
+        if self.options.import && self.format == InputFormat::Pgn {
             diagnostics.extend(pgn::losses(self.text, at..end, &game));
         }
         let mark = self.writer.buffer().len();
@@ -584,7 +590,7 @@ mod tests {
 
     fn converted(text: &[u8], on_error: OnError) -> Converted {
         let options = options(on_error);
-        let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+        let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
         let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
         Converter::new(&options, Flawed::default()).convert(block.expect("a block"))
     }

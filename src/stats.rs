@@ -57,7 +57,6 @@ impl Writer for Lengths<'_> {
         Ok(())
     }
 
-
     fn uses_origins(&self) -> bool {
         self.choices.iter().any(|it| it.notation.uses_origins())
     }

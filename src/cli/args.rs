@@ -95,7 +95,7 @@ pub struct Args {
 
     /// What a row of a table stands for
     #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Output")]
-    pub each: Each,
+    pub each: table::Each,
 
     /// Add the position after each move, as `fen`
     #[arg(long, help_heading = "Output")]
@@ -126,7 +126,7 @@ pub struct Args {
 
     /// Paper size of pages [default: the printer's]
     #[arg(long, value_enum, ignore_case = true, value_name = "SIZE", help_heading = "Output")]
-    pub paper: Option<Paper>,
+    pub paper: Option<html::Paper>,
 
     /// Diagrams after these moves: `12` White's, `12...` Black's, separated by commas
     #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = diagram_at, help_heading = "Output")]
@@ -183,7 +183,7 @@ pub struct Args {
     /// Write NAGs as symbols or as numbers [default: numbers; in columns `!` and `?` as symbols]
     #[arg(long, value_enum, ignore_case = true, value_name = "FORM", help_heading = "Output")]
     #[arg(conflicts_with = "no_nags")]
-    pub nags: Option<Nags>,
+    pub nags: Option<NagForm>,
 
     /// Write strict PGN export format: the complete Seven Tag Roster first, then all other tags by name
     #[arg(long, help_heading = "Output")]
@@ -193,7 +193,7 @@ pub struct Args {
     /// Write PGN export format as this program imports it, and report what had to be changed
     #[arg(long, value_enum, ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
-    pub r#for: Option<For>,
+    pub r#for: Option<Importer>,
 
     /// What to do with a game that has errors
     #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
@@ -509,17 +509,6 @@ pub struct StatsArgs {
     pub messages: MessageArgs,
 }
 
-/// A paper size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Paper {
-    /// 210 × 297 mm
-    A4,
-    /// 148 × 210 mm
-    A5,
-    /// 8½ × 11 inches
-    Letter,
-}
-
 /// Parses a place for a diagram: `12` or `12...`.
 fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     let (number, color) = match text.strip_suffix("...") {
@@ -529,71 +518,6 @@ fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     match number.parse() {
         Ok(number) if number > 0 => Ok((number, color)),
         _ => Err("not a move number: 12 is after White's move, 12... after Black's".to_owned()),
-    }
-}
-
-impl From<Paper> for html::Paper {
-    fn from(paper: Paper) -> html::Paper {
-        match paper {
-            Paper::A4 => html::Paper::A4,
-            Paper::A5 => html::Paper::A5,
-            Paper::Letter => html::Paper::Letter,
-        }
-    }
-}
-
-/// What a row of a table stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Each {
-    /// Each game
-    #[default]
-    Game,
-    /// Each ply
-    Ply,
-}
-
-impl From<Each> for table::Each {
-    fn from(each: Each) -> table::Each {
-        match each {
-            Each::Game => table::Each::Game,
-            Each::Ply => table::Each::Ply,
-        }
-    }
-}
-
-/// A program that imports PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum For {
-    /// lichess.org
-    Lichess,
-    /// ChessBase
-    Chessbase,
-}
-
-impl From<For> for Importer {
-    fn from(program: For) -> Importer {
-        match program {
-            For::Lichess => Importer::Lichess,
-            For::Chessbase => Importer::ChessBase,
-        }
-    }
-}
-
-/// How to write NAGs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Nags {
-    /// `!?`, `±`
-    Glyphs,
-    /// `$5`, `$16`
-    Numbers,
-}
-
-impl From<Nags> for NagForm {
-    fn from(nags: Nags) -> NagForm {
-        match nags {
-            Nags::Glyphs => NagForm::Signs,
-            Nags::Numbers => NagForm::Numbers,
-        }
     }
 }
 

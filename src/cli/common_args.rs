@@ -71,7 +71,7 @@ pub struct InputArgs {
     /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.
     #[arg(long, value_enum, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
     #[arg(value_name = "HOW")]
-    pub repair: Option<Repair>,
+    pub repair: Option<RepairArg>,
 
     /// Worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
@@ -84,7 +84,7 @@ pub struct InputArgs {
 
 /// How to repair games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Repair {
+pub enum RepairArg {
     /// The most likely moves
     Best,
     /// The same, up to the first move that is not certain
@@ -97,8 +97,8 @@ impl InputArgs {
     pub fn repairing(&self) -> Repairing {
         match self.repair {
             None => Repairing::Never,
-            Some(Repair::Best) => Repairing::Best,
-            Some(Repair::Sure) => Repairing::Sure,
+            Some(RepairArg::Best) => Repairing::Best,
+            Some(RepairArg::Sure) => Repairing::Sure,
         }
     }
 }

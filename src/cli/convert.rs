@@ -22,7 +22,7 @@ use super::{
     help,
     inputs::{Input, Task},
     is_broken_pipe,
-    job::{Framing, Job, Work},
+    job::{Job, PageKind, Work},
     layouts::Layout,
     output::{self, Complete, Output},
     progress::Progress,
@@ -33,15 +33,15 @@ use crate::{
     convert::{Converted, Converter},
     diagnostics::Severity,
     io::{
-        Block, Extent, InputEvent, Note, Origin, buffers,
+        Block, BlockContent, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, Form, Frame, Omit,
+        self, InputFormat, Omit, PageAssembly,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
-        importer::{Changes, ImportWriter, Importer},
+        importer::{Changes, ImportWriter},
         jsonl::JsonWriter,
         markdown::MarkdownWriter,
         moves::MovesWriter,
@@ -67,17 +67,17 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let out = match &job.output {
         None => Out::Each(None),
         Some(target) => {
-            let frame = job.framing.frame(title(work.inputs.origins()));
-            Out::One(PagedOutput { output: Output::open(target)?, frame })
+            let assembly = job.page_kind.assembly(title(work.inputs.origins()));
+            Out::One(PagedOutput { output: Output::open(target)?, assembly })
         }
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let stderr = Stderr::new(&args.messages, args.color, false);
-    let run = Run::new(work, out, to_screen, args.input.progress, stderr.clone(), None);
+    let run = ConversionRun::new(work, out, to_screen, args.input.progress, stderr.clone(), None);
     let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
-    let run = Run {
+    let run = ConversionRun {
         rejects,
-        framing: job.framing,
+        page_kind: job.page_kind,
         wanted: args.game.as_ref(),
         on_error: args.on_error,
         error_record: args.out_dir.as_deref().map(ErrorRecord::of),
@@ -86,7 +86,7 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         ..run
     };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
-    if let Some(importer) = args.r#for.map(Importer::from) {
+    if let Some(importer) = args.r#for {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
         let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
@@ -105,9 +105,9 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
         Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),
         Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
-        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each.into())),
-        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each.into())),
-        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each.into())),
+        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each)),
+        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each)),
+        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each)),
         Layout::Fen => run.all(|| PositionsWriter::new(PositionFormat::Fen, args.at)),
         Layout::Epd => run.all(|| PositionsWriter::new(PositionFormat::Epd, args.at)),
     }
@@ -130,8 +130,14 @@ pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
     signals::watch();
     let check_summary = CheckSummary::new(args);
     let stderr = Stderr::new(&args.messages, color, true);
-    let run =
-        Run::new(&work, Out::Nowhere, !args.messages.quiet, args.input.progress, stderr, Some(check_summary));
+    let run = ConversionRun::new(
+        &work,
+        Out::Nowhere,
+        !args.messages.quiet,
+        args.input.progress,
+        stderr,
+        Some(check_summary),
+    );
     run.all(layout::NullWriter::default)
 }
 
@@ -149,7 +155,7 @@ pub fn each<W: layout::Output>(
     work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
     refuse_to_wait(input)?;
     signals::watch();
-    Run::new(&work, Out::Taken(take), true, input.progress, stderr, None).all(writer)
+    ConversionRun::new(&work, Out::Taken(take), true, input.progress, stderr, None).all(writer)
 }
 
 /// Rejects a misspelt command, which would otherwise be taken for a file name.
@@ -199,13 +205,13 @@ enum Out<'a> {
 /// An output with the page around its games.
 struct PagedOutput {
     output: Output,
-    frame: Box<dyn Frame>,
+    assembly: Box<dyn PageAssembly>,
 }
 
 impl PagedOutput {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
-        let text = self.frame.add(games, &converted.entries);
+        let text = self.assembly.add(games, &converted.entries);
         let written = self.output.write(&text);
         buffers::give(text);
         written
@@ -213,7 +219,7 @@ impl PagedOutput {
 
     /// Writes the end of the page.
     fn end(mut self) -> Result<Output> {
-        self.output.write(&self.frame.end())?;
+        self.output.write(&self.assembly.end())?;
         Ok(self.output)
     }
 }
@@ -258,7 +264,7 @@ enum RunEvent {
 }
 
 /// The state of a run, where everything arrives in order.
-struct Run<'a> {
+struct ConversionRun<'a> {
     work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
@@ -266,7 +272,7 @@ struct Run<'a> {
     rejected: bool,
     /// Files of finished inputs, to be published together.
     batch: Batch,
-    framing: Framing,
+    page_kind: PageKind,
     reporter: Reporter,
     /// Per-text counts, for `check`.
     check_summary: Option<CheckSummary>,
@@ -302,7 +308,7 @@ struct Run<'a> {
     progress: Progress,
 }
 
-impl<'a> Run<'a> {
+impl<'a> ConversionRun<'a> {
     fn new(
         work: &'a Work,
         out: Out<'a>,
@@ -310,16 +316,16 @@ impl<'a> Run<'a> {
         progress: When,
         stderr: Stderr,
         check_summary: Option<CheckSummary>,
-    ) -> Run<'a> {
+    ) -> ConversionRun<'a> {
         let counter = Arc::clone(&work.reading.counter);
         let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
-        Run {
+        ConversionRun {
             work,
             out,
             rejects: None,
             rejected: false,
             batch: Batch::default(),
-            framing: Framing::default(),
+            page_kind: PageKind::default(),
             progress: Progress::new(progress, to_screen, counter, total, stderr.clone()),
             reporter: Reporter::new(stderr),
             check_summary,
@@ -416,8 +422,8 @@ impl<'a> Run<'a> {
             Task::Read(_, None) => {}
             Task::Read(origin, Some(target)) => match Output::open(target) {
                 Ok(output) => {
-                    let frame = self.framing.frame(title(std::iter::once(origin)));
-                    self.out = Out::Each(Some(PagedOutput { output, frame }));
+                    let assembly = self.page_kind.assembly(title(std::iter::once(origin)));
+                    self.out = Out::Each(Some(PagedOutput { output, assembly }));
                 }
                 Err(error) => self.lost(&error),
             },
@@ -628,8 +634,12 @@ fn producer(
     let replacement = work.replacement.clone();
     move |emit| {
         if let Some(text) = replacement {
-            let block =
-                Block { bytes: text.into_bytes(), first_line: 1, form: Form::Records, extent: Extent::Games };
+            let block = Block {
+                bytes: text.into_bytes(),
+                first_line: 1,
+                format: InputFormat::Records,
+                content: BlockContent::Games,
+            };
             for item in [
                 Item::Message(RunEvent::Begin(0)),
                 Item::Message(RunEvent::Text(None)),

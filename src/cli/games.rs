@@ -4,7 +4,7 @@ use std::{fmt, ops::RangeInclusive};
 
 use crate::{
     convert::{Converted, Ends},
-    layout::Entry,
+    layout::GameEntry,
 };
 
 /// Numbers of games, counted from 1 in each input.
@@ -103,9 +103,9 @@ impl Games {
 }
 
 /// Returns the entry of a game, moved from offset `from` to `to`.
-fn moved(entry: Entry, from: usize, to: usize) -> Entry {
+fn moved(entry: GameEntry, from: usize, to: usize) -> GameEntry {
     let place = |at: usize| at - from + to;
-    Entry {
+    GameEntry {
         title: entry.title,
         numbers: entry.numbers.into_iter().map(place).collect(),
         open: place(entry.open),

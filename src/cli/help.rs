@@ -13,7 +13,7 @@ use super::{
 use crate::{
     chess::Position,
     diagnostics::KINDS,
-    notation::{Choice, Entry, REGISTRY, guide, text_of},
+    notation::{Choice, NotationEntry, REGISTRY, guide, text_of},
     resolve::meaning,
     similar,
 };
@@ -141,7 +141,7 @@ fn shown(choice: &Choice) -> Vec<Vec<String>> {
 }
 
 /// Suggests what to do next.
-fn tries(entry: &Entry) -> String {
+fn tries(entry: &NotationEntry) -> String {
     let name = entry.name;
     let mut text = format!(
         "\nExamples:\n  plyglot games.pgn -t {name}\n  plyglot games.pgn -t {name} | plyglot -f {name} -t san\n  \

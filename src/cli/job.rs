@@ -14,11 +14,11 @@ use super::{
 };
 use crate::{
     convert::{OnError, Options},
-    io::{Cutting, Reading},
+    io::{Cutting, ReadOptions},
     layout::{
-        Bare, Filter, Form, Frame, Numbers, Omit, Prose, Style, TagEdits,
+        Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
         html::{self, Page},
-        table::{Cells, Each, TableFrame},
+        table::{Cells, Each, TableAssembly},
     },
     notation::{Choice, REGISTRY},
 };
@@ -28,7 +28,7 @@ pub struct Work {
     /// The inputs.
     pub inputs: Inputs,
     /// How to read them.
-    pub reading: Reading,
+    pub reading: ReadOptions,
     /// How to convert them.
     pub options: Options,
     /// How many blocks are converted at a time.
@@ -55,12 +55,12 @@ impl Work {
         };
         let inputs = inputs::list(&input.files, mirror)?;
         let encoding = input.encoding.0;
-        let form = input.extract.then_some(Form::Prose(Prose::Book));
+        let format = input.extract.then_some(InputFormat::Prose(Prose::Book));
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {
             inputs,
-            reading: Reading {
-                cutting: Cutting { form, encoding, max_game },
+            reading: ReadOptions {
+                cutting: Cutting { format, encoding, max_game },
                 max_size: input.max_size,
                 part: input.part,
                 counter: Arc::default(),
@@ -90,11 +90,11 @@ pub struct Job {
     /// The line width of movetext.
     pub width: usize,
     /// The style of movetext.
-    pub style: Style,
+    pub style: MovetextStyle,
     /// The rows of a page of a grid; 0 for no limit.
     pub rows: usize,
     /// The page around the games.
-    pub framing: Framing,
+    pub page_kind: PageKind,
     /// The plies after which a page has diagrams.
     pub diagrams: Vec<html::DiagramAt>,
     /// The file for all output; `None` if each input has its own.
@@ -140,13 +140,13 @@ impl Job {
             (policy, _) => policy.into(),
         };
         options.rejects = args.rejects.is_some();
-        let each = args.each.into();
-        let framing = match layout {
-            Layout::Html => Framing::Page(args.paper.map(Into::into)),
-            Layout::Csv => Framing::Table(Cells::Commas, each),
-            Layout::Tsv => Framing::Table(Cells::Tabs, each),
-            Layout::Table => Framing::Table(Cells::Pipes, each),
-            _ => Framing::Bare,
+        let each = args.each;
+        let page_kind = match layout {
+            Layout::Html => PageKind::Page(args.paper),
+            Layout::Csv => PageKind::Table(Cells::Commas, each),
+            Layout::Tsv => PageKind::Table(Cells::Tabs, each),
+            Layout::Table => PageKind::Table(Cells::Pipes, each),
+            _ => PageKind::Bare,
         };
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
@@ -157,7 +157,7 @@ impl Job {
             width: args.width,
             rows: args.rows,
             style: style(args),
-            framing,
+            page_kind,
             diagrams: args.diagram.clone(),
             output,
             rejects,
@@ -194,7 +194,7 @@ impl Job {
 
 /// The page around the games of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Framing {
+pub enum PageKind {
     /// Nothing.
     #[default]
     Bare,
@@ -204,14 +204,14 @@ pub enum Framing {
     Table(Cells, Each),
 }
 
-impl Framing {
+impl PageKind {
     /// Returns the page. `title` is that of a page of several games.
     #[must_use]
-    pub fn frame(self, title: String) -> Box<dyn Frame> {
+    pub fn assembly(self, title: String) -> Box<dyn PageAssembly> {
         match self {
-            Framing::Bare => Box::new(Bare),
-            Framing::Page(paper) => Box::new(Page::new(title, paper)),
-            Framing::Table(cells, each) => Box::new(TableFrame::new(cells, each)),
+            PageKind::Bare => Box::new(Bare),
+            PageKind::Page(paper) => Box::new(Page::new(title, paper)),
+            PageKind::Table(cells, each) => Box::new(TableAssembly::new(cells, each)),
         }
     }
 }
@@ -257,7 +257,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
 }
 
 /// Resolves the style of movetext.
-fn style(args: &Args) -> Style {
+fn style(args: &Args) -> MovetextStyle {
     let numbers = match (args.no_numbers, args.no_dots) {
         (true, _) => Numbers::Absent,
         (false, true) => Numbers::Plain,
@@ -265,9 +265,9 @@ fn style(args: &Args) -> Style {
     };
     let names_notation =
         !args.no_notation_tag && !args.no_tags && !args.drop_tag.iter().any(|it| it == "Notation");
-    Style {
+    MovetextStyle {
         numbers,
-        nags: args.nags.map(Into::into),
+        nags: args.nags,
         results: !args.no_results,
         notation_tag: names_notation,
         result_tag: args.export || args.r#for.is_some(),

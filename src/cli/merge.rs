@@ -14,7 +14,7 @@ use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, rep
 use crate::{
     chess::{Outcome, Position, Tags},
     io::{self, InputEvent, Origin, encoding},
-    layout::Told,
+    layout::SourceGame,
     notation::{Choice, text_of},
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
 };
@@ -95,7 +95,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
 }
 
 /// Reads the games of a file.
-fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
+fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
     let mut told = Vec::new();
     let mut failure = None;
     let options = &job.work.options;
@@ -106,8 +106,8 @@ fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
-                    let end = block.form.extent(&text, at).at.clamp(at + 1, text.len());
-                    told.push(Told::of(block.form, &text, at..end, &options.from));
+                    let end = block.format.extent(&text, at).at.clamp(at + 1, text.len());
+                    told.push(SourceGame::of(block.format, &text, at..end, &options.from));
                     at = end;
                 }
             }
@@ -123,20 +123,24 @@ fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
 }
 
 /// Pairs games: by players and round where both have these tags, otherwise by order.
-fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Option<&'g Told>)> {
-    let name = |told: &Told| {
+fn pairs<'g>(
+    first: &'g [SourceGame],
+    second: &'g [SourceGame],
+) -> Vec<(Option<&'g SourceGame>, Option<&'g SourceGame>)> {
+    let name = |told: &SourceGame| {
         let tag = |name| told.tags.known(name).map(|it| it.trim().to_lowercase());
         Some((tag("White")?, tag("Black")?, tag("Round")))
     };
-    let mut left: Vec<Option<&Told>> = second.iter().map(Some).collect();
-    let mut pairs: Vec<(Option<&Told>, Option<&Told>)> = Vec::new();
+    let mut left: Vec<Option<&SourceGame>> = second.iter().map(Some).collect();
+    let mut pairs: Vec<(Option<&SourceGame>, Option<&SourceGame>)> = Vec::new();
     for told in first {
-        let same = |it: &Option<&Told>| it.is_some_and(|it| name(it).is_some() && name(it) == name(told));
+        let same =
+            |it: &Option<&SourceGame>| it.is_some_and(|it| name(it).is_some() && name(it) == name(told));
         pairs.push((Some(told), left.iter().position(same).and_then(|n| left[n].take())));
     }
     for (n, pair) in pairs.iter_mut().enumerate().filter(|it| it.1.1.is_none()) {
         let other = left.get(n).copied().flatten();
-        let fits = |other: &Told| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
+        let fits = |other: &SourceGame| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
         if other.is_some_and(fits) {
             pair.1 = other;
             left[n] = None;
@@ -146,9 +150,15 @@ fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Op
     pairs
 }
 
-fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notations) -> Result<Merged> {
+fn merged(
+    one: &SourceGame,
+    other: &SourceGame,
+    game: usize,
+    to: &Choice,
+    notations: &Notations,
+) -> Result<Merged> {
     let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
-    let choice = |told: &Told| {
+    let choice = |told: &SourceGame| {
         let named = told.tags.known("Notation").and_then(|name| notations.named(name));
         match notations.choose(named, told, start, told.begin()) {
             Ok((choice, _)) => choice.name.clone(),
@@ -189,14 +199,14 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
 }
 
 /// Returns the text of a deed in one of the witnesses.
-fn text(told: &Told, deed: &Deed, w: usize) -> Option<String> {
+fn text(told: &SourceGame, deed: &Deed, w: usize) -> Option<String> {
     let text = told.text().get(deed.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn differences(
     decoded: &Decoded,
-    told: [&Told; 2],
+    told: [&SourceGame; 2],
     start: &Position,
     game: usize,
     to: &Choice,

@@ -9,8 +9,8 @@ use super::{
     table::{NONE, wrapped},
 };
 use crate::{
-    layout::{Event, Form},
-    notation::{Choice, Entry, LANGUAGES, Notation, REGISTRY},
+    layout::{Event, InputFormat},
+    notation::{Choice, LANGUAGES, Notation, NotationEntry, REGISTRY},
     resolve::Notations,
 };
 
@@ -40,7 +40,7 @@ pub fn run() -> Result<Exit> {
 }
 
 /// Shows a notation with its styles.
-pub(super) fn show(entry: &Entry, text: &mut String) {
+pub(super) fn show(entry: &NotationEntry, text: &mut String) {
     let mut line = |name: &str, shown: &str, summary: &str| {
         if let Ok(choice) = Choice::parse(name) {
             let _ = write!(text, "\n{shown}: {summary}\n    {}\n", sample(&*choice.notation));
@@ -62,7 +62,7 @@ pub(super) fn show(entry: &Entry, text: &mut String) {
 /// Returns the sample in a notation.
 fn sample(notation: &dyn Notation) -> String {
     let san = Notations::only(Choice::san());
-    let game = Form::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;
+    let game = InputFormat::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;
     let mut position = game.start;
     let mut out: Vec<u8> = Vec::new();
     for event in game.events {

@@ -18,18 +18,18 @@ use super::{
 
 /// An open output.
 pub struct Output {
-    writer: Writer,
+    writer: Encoder,
     name: PathBuf,
 }
 
-enum Writer {
-    Plain(Sink),
-    Gzip(GzEncoder<Sink>),
+enum Encoder {
+    Plain(RawOutput),
+    Gzip(GzEncoder<RawOutput>),
     #[cfg(feature = "native")]
-    Zstd(zstd::stream::write::Encoder<'static, Sink>),
+    Zstd(zstd::stream::write::Encoder<'static, RawOutput>),
 }
 
-enum Sink {
+enum RawOutput {
     Stdout(io::Stdout),
     /// A device or a pipe, written to directly.
     Direct(File),
@@ -37,20 +37,20 @@ enum Sink {
     Replacing(AtomicFile),
 }
 
-impl Write for Sink {
+impl Write for RawOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::Direct(file) => file.write(bytes),
-            Sink::Replacing(file) => file.write(bytes),
+            RawOutput::Stdout(stdout) => stdout.write(bytes),
+            RawOutput::Direct(file) => file.write(bytes),
+            RawOutput::Replacing(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Direct(file) => file.flush(),
-            Sink::Replacing(file) => file.flush(),
+            RawOutput::Stdout(stdout) => stdout.flush(),
+            RawOutput::Direct(file) => file.flush(),
+            RawOutput::Replacing(file) => file.flush(),
         }
     }
 }
@@ -65,28 +65,28 @@ impl Output {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
         let sink = match &target.destination {
-            Destination::Stdout => Sink::Stdout(io::stdout()),
+            Destination::Stdout => RawOutput::Stdout(io::stdout()),
             Destination::Device(path) => {
-                Sink::Direct(File::options().write(true).open(path).with_context(context)?)
+                RawOutput::Direct(File::options().write(true).open(path).with_context(context)?)
             }
             Destination::File(path) => {
                 if let Some(folder) = path.parent() {
                     fs::create_dir_all(folder)
                         .with_context(|| format!("cannot create {}", folder.display()))?;
                 }
-                Sink::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
+                RawOutput::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
             }
         };
         let suffix = name.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
         let writer = match suffix.as_deref() {
-            Some("gz") => Writer::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
+            Some("gz") => Encoder::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
             #[cfg(feature = "native")]
-            Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
+            Some("zst") => Encoder::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
             #[cfg(not(feature = "native"))]
             Some("zst") => {
                 bail!("{}: zstd is not part of this build (feature `native`); use .gz", name.display())
             }
-            _ => Writer::Plain(sink),
+            _ => Encoder::Plain(sink),
         };
         Ok(Output { writer, name })
     }
@@ -95,12 +95,12 @@ impl Output {
     #[must_use]
     pub fn is_stream(&self) -> bool {
         let sink = match &self.writer {
-            Writer::Plain(sink) => sink,
-            Writer::Gzip(encoder) => encoder.get_ref(),
+            Encoder::Plain(sink) => sink,
+            Encoder::Gzip(encoder) => encoder.get_ref(),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.get_ref(),
+            Encoder::Zstd(encoder) => encoder.get_ref(),
         };
-        !matches!(sink, Sink::Replacing(_))
+        !matches!(sink, RawOutput::Replacing(_))
     }
 
     /// Writes.
@@ -113,10 +113,10 @@ impl Output {
             return Ok(());
         }
         let result = match &mut self.writer {
-            Writer::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
-            Writer::Gzip(encoder) => encoder.write_all(bytes),
+            Encoder::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
+            Encoder::Gzip(encoder) => encoder.write_all(bytes),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.write_all(bytes),
+            Encoder::Zstd(encoder) => encoder.write_all(bytes),
         };
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
@@ -128,15 +128,15 @@ impl Output {
     /// Those of the target.
     pub fn complete(self) -> Result<Complete> {
         let sink = match self.writer {
-            Writer::Plain(sink) => Ok(sink),
-            Writer::Gzip(encoder) => encoder.finish(),
+            Encoder::Plain(sink) => Ok(sink),
+            Encoder::Gzip(encoder) => encoder.finish(),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.finish(),
+            Encoder::Zstd(encoder) => encoder.finish(),
         };
         let file = sink.and_then(|sink| match sink {
-            Sink::Stdout(mut stdout) => stdout.flush().map(|()| None),
-            Sink::Direct(mut file) => file.flush().map(|()| None),
-            Sink::Replacing(file) => Ok(Some(file)),
+            RawOutput::Stdout(mut stdout) => stdout.flush().map(|()| None),
+            RawOutput::Direct(mut file) => file.flush().map(|()| None),
+            RawOutput::Replacing(file) => Ok(Some(file)),
         });
         let file = file.with_context(|| format!("cannot write {}", self.name.display()))?;
         Ok(Complete { file, name: self.name })

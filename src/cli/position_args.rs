@@ -7,7 +7,7 @@ use super::common_args::variant;
 use crate::{
     chess::{Position, Variant},
     diagnostics::{Diagnostic, Problem, Severity, locate},
-    layout::Form,
+    layout::InputFormat,
     notation::Choice,
     resolve::Notations,
 };
@@ -59,7 +59,7 @@ pub fn position(
     let variant = tag("Variant", rules.map(|it| it.to_string()));
     let fen = tag("FEN", fen.map(|_| start.fen()));
     let text = format!("{variant}{fen}\n{moves}");
-    let read = |notations| Form::Pgn.read(&text, 0..text.len(), &notations);
+    let read = |notations| InputFormat::Pgn.read(&text, 0..text.len(), &notations);
     // Typed moves are taken as English where that works, even if other languages also do.
     let plain = (from == "auto").then(|| Choice::parse("san").ok()).flatten().map(Notations::only);
     let read = match plain.map(read).filter(|read| !read.diagnostics.iter().any(is_wrong)) {

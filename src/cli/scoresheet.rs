@@ -7,13 +7,12 @@ use clap::{Args, ValueEnum};
 
 use super::{
     Exit,
-    args::Paper,
     layouts::refuse_extension,
     output::Output,
     targets::{self, Planned, Target},
 };
 use crate::layout::{
-    html::{Blank, blank},
+    html::{Blank, Paper, blank},
     sheet::Field,
 };
 
@@ -88,7 +87,7 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
     let page = blank(&Blank {
         grid: args.layout == SheetLayout::Grid,
         moves: args.moves.into(),
-        paper: args.paper.into(),
+        paper: args.paper,
         copies: args.copies.into(),
         organiser: args.organiser.clone(),
         filled: filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),

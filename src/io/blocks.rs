@@ -19,7 +19,7 @@ use memchr::memrchr2;
 use super::{buffers, encoding};
 use crate::{
     bug::{self, Bug},
-    layout::{Form, pgn::lex},
+    layout::{InputFormat, pgn::lex},
     lines,
 };
 
@@ -40,14 +40,14 @@ pub struct Block {
     /// The number of the first line.
     pub first_line: u64,
     /// The format of the input.
-    pub form: Form,
+    pub format: InputFormat,
     /// Whether it is made of whole games.
-    pub extent: Extent,
+    pub content: BlockContent,
 }
 
 /// What a block contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum BlockContent {
     /// Whole games.
     Games,
     /// A piece of a game above the size limit.
@@ -63,7 +63,7 @@ pub enum Extent {
 #[derive(Clone, Copy, Debug)]
 pub struct Cutting {
     /// The format of the input; `None` detects it from the beginning of the stream.
-    pub form: Option<Form>,
+    pub format: Option<InputFormat>,
     /// The encoding, if given.
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
@@ -149,7 +149,7 @@ impl<R: Read> Blocks<R> {
         {
             return Some(block);
         }
-        (self.filled > 0).then(|| self.take(self.filled, Extent::Games))
+        (self.filled > 0).then(|| self.take(self.filled, BlockContent::Games))
     }
 
     /// Returns how many bytes to examine before a game counts as too large: some of what follows it is needed
@@ -159,7 +159,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Passes on the first `len` pending bytes.
-    fn take(&mut self, len: usize, extent: Extent) -> Block {
+    fn take(&mut self, len: usize, content: BlockContent) -> Block {
         let rest = self.filled - len;
         let mut next = buffers::take();
         next.resize(if self.ended { rest } else { rest + CHUNK }, 0);
@@ -170,16 +170,16 @@ impl<R: Read> Blocks<R> {
         self.next_scan = 2 * CHUNK;
         let first_line = self.line;
         self.line += lines::count(&bytes);
-        let form = self.cutting.form.or_else(|| self.form_of(&bytes, true)).unwrap_or_default();
-        Block { bytes, first_line, form, extent }
+        let format = self.cutting.format.or_else(|| self.format_of(&bytes, true)).unwrap_or_default();
+        Block { bytes, first_line, format, content }
     }
 
     /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for PGN,
     /// which may contain any words.
-    fn form_of(&mut self, bytes: &[u8], whole: bool) -> Option<Form> {
-        bug::survive(|| Form::of(bytes, whole)).unwrap_or_else(|bug| {
+    fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<InputFormat> {
+        bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
             self.found(bug);
-            Some(Form::default())
+            Some(InputFormat::default())
         })
     }
 
@@ -216,40 +216,40 @@ impl<R: Read> Blocks<R> {
         if self.skipping.is_some() {
             return self.skip();
         }
-        if self.cutting.form.is_none() && self.affords(self.filled) {
+        if self.cutting.format.is_none() && self.affords(self.filled) {
             self.scanned += self.filled as u64;
             let pending = std::mem::take(&mut self.pending);
-            self.cutting.form = self.form_of(&pending[..self.filled], false);
+            self.cutting.format = self.format_of(&pending[..self.filled], false);
             self.pending = pending;
         }
         let limit = self.limit();
-        let form = match self.cutting.form {
-            Some(form) => form,
-            None if self.filled > limit => Form::default(),
+        let format = match self.cutting.format {
+            Some(format) => format,
+            None if self.filled > limit => InputFormat::default(),
             None => return None,
         };
         if self.filled > limit {
             // Decided by these bytes alone, independent of how many more have arrived.
-            let end = self.scan(form, 0..limit);
+            let end = self.scan(format, 0..limit);
             if end == 0 {
                 self.skipping = Some(false);
                 return self.skip();
             }
-            return Some(self.take(end, Extent::Games));
+            return Some(self.take(end, BlockContent::Games));
         }
         // A beginning may have arrived in part before.
         let from = (self.filled - new).saturating_sub(BEGINNING);
-        let start = form.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
+        let start = format.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
         let rest = self.filled - start;
         let complete = ends_in_blank_line(&self.pending[start..self.filled]);
         let end = if self.affords(rest) && (complete || rest >= self.next_scan) {
-            let end = self.scan(form, start..self.filled);
+            let end = self.scan(format, start..self.filled);
             self.next_scan = self.next_scan.max(2 * rest);
             end
         } else {
             start
         };
-        (end > 0).then(|| self.take(end, Extent::Games))
+        (end > 0).then(|| self.take(end, BlockContent::Games))
     }
 
     /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few
@@ -260,7 +260,7 @@ impl<R: Read> Blocks<R> {
 
     /// Returns the end of the last game in this range that is certainly over; the start of the range if none
     /// is.
-    fn scan(&mut self, form: Form, range: std::ops::Range<usize>) -> usize {
+    fn scan(&mut self, format: InputFormat, range: std::ops::Range<usize>) -> usize {
         let bytes = &self.pending[range.clone()];
         self.scanned += bytes.len() as u64;
         // The last line may continue, and a final carriage return may be half a line end.
@@ -271,11 +271,11 @@ impl<R: Read> Blocks<R> {
             len = bytes.len();
             sure = len - UNSURE;
         }
-        let text = form.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
+        let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
         let mut end = 0;
         let found = bug::survive(|| {
             loop {
-                let next = form.extent(&text, end);
+                let next = format.extent(&text, end);
                 if !next.decided || next.at == end || next.at > sure {
                     break;
                 }
@@ -309,7 +309,7 @@ impl<R: Read> Blocks<R> {
             return None;
         }
         self.skipping = (!last).then_some(true);
-        Some(self.take(len, Extent::TooLarge { first: !begun, last }))
+        Some(self.take(len, BlockContent::TooLarge { first: !begun, last }))
     }
 }
 
@@ -324,7 +324,7 @@ fn ends_in_blank_line(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
     /// Delivers these numbers of bytes at a time, cyclically.
     struct Dripping<'a>(&'a [u8], Vec<usize>);
@@ -387,21 +387,21 @@ mod tests {
         let cutting = Cutting { max_game: 1 << 20, ..CUTTING };
         for sizes in [vec![1000, 3], vec![65_536], vec![1 << 20]] {
             let blocks = blocks(Dripping(text.as_bytes(), sizes), cutting);
-            let of = |wanted: fn(&Extent) -> bool| -> Vec<u8> {
-                blocks.iter().filter(|it| wanted(&it.extent)).flat_map(|it| it.bytes.clone()).collect()
+            let of = |wanted: fn(&BlockContent) -> bool| -> Vec<u8> {
+                blocks.iter().filter(|it| wanted(&it.content)).flat_map(|it| it.bytes.clone()).collect()
             };
-            assert_eq!(of(|it| *it == Extent::Games), format!("{small}{small}").as_bytes());
-            assert_eq!(of(|it| *it != Extent::Games), large.as_bytes());
+            assert_eq!(of(|it| *it == BlockContent::Games), format!("{small}{small}").as_bytes());
+            assert_eq!(of(|it| *it != BlockContent::Games), large.as_bytes());
             let mut line = 1;
             for block in &blocks {
                 assert_eq!(block.first_line, line);
                 line += lines::count(&block.bytes);
                 assert!(block.bytes.len() < 4 << 20);
             }
-            let pieces: Vec<Extent> =
-                blocks.iter().map(|it| it.extent).filter(|it| *it != Extent::Games).collect();
-            assert!(matches!(pieces[0], Extent::TooLarge { first: true, .. }));
-            assert!(matches!(pieces[pieces.len() - 1], Extent::TooLarge { last: true, .. }));
+            let pieces: Vec<BlockContent> =
+                blocks.iter().map(|it| it.content).filter(|it| *it != BlockContent::Games).collect();
+            assert!(matches!(pieces[0], BlockContent::TooLarge { first: true, .. }));
+            assert!(matches!(pieces[pieces.len() - 1], BlockContent::TooLarge { last: true, .. }));
         }
     }
 
@@ -409,7 +409,7 @@ mod tests {
     fn games_on_one_long_line_are_told_apart() {
         let text = "1. e4 e5 2. Nf3 Nc6 1-0 ".repeat(100_000);
         let blocks = blocks(text.as_bytes(), Cutting { max_game: 100, ..CUTTING });
-        assert!(blocks.iter().all(|it| it.extent == Extent::Games));
+        assert!(blocks.iter().all(|it| it.content == BlockContent::Games));
         assert_eq!(blocks.iter().map(|it| it.bytes.len()).sum::<usize>(), text.len());
         assert!(blocks.len() > 2);
     }

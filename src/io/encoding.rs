@@ -24,12 +24,12 @@ use memchr::memchr_iter;
 
 use crate::{
     diagnostics::{self, Diagnostic, Problem},
-    layout::{Form, pgn::lex},
+    layout::{InputFormat, pgn::lex},
 };
 
 /// Decoded text with its diagnostics.
 #[derive(Debug, Default)]
-pub struct Decoded {
+pub struct DecodedText {
     /// The text.
     pub text: String,
     /// What was changed about bytes that are not UTF-8 or not text.
@@ -40,7 +40,7 @@ pub struct Decoded {
     anchors: Vec<(usize, usize)>,
 }
 
-impl Decoded {
+impl DecodedText {
     /// Returns the original bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -79,7 +79,7 @@ fn is_single_byte(encoding: &'static Encoding) -> bool {
 /// # Errors
 ///
 /// The bytes, if they are not UTF-8, contain control characters, or are in another encoding.
-pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Decoded, Vec<u8>> {
+pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<DecodedText, Vec<u8>> {
     // Almost everything is printable ASCII in lines, which is quicker to check.
     let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
     let clean = bytes.iter().fold(true, |all, byte| all & printable(*byte))
@@ -89,7 +89,7 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
     }
     match String::from_utf8(bytes) {
         Ok(text) if has_controls(&text) => Err(text.into_bytes()),
-        Ok(text) => Ok(Decoded { text, ..Decoded::default() }),
+        Ok(text) => Ok(DecodedText { text, ..DecodedText::default() }),
         Err(error) => Err(error.into_bytes()),
     }
 }
@@ -118,13 +118,13 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
 }
 
 /// Returns the games in these bytes, each of which has its own encoding.
-pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
+pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
     let text = structure(bytes, encoding);
     let mut games = Vec::new();
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(&text[start..]);
-        let end = if begin < text.len() { form.extent(&text, begin).at } else { begin };
+        let end = if begin < text.len() { format.extent(&text, begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);
         start = end;
@@ -133,18 +133,22 @@ pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> V
 }
 
 /// A range of bytes that begins with a game, and whether it is plain.
-pub type Stretch = (Range<usize>, bool);
+pub type EncodedRange = (Range<usize>, bool);
 
 /// Splits bytes that are not all plain into stretches, so that plain games next to an odd one are read as
 /// usual.
-pub fn stretches(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Stretch> {
-    if form != Form::Pgn {
+pub fn stretches(
+    bytes: &[u8],
+    format: InputFormat,
+    encoding: Option<&'static Encoding>,
+) -> Vec<EncodedRange> {
+    if format != InputFormat::Pgn {
         return vec![(0..bytes.len(), false)];
     }
     // Where games begin regardless of the bytes before them.
     let ends = lex::boundaries(bytes, 0..bytes.len()).chain([bytes.len()]);
     let mut odd = odd_bytes(bytes, encoding).peekable();
-    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut stretches: Vec<EncodedRange> = Vec::new();
     let mut start = 0;
     for end in ends {
         let is_plain = odd.next_if(|it| *it < end).is_none();
@@ -176,14 +180,14 @@ fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator
 
 /// Decodes the bytes of one game.
 #[must_use]
-pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Decoded {
-    let mut decoded = Decoded::default();
+pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> DecodedText {
+    let mut decoded = DecodedText::default();
     decode_piece(&bytes, encoding, &mut decoded);
     decoded.bytes = Some(bytes);
     decoded
 }
 
-fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut Decoded) {
+fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut DecodedText) {
     let given = encoding.filter(|it| is_single_byte(it));
     let found = if encoding.is_none() { detect(piece) } else { None };
     let taken = given.or(found.filter(|it| is_single_byte(it)));
@@ -247,7 +251,7 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
     Some(if is_single_byte(whole) { found } else { whole })
 }
 
-impl Decoded {
+impl DecodedText {
     /// Writes a byte of a single-byte encoding; the source continues at this offset.
     fn byte(&mut self, byte: u8, encoding: &'static Encoding, source: usize) {
         match letter_of(byte, encoding) {
@@ -545,7 +549,7 @@ mod tests {
     fn each_game_has_its_own_encoding() {
         let bytes =
             b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
-        let games: Vec<String> = games(bytes, Form::Pgn, None)
+        let games: Vec<String> = games(bytes, InputFormat::Pgn, None)
             .into_iter()
             .map(|it| decode(bytes[it].to_vec(), None).text.trim().to_owned())
             .collect();

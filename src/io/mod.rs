@@ -12,7 +12,7 @@ mod part;
 pub mod pipeline;
 mod walk;
 
-pub use blocks::{Block, Blocks, Cutting, Extent};
-pub use open::{InputEvent, Note, Origin, Reading, read};
+pub use blocks::{Block, BlockContent, Blocks, Cutting};
+pub use open::{InputEvent, Note, Origin, ReadOptions, read};
 pub use part::Part;
 pub use walk::{WalkEntry, may_hold_games, stem, walk};

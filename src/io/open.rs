@@ -38,7 +38,7 @@ pub enum Origin {
 
 /// How to read inputs.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ReadOptions {
     /// How to split the streams.
     pub cutting: Cutting,
     /// The limit on the decompressed bytes of an input.
@@ -94,7 +94,7 @@ impl From<io::Error> for ReadEnd {
 }
 
 /// Reads an input, emitting its events.
-pub fn read(origin: &Origin, reading: &Reading, emit: Emit<'_>) -> ControlFlow<()> {
+pub fn read(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> ControlFlow<()> {
     let result = bug::survive(|| match origin {
         Origin::Stdin => {
             let input = Counted { input: io::stdin(), counter: Arc::clone(&reading.counter) };
@@ -115,7 +115,7 @@ fn note(emit: Emit<'_>, severity: Severity, text: String) -> ControlFlow<()> {
     emit(InputEvent::Note(Note { member: None, severity, text }))
 }
 
-fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), ReadEnd> {
+fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), ReadEnd> {
     let mut file = File::open(path)?;
     let before = state(&file);
     if file.metadata()?.is_dir() {
@@ -172,7 +172,7 @@ fn state(file: &File) -> Option<(u64, Option<SystemTime>)> {
 
 /// A stream being read.
 struct Stream<'r> {
-    reading: &'r Reading,
+    reading: &'r ReadOptions,
     emit: Emit<'r>,
     /// The number of decompressed bytes delivered so far.
     size: Arc<AtomicU64>,

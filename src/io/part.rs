@@ -15,11 +15,11 @@ use std::{
 use memchr::{memmem, memrchr2};
 
 use super::{
-    Blocks, Cutting, Extent,
+    BlockContent, Blocks, Cutting,
     compressed::{Sniffed, sniff},
     encoding,
 };
-use crate::layout::{Form, pgn::lex};
+use crate::layout::{InputFormat, pgn::lex};
 
 /// The K-th of N parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,12 +147,13 @@ fn line_before(bytes: &[u8]) -> usize {
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
 fn count_off(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
-    let mut blocks = Blocks::new(file, Cutting { form: cutting.form.or(Some(Form::Pgn)), ..cutting });
+    let mut blocks =
+        Blocks::new(file, Cutting { format: cutting.format.or(Some(InputFormat::Pgn)), ..cutting });
     let mut at = 0;
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
-        if end >= place && block.extent == Extent::Games {
-            let games = encoding::games(&block.bytes, block.form, cutting.encoding);
+        if end >= place && block.content == BlockContent::Games {
+            let games = encoding::games(&block.bytes, block.format, cutting.encoding);
             // A game begins after the blank lines before it.
             let starts =
                 games.into_iter().map(|it| it.end - block.bytes[it.clone()].trim_ascii_start().len());
@@ -171,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
     fn file(text: &str) -> File {
         let mut file = tempfile::tempfile().unwrap();

@@ -18,7 +18,7 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    Head, NagForm, Output, Style, Writer,
+    Head, MovetextStyle, NagForm, Output, Writer,
     pgn::{PgnWriter, push_number},
 };
 use crate::{
@@ -98,7 +98,7 @@ impl<'a> ColumnsWriter<'a> {
 
     /// Sets the style.
     #[must_use]
-    pub fn styled(self, style: Style) -> ColumnsWriter<'a> {
+    pub fn styled(self, style: MovetextStyle) -> ColumnsWriter<'a> {
         ColumnsWriter { pgn: self.pgn.styled(style), nags: style.nags, ..self }
     }
 
@@ -233,7 +233,6 @@ impl Writer for ColumnsWriter<'_> {
             });
         }
     }
-
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {

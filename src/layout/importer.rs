@@ -16,7 +16,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{Entry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
+use super::{GameEntry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
@@ -24,11 +24,12 @@ use crate::{
 };
 
 /// A program that imports PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Importer {
-    /// lichess.org.
+    /// lichess.org
     Lichess,
-    /// ChessBase.
+    /// ChessBase
+    #[value(name = "chessbase")]
     ChessBase,
 }
 
@@ -103,7 +104,7 @@ impl Output for ImportWriter<'_> {
         self.arranged.pgn.buffer()
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         self.arranged.pgn.take_entries()
     }
 

@@ -202,7 +202,6 @@ impl Writer for MarkdownWriter<'_> {
         }
     }
 
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {
             return self.pgn.played(after, ply);

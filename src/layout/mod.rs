@@ -8,10 +8,10 @@ mod arranged;
 pub mod columns;
 mod edits;
 mod filter;
-mod form;
 pub mod grid;
 pub mod html;
 pub mod importer;
+mod input_format;
 pub mod jsonl;
 pub mod markdown;
 pub mod moves;
@@ -24,9 +24,9 @@ mod prose;
 mod read;
 mod setup;
 pub mod sheet;
+mod source_game;
 mod style;
 pub mod table;
-mod told;
 
 use std::ops::Range;
 
@@ -39,14 +39,14 @@ use crate::{
 
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
-pub use form::{Form, GameEnd};
+pub use input_format::{GameEnd, InputFormat};
 pub use null::NullWriter;
-pub use page_assembly::{Bare, Entry, Frame};
+pub use page_assembly::{Bare, GameEntry, PageAssembly};
 pub use pgn::{conclude, told_otherwise};
 pub use prose::Prose;
 pub use setup::set_up;
-pub use style::{NagForm, Numbers, Style};
-pub use told::Told;
+pub use source_game::SourceGame;
+pub use style::{MovetextStyle, NagForm, Numbers};
 
 /// What precedes the moves of a game.
 pub struct Head<'a> {
@@ -204,9 +204,9 @@ pub trait Output: Writer {
     /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
-    /// Returns the games in the buffer, if the layout has a [`Frame`] that needs them. The buffer is about to
+    /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to
     /// be taken.
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         Vec::new()
     }
 
@@ -263,12 +263,12 @@ fn lost_by(color: Color) -> Outcome {
 }
 
 /// A line being written: its position, and the position before its last ply.
-struct Level {
+struct LineState {
     position: Position,
     previous: Position,
 }
 
-impl Level {
+impl LineState {
     fn play(&mut self, ply: &Ply) {
         self.previous = self.position.clone();
         self.position.play(ply);
@@ -286,8 +286,8 @@ pub fn emit<'t, W: Writer + ?Sized>(
     writer.begin(&Head { preamble, tags, written: None, start });
     let refused = writer.supports(&game.start).err();
     let mut whole = true;
-    let mut level = Level { position: game.start.clone(), previous: game.start.clone() };
-    let mut levels: Vec<Level> = Vec::new();
+    let mut level = LineState { position: game.start.clone(), previous: game.start.clone() };
+    let mut levels: Vec<LineState> = Vec::new();
     let mut events = game.events.iter().enumerate();
     while let Some((n, event)) = events.next() {
         match event {
@@ -329,7 +329,7 @@ pub fn emit<'t, W: Writer + ?Sized>(
             }
             Event::BeginVariation => {
                 let position = level.previous.clone();
-                let inner = Level { previous: position.clone(), position };
+                let inner = LineState { previous: position.clone(), position };
                 levels.push(std::mem::replace(&mut level, inner));
                 writer.begin_variation();
             }

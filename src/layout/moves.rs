@@ -85,7 +85,6 @@ impl Writer for MovesWriter<'_> {
         Some(self.notation)
     }
 
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth == 0 && after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.out);

@@ -21,8 +21,6 @@ impl Writer for NullWriter {
         Ok(())
     }
 
-
-
     fn played(&mut self, _: &Position, _: &Ply) {}
 
     fn nag(&mut self, _: Nag) {}

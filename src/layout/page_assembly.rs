@@ -5,7 +5,7 @@
 
 /// A game in the output of a layout that numbers its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The players and the place.
     pub title: String,
     /// The offsets in the output where the game's number goes, in order.
@@ -15,7 +15,7 @@ pub struct Entry {
 }
 
 /// Appends games to `out` with their numbers filled in, continuing the count.
-pub(super) fn push_numbered(games: &[u8], entries: &[Entry], count: &mut u64, out: &mut Vec<u8>) {
+pub(super) fn push_numbered(games: &[u8], entries: &[GameEntry], count: &mut u64, out: &mut Vec<u8>) {
     let mut from = 0;
     for entry in entries {
         *count += 1;
@@ -30,9 +30,9 @@ pub(super) fn push_numbered(games: &[u8], entries: &[Entry], count: &mut u64, ou
 }
 
 /// Assembles the games of one output. The result depends on the games and their order, not on their blocks.
-pub trait Frame {
+pub trait PageAssembly {
     /// Adds games; returns what can be written so far.
-    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8>;
+    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8>;
 
     /// Ends the output; returns the rest of it.
     fn end(&mut self) -> Vec<u8>;
@@ -42,8 +42,8 @@ pub trait Frame {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare;
 
-impl Frame for Bare {
-    fn add(&mut self, games: Vec<u8>, _: &[Entry]) -> Vec<u8> {
+impl PageAssembly for Bare {
+    fn add(&mut self, games: Vec<u8>, _: &[GameEntry]) -> Vec<u8> {
         games
     }
 

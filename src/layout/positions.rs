@@ -201,8 +201,6 @@ impl Writer for PositionsWriter {
         Ok(())
     }
 
-
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.depth > 0 {
             return;

@@ -12,18 +12,19 @@ pub enum Numbers {
     Absent,
 }
 
-/// The style of NAGs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The style of NAGs; symbols only where they can be read back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum NagForm {
-    /// As symbols, `!?` and `±`, where one can be read back.
-    Signs,
-    /// As numbers, `$5` and `$16`.
+    /// `!?`, `±`
+    #[value(name = "glyphs")]
+    Symbols,
+    /// `$5`, `$16`
     Numbers,
 }
 
 /// The style of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub struct MovetextStyle {
     /// The style of move numbers.
     pub numbers: Numbers,
     /// The style of NAGs; `None` for the layout's default.
@@ -36,8 +37,14 @@ pub struct Style {
     pub result_tag: bool,
 }
 
-impl Default for Style {
-    fn default() -> Style {
-        Style { numbers: Numbers::Dotted, nags: None, results: true, notation_tag: true, result_tag: false }
+impl Default for MovetextStyle {
+    fn default() -> MovetextStyle {
+        MovetextStyle {
+            numbers: Numbers::Dotted,
+            nags: None,
+            results: true,
+            notation_tag: true,
+            result_tag: false,
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
 //! in its comments. Comments before the first move are in a row for ply 0.
 
-use super::{Entry, Frame, Head, Output, Writer, page_assembly::push_numbered, pgn::PgnWriter};
+use super::{GameEntry, Head, Output, PageAssembly, Writer, page_assembly::push_numbered, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -24,12 +24,12 @@ pub enum Cells {
 }
 
 /// What a row stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Each {
-    /// A game.
+    /// Each game
     #[default]
     Game,
-    /// A ply.
+    /// Each ply
     Ply,
 }
 
@@ -92,15 +92,15 @@ fn push_pipes(row: &[&str], out: &mut Vec<u8>) {
 }
 
 /// Adds the header before the rows, and fills in the numbers of the games.
-pub struct TableFrame {
+pub struct TableAssembly {
     head: Vec<u8>,
     games: u64,
 }
 
-impl TableFrame {
+impl TableAssembly {
     /// Creates the frame of such a table.
     #[must_use]
-    pub fn new(cells: Cells, each: Each) -> TableFrame {
+    pub fn new(cells: Cells, each: Each) -> TableAssembly {
         let mut head = Vec::new();
         let columns = each.columns();
         cells.push(&columns, &mut head);
@@ -108,12 +108,12 @@ impl TableFrame {
             head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
             head.extend_from_slice(b"|\n");
         }
-        TableFrame { head, games: 0 }
+        TableAssembly { head, games: 0 }
     }
 }
 
-impl Frame for TableFrame {
-    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+impl PageAssembly for TableAssembly {
+    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.head);
         push_numbered(&games, entries, &mut self.games, &mut out);
         out
@@ -127,7 +127,7 @@ impl Frame for TableFrame {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<GameEntry>,
     cells: Cells,
     each: Each,
     choice: &'a Choice,
@@ -142,7 +142,7 @@ pub struct TableWriter<'a> {
     plies: usize,
     depth: usize,
     /// Where the rows of the current game begin, and where its number goes.
-    entry: Entry,
+    entry: GameEntry,
 }
 
 #[derive(Default)]
@@ -184,7 +184,7 @@ impl<'a> TableWriter<'a> {
             ply: None,
             plies: 0,
             depth: 0,
-            entry: Entry { title: String::new(), numbers: Vec::new(), open: 0 },
+            entry: GameEntry { title: String::new(), numbers: Vec::new(), open: 0 },
         }
     }
 
@@ -257,7 +257,7 @@ impl Output for TableWriter<'_> {
         self.each == Each::Game
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
         std::mem::take(&mut self.entries)
@@ -269,7 +269,7 @@ impl Writer for TableWriter<'_> {
         let open = self.out.len();
         // Drops the entries of a game that was taken back.
         self.entries.retain(|it| it.open < open);
-        self.entry = Entry { title: String::new(), numbers: Vec::new(), open };
+        self.entry = GameEntry { title: String::new(), numbers: Vec::new(), open };
         (self.depth, self.plies, self.ply) = (0, 0, None);
         let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
         let others: Vec<[&str; 2]> =
@@ -321,7 +321,6 @@ impl Writer for TableWriter<'_> {
     fn notation(&self) -> Option<&dyn Notation> {
         Some(&*self.choice.notation)
     }
-
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         if self.is_movetext() {
@@ -404,7 +403,7 @@ impl Writer for TableWriter<'_> {
                 self.row(&row);
             }
         }
-        let empty = Entry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
+        let empty = GameEntry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
         self.entries.push(std::mem::replace(&mut self.entry, empty));
     }
 }

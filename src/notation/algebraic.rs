@@ -6,7 +6,7 @@
 //! check marks as words or daggers.
 
 use super::{
-    Annotations, Reading, Style, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
+    Annotations, NotationStyle, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
     push_square, scan::Scan,
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
@@ -216,11 +216,12 @@ pub struct Habits {
 }
 
 /// The style with [`Habits::zeros`].
-pub const ZEROS: Style = Style { name: "zeros", summary: "castling with zeros, 0-0" };
+pub const ZEROS: NotationStyle = NotationStyle { name: "zeros", summary: "castling with zeros, 0-0" };
 /// The style with [`Habits::no_equals`].
-pub const NO_EQUALS: Style = Style { name: "noequals", summary: "promotions without a sign, e8Q" };
+pub const NO_EQUALS: NotationStyle =
+    NotationStyle { name: "noequals", summary: "promotions without a sign, e8Q" };
 /// The style with [`Habits::words`].
-pub const WORDS: Style = Style { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
+pub const WORDS: NotationStyle = NotationStyle { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
 
 impl Habits {
     /// Returns the habits selected by these styles.

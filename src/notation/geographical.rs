@@ -176,7 +176,7 @@ impl Notation for Geographical {
                 let mover = Pattern::to(mover.roles, Squares::ALL).from(from);
                 if is_9x9(before) {
                     let promotion = late.or_else(|| promotion(&mut scan));
-                    read_nine_capture(scan, mover.promoting(promotion), victim, out);
+                    read_capture_9x9(scan, mover.promoting(promotion), victim, out);
                 } else {
                     let promotion = promotion(&mut scan);
                     let capture = CapturePattern::Yes(victim.roles, victim.squares);
@@ -418,7 +418,7 @@ static WAYS: [u64; 256] = {
 };
 
 /// Reads the rest of a capture in Chess 99, where a mark of en passant tells on which square it is.
-fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
+fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
     let en_passant = scan.en_passant();
     let patterns: Vec<Pattern> = victim
         .squares

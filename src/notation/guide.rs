@@ -29,7 +29,7 @@ const GUIDES: &[(&str, &str)] = &[
 mod tests {
     use super::*;
     use crate::{
-        layout::{Event, Form},
+        layout::{Event, InputFormat},
         notation::{Choice, REGISTRY},
         resolve::Notations,
     };
@@ -46,7 +46,7 @@ mod tests {
                 let moves = moves.trim();
                 let choice =
                     |name: &str| Choice::parse(name).unwrap_or_else(|error| panic!("{line}: {error}"));
-                let read = Form::Pgn.read(moves, 0..moves.len(), &Notations::only(choice(name)));
+                let read = InputFormat::Pgn.read(moves, 0..moves.len(), &Notations::only(choice(name)));
                 assert!(read.diagnostics.is_empty(), "{line}: {:?}", read.diagnostics);
                 let (game, choice) = (read.game, choice(name));
                 let mut position = game.start.clone();

@@ -8,7 +8,7 @@
 //! and marks of en passant are significant.
 
 use super::{
-    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, Word,
+    Annotations, CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
@@ -38,7 +38,7 @@ impl Notation for Lan {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = Word::default();
+                let mut text = PackedText::default();
                 if ply.role() != Role::Pawn {
                     match self.letter_of(ply.color(), ply.role()).as_bytes() {
                         &[letter] => text.push(letter),
@@ -98,7 +98,7 @@ impl Notation for Lan {
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if board9::is_9x9(before) {
-            self.read_nine(before, text, out);
+            self.read_9x9(before, text, out);
         } else {
             algebraic::read(self.letters, before, text, out);
         }
@@ -210,7 +210,7 @@ impl Lan {
         Some(role)
     }
 
-    fn read_nine(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+    fn read_9x9(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut scan = Scan::new(text);
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));

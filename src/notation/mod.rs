@@ -37,7 +37,9 @@ use self::{
 use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
 
 pub use letters::LANGUAGES;
-pub use registry::{Choice, Entry, OF_BOOKS, REGISTRY, Style, UnknownNotation, all, detectable};
+pub use registry::{
+    Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable,
+};
 pub use uci::Uci;
 
 /// Statements of a text that select a ply only if it is otherwise ambiguous.
@@ -326,12 +328,12 @@ fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
 
 /// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
 #[derive(Default)]
-struct Word {
+struct PackedText {
     bytes: u64,
     len: usize,
 }
 
-impl Word {
+impl PackedText {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
         self.bytes |= u64::from(byte) << ((8 * self.len) & 63);

@@ -22,13 +22,13 @@ use super::{
 use crate::{chess::Position, similar};
 
 /// A notation on the command line.
-pub struct Entry {
+pub struct NotationEntry {
     /// The name.
     pub name: &'static str,
     /// A one-line description.
     pub summary: &'static str,
     /// The styles besides the plain one.
-    pub styles: &'static [Style],
+    pub styles: &'static [NotationStyle],
     /// Whether it also accepts the piece letters of a language, or figurines.
     pub letters: bool,
     /// The styles to try in detection, besides the plain one.
@@ -37,7 +37,7 @@ pub struct Entry {
 }
 
 /// A style of a notation.
-pub struct Style {
+pub struct NotationStyle {
     /// The name, after the colon.
     pub name: &'static str,
     /// A one-line description.
@@ -52,8 +52,8 @@ const LETTERS: &[&str] =
 pub const OF_BOOKS: &str = "descriptive";
 
 /// All notations.
-pub static REGISTRY: &[Entry] = &[
-    Entry {
+pub static REGISTRY: &[NotationEntry] = &[
+    NotationEntry {
         name: "san",
         summary: "standard algebraic notation, as in PGN",
         styles: &[ZEROS, NO_EQUALS, WORDS],
@@ -61,17 +61,22 @@ pub static REGISTRY: &[Entry] = &[
         detectable: LETTERS,
         make: |styles, letters| Box::new(San::new(letters, Habits::of_styles(styles))),
     },
-    Entry {
+    NotationEntry {
         name: "lan",
         summary: "long algebraic notation",
-        styles: &[Style { name: "compact", summary: "without hyphen, e2e4" }, ZEROS, NO_EQUALS, WORDS],
+        styles: &[
+            NotationStyle { name: "compact", summary: "without hyphen, e2e4" },
+            ZEROS,
+            NO_EQUALS,
+            WORDS,
+        ],
         letters: true,
         detectable: &[],
         make: |styles, letters| {
             Box::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
         },
     },
-    Entry {
+    NotationEntry {
         name: "uci",
         summary: "coordinates, as chess engines write them",
         styles: &[],
@@ -79,7 +84,7 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Uci),
     },
-    Entry {
+    NotationEntry {
         name: "iccf",
         summary: "numeric notation of correspondence chess",
         styles: &[],
@@ -87,7 +92,7 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Iccf),
     },
-    Entry {
+    NotationEntry {
         name: "smith",
         summary: "coordinates with the captured piece",
         styles: &[],
@@ -95,29 +100,29 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Smith),
     },
-    Entry {
+    NotationEntry {
         name: "chess99",
         summary: "the play notation of Chess 99: origin, destination and captured piece",
-        styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
+        styles: &[NotationStyle { name: "ascii", summary: "x for a capture, gh6xN" }],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
     },
-    Entry {
+    NotationEntry {
         name: "sllavcco",
         summary: "New Chess Notation: the destination file is the column of a scoresheet",
-        styles: &[Style { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
+        styles: &[NotationStyle { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
         letters: true,
         detectable: LETTERS,
         make: |styles, letters| Box::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
     },
-    Entry {
+    NotationEntry {
         name: "economical",
         summary: "as few characters as possible, without signs of capture or check",
         styles: &[
-            Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
-            Style { name: "bare", summary: "the destination alone, whatever the piece" },
-            Style { name: "priority", summary: "as bare; of several pieces the least is meant" },
+            NotationStyle { name: "symbol", summary: "with the piece's letter; the same as plain" },
+            NotationStyle { name: "bare", summary: "the destination alone, whatever the piece" },
+            NotationStyle { name: "priority", summary: "as bare; of several pieces the least is meant" },
         ],
         letters: true,
         detectable: &["bare", "priority"],
@@ -130,53 +135,53 @@ pub static REGISTRY: &[Entry] = &[
             Box::new(Economical { style, letters })
         },
     },
-    Entry {
+    NotationEntry {
         name: "geographical",
         summary: "the piece, numbered from the west, its compass direction and distance",
-        styles: &[Style { name: "compact", summary: "without spaces, P5-n2" }],
+        styles: &[NotationStyle { name: "compact", summary: "without spaces, P5-n2" }],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Geographical { compact: styles.contains(&"compact") }),
     },
-    Entry {
+    NotationEntry {
         name: "descriptive",
         summary: "English descriptive notation, of older books",
         styles: &[
-            Style { name: "kt", summary: "Kt for the knight" },
-            Style { name: "long", summary: "Castles and Castles QR" },
-            Style { name: "es", summary: "Spanish: P4R" },
-            Style { name: "it", summary: "Italian: P4R" },
-            Style { name: "pt", summary: "Portuguese: P4R" },
-            Style { name: "fr", summary: "French: P4R" },
+            NotationStyle { name: "kt", summary: "Kt for the knight" },
+            NotationStyle { name: "long", summary: "Castles and Castles QR" },
+            NotationStyle { name: "es", summary: "Spanish: P4R" },
+            NotationStyle { name: "it", summary: "Italian: P4R" },
+            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
+            NotationStyle { name: "fr", summary: "French: P4R" },
         ],
         letters: false,
         // Italian has the same letters as Spanish.
         detectable: &["es", "pt", "fr"],
         make: |styles, _| Box::new(Descriptive::new(styles)),
     },
-    Entry {
+    NotationEntry {
         name: "uchess",
         summary: "U-chess: descriptive notation with three symbols",
         styles: &[
-            Style { name: "es", summary: "Spanish: P4R" },
-            Style { name: "it", summary: "Italian: P4R" },
-            Style { name: "pt", summary: "Portuguese: P4R" },
-            Style { name: "fr", summary: "French: P4R" },
+            NotationStyle { name: "es", summary: "Spanish: P4R" },
+            NotationStyle { name: "it", summary: "Italian: P4R" },
+            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
+            NotationStyle { name: "fr", summary: "French: P4R" },
         ],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Uchess::new(styles)),
     },
-    Entry {
+    NotationEntry {
         name: "spoken",
         summary: "moves as spoken",
         styles: &[
-            Style { name: "de", summary: "German: Springer f3" },
-            Style { name: "fr", summary: "French: cavalier f3" },
-            Style { name: "es", summary: "Spanish: caballo f3" },
-            Style { name: "it", summary: "Italian: cavallo f3" },
-            Style { name: "pt", summary: "Portuguese: cavalo f3" },
-            Style { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
+            NotationStyle { name: "de", summary: "German: Springer f3" },
+            NotationStyle { name: "fr", summary: "French: cavalier f3" },
+            NotationStyle { name: "es", summary: "Spanish: caballo f3" },
+            NotationStyle { name: "it", summary: "Italian: cavallo f3" },
+            NotationStyle { name: "pt", summary: "Portuguese: cavalo f3" },
+            NotationStyle { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
         ],
         letters: false,
         detectable: &["de", "fr", "es", "it", "pt"],
@@ -289,7 +294,10 @@ impl Choice {
     #[must_use]
     pub fn own() -> Choice {
         let Choice { name, notation: ordinary } = Choice::san();
-        Choice { name, notation: Box::new(Own { ordinary, nine: Box::new(Chess99 { ascii: false }) }) }
+        Choice {
+            name,
+            notation: Box::new(Own { board8: ordinary, board9: Box::new(Chess99 { ascii: false }) }),
+        }
     }
 
     /// Whether to try this notation for a game from this position that does not name its notation.

@@ -6,7 +6,7 @@
 //! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, Quick, Reading, Unwritable, Word,
+    CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
     algebraic::{self, Habits},
     disambiguation,
     exact::{Exact, ExactPly, ExactText, ExactWord},
@@ -38,7 +38,7 @@ impl Notation for San {
         let english = self.english;
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = Word::default();
+                let mut text = PackedText::default();
                 if ply.role() == Role::Pawn {
                     if ply.is_capture() {
                         text.push(ply.from().file_char());

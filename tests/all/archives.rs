@@ -230,7 +230,7 @@ fn decompressed_input_can_be_limited() {
     for name in ["bomb.gz", "bomb.zip", "twice.gz"] {
         let output = run_on(folder.path(), &[name, "--max-size", "50k"]);
         assert_eq!(output.status.code(), Some(2), "{name}");
-        assert!(stderr(&output).contains("larger than --max-size"), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("exceeds --max-size"), "{name}: {}", stderr(&output));
         let read = stdout(&output).len();
         assert!((45_000..52_000).contains(&read), "{name}: {read}");
         let enough = run_on(folder.path(), &[name, "--max-size", "1M"]);
@@ -254,8 +254,8 @@ fn an_oversized_game_is_left_out_and_kept() {
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(stdout(&output), GAME.repeat(3));
         let said = stderr(&output);
-        assert!(said.contains("a.pgn:5:1: error: game 2: larger than a game may be"), "{said}");
-        assert!(said.contains(": error: game 4: larger than a game may be"), "{said}");
+        assert!(said.contains("a.pgn:5:1: error: game 2: larger than the limit for a game"), "{said}");
+        assert!(said.contains(": error: game 4: larger than the limit for a game"), "{said}");
         assert_eq!(crate::support::said(&said).lines().count(), 2, "{said}");
         let rejects = fs::read_to_string(folder.path().join("r.pgn")).expect("the rejects");
         assert!(rejects == format!("{large}{garbage}\n"), "{limit}");

@@ -19,8 +19,8 @@ use plyglot::{
     chess::{Ply, Position},
     convert::{Converter, Options},
     diagnostics::{Diagnostic, Problem, Severity},
-    io::{Block, Extent},
-    layout::{Event, Form, Prose, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{Event, InputFormat, Prose, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -34,8 +34,8 @@ struct Game {
     diagnostics: Vec<Diagnostic>,
 }
 
-fn read(text: &str, form: Form, notations: &Notations) -> Game {
-    let read = form.read(text, 0..text.len(), notations);
+fn read(text: &str, format: InputFormat, notations: &Notations) -> Game {
+    let read = format.read(text, 0..text.len(), notations);
     let mut depth = 0;
     let mut plies = Vec::new();
     for event in &read.game.events {
@@ -67,14 +67,14 @@ enum Reading {
 
 /// Compares a printed text with its moves.
 fn compare(text: &str, pgn: &str, repair: bool) -> Reading {
-    let expected = read(pgn, Form::Pgn, &Notations::only(Choice::san()));
+    let expected = read(pgn, InputFormat::Pgn, &Notations::only(Choice::san()));
     let fen = pgn.lines().find(|line| line.starts_with("[FEN "));
-    let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-    let text = match fen.filter(|_| form == Form::Pgn) {
+    let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+    let text = match fen.filter(|_| format == InputFormat::Pgn) {
         Some(fen) => format!("{fen}\n\n{text}"),
         None => text.to_owned(),
     };
-    let found = read(&text, form, &Notations::any().repairing(repair));
+    let found = read(&text, format, &Notations::any().repairing(repair));
     if found.plies == expected.plies {
         return Reading::Right;
     }
@@ -142,8 +142,8 @@ fn misprints_are_repaired() {
         }
     }
     let (text, _) = &texts["bb-33.txt"];
-    let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-    let read = form.read(text, 0..text.len(), &Notations::any().repairing(true));
+    let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+    let read = format.read(text, 0..text.len(), &Notations::any().repairing(true));
     let repairs = read.diagnostics.iter().filter(|it| matches!(it.problem, Problem::Repaired { .. })).count();
     let comments = read.game.events.iter().filter_map(|event| match event {
         Event::Comment(comment) if comment.text.contains(" read as ") => Some(&*comment.text),
@@ -155,11 +155,12 @@ fn misprints_are_repaired() {
 }
 
 /// Returns all messages and output for a printed text.
-fn convert(text: &str, form: Form) -> String {
+fn convert(text: &str, format: InputFormat) -> String {
     let options = Options::new(Notations::any());
     let to = Choice::san();
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 79));
-    let block = Block { bytes: text.as_bytes().to_vec(), first_line: 1, form, extent: Extent::Games };
+    let block =
+        Block { bytes: text.as_bytes().to_vec(), first_line: 1, format, content: BlockContent::Games };
     let converted = converter.convert(block);
     let mut out = String::from_utf8(converted.out).expect("UTF-8");
     for report in converted.reports {
@@ -240,15 +241,15 @@ in a moment by everyone who reads on.
 
 #[test]
 fn a_book_is_searched_for_games() {
-    insta::assert_snapshot!(convert(BOOK, Form::Prose(Prose::Book)));
+    insta::assert_snapshot!(convert(BOOK, InputFormat::Prose(Prose::Book)));
 }
 
 #[test]
 fn a_block_is_kept_as_a_whole() {
     let text = &BOOK[BOOK.find("               GAME No. 1").expect("a game")..];
     let text = &text[..text.find("               GAME No. 2").expect("a game")];
-    assert_eq!(Form::of(text.as_bytes(), true), Some(Form::Prose(Prose::Block)));
-    insta::assert_snapshot!(convert(text, Form::Prose(Prose::Block)));
+    assert_eq!(InputFormat::of(text.as_bytes(), true), Some(InputFormat::Prose(Prose::Block)));
+    insta::assert_snapshot!(convert(text, InputFormat::Prose(Prose::Block)));
 }
 
 /// The Opera game as printed in books of various times and countries.
@@ -265,7 +266,7 @@ fn printing_styles() -> Vec<(String, String)> {
 
 fn opera() -> Vec<Ply> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/opera.pgn");
-    read(&fs::read_to_string(path).expect("UTF-8"), Form::Pgn, &Notations::only(Choice::san())).plies
+    read(&fs::read_to_string(path).expect("UTF-8"), InputFormat::Pgn, &Notations::only(Choice::san())).plies
 }
 
 /// Changes to a text that do not affect its meaning.
@@ -284,8 +285,8 @@ fn every_printing_style_is_read() {
     for (name, text) in &printing_styles {
         for (n, disguise) in DISGUISES.iter().enumerate() {
             let text = disguise(text);
-            let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-            let found = read(&text, form, &Notations::any());
+            let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+            let found = read(&text, format, &Notations::any());
             assert!(found.plies == opera, "{name}, disguise {n}: {} plies\n{text}", found.plies.len());
             assert_eq!(said(&found), [""; 0], "{name}, disguise {n}\n{text}");
         }
@@ -308,12 +309,12 @@ fn a_book_in_all_printing_styles_loses_no_game() {
     for (n, (_, text)) in printing_styles.iter().enumerate() {
         let _ = write!(book, "{}\n\nGAME No. {}\n\n{text}\n\n", BETWEEN[n % BETWEEN.len()], n + 1);
     }
-    let form = Form::Prose(Prose::Book);
+    let format = InputFormat::Prose(Prose::Book);
     let mut at = 0;
     let mut found = 0;
     while at < book.len() {
-        let end = form.extent(&book, at).at;
-        let game = read(&book[at..end], form, &Notations::any());
+        let end = format.extent(&book, at).at;
+        let game = read(&book[at..end], format, &Notations::any());
         assert!(game.plies == opera, "game {found}: {} plies\n{}", game.plies.len(), &book[at..end]);
         assert_eq!(said(&game), [""; 0], "game {found}\n{}", &book[at..end]);
         found += 1;
@@ -345,14 +346,14 @@ fn running_text_becomes_games() {
         ),
         ("1 P4R P4R; 2 C3AR C3AD; 3 A5C C3A; 4 Roque, CxP\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4"),
     ] {
-        let said = convert(text, Form::Prose(Prose::Book));
+        let said = convert(text, InputFormat::Prose(Prose::Book));
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             said.contains(expected) && !said.contains(": warning") && !said.contains(": error"),
             "{said}"
         );
-        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-        let block = convert(text, form).split_whitespace().collect::<Vec<_>>().join(" ");
+        let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+        let block = convert(text, format).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(block.contains(expected) && !block.contains(": warning"), "{block}");
     }
 }
@@ -366,14 +367,14 @@ fn apparent_moves_are_not_dropped_silently() {
              45. R-K7, K-Kt3; 46. R-K6 ch, K-R4; 47. RxP, P-R6; 48. R-K6, P-R7.\n",
             "8:1: warning: looks like moves, but does not continue the game; left out",
         ),
-        ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no moves of a game"),
+        ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no game from move 1 found"),
         // A line of the table that cannot be read is an error, not a comment.
         (
             "WHITE        BLACK\n1. P-K4      P-K4\n2. Xyzzy     Plugh\n3. B-B4      B-B4\n",
             "3:14: error: no legal move",
         ),
     ] {
-        let said = convert(text, Form::Prose(Prose::Book));
+        let said = convert(text, InputFormat::Prose(Prose::Book));
         assert!(said.contains(expected), "{said}");
     }
 }
@@ -387,7 +388,7 @@ fn a_single_check_that_is_not_marked_is_doubtful() {
     for (text, expected) in
         [(text, vec![]), (&unmarked, vec!["marked as no check, but it is one"]), (&sparing, vec![])]
     {
-        assert_eq!(said(&read(text, Form::Pgn, &Notations::any())), expected, "{text}");
+        assert_eq!(said(&read(text, InputFormat::Pgn, &Notations::any())), expected, "{text}");
     }
 }
 
@@ -405,9 +406,9 @@ fn slips_in_words_are_repaired() {
         ("Kt. to B's 3d.\n8", "Kt. to 8's 3d.\n8"),
     ] {
         let text = moves.replacen(printed, slip, 1);
-        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
+        let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
         let (meant, found) =
-            (read(moves, form, &Notations::any()), read(&text, form, &Notations::any().repairing(true)));
+            (read(moves, format, &Notations::any()), read(&text, format, &Notations::any().repairing(true)));
         assert_eq!(meant.plies.len(), 16);
         assert!(found.plies == meant.plies, "{slip}: {:?}", said(&found));
         assert!(said(&found).iter().any(|it| it.starts_with("read as")), "{slip}: {:?}", said(&found));
@@ -424,7 +425,8 @@ fn an_ordinal_with_a_wrong_ending_is_doubtful() {
             "1. P. to Q's 4th.  P. to Q's 4th.\n2. B. to B's 4th.  P. to Q. B's 3d.\n3. P. to K's 3d.  Kt. to Q's 2d.\n\
              4. B. to Kt's {rank}.  P. to K's 3d.\n"
         );
-        let found = read(&text, Form::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
+        let found =
+            read(&text, InputFormat::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
         assert_eq!(found.plies.len(), 8, "{text}");
         assert_eq!(said(&found), expected, "{text}");
     }
@@ -433,7 +435,7 @@ fn an_ordinal_with_a_wrong_ending_is_doubtful() {
 /// Reads a book of this many tiny games.
 fn read_tiny_games(games: usize) {
     let text = "1. P-K4 P-K4\n2. N-KB3 N-QB3\n3. B-N5 P-QR3\n\n".repeat(games);
-    let pgn = convert(&text, Form::Prose(Prose::Book));
+    let pgn = convert(&text, InputFormat::Prose(Prose::Book));
     let last = format!("{{lines {} to {}}}", 4 * games - 3, 4 * games - 1);
     assert!(pgn.contains(&last), "{last}");
 }
@@ -454,7 +456,7 @@ fn texts_that_are_not_printed_games() {
         "no game at all\n",
         "",
     ] {
-        assert_eq!(Form::of(text.as_bytes(), true), Some(Form::Pgn), "{text}");
+        assert_eq!(InputFormat::of(text.as_bytes(), true), Some(InputFormat::Pgn), "{text}");
     }
 }
 

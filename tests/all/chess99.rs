@@ -4,7 +4,7 @@ use crate::support::games::{choice, plies, ply, set_up as position};
 use plyglot::{
     chess::{Ply, Position, Scope, Tags, Variant},
     diagnostics::Severity,
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Notation,
     resolve::Notations,
 };
@@ -22,7 +22,7 @@ fn read(name: &str, before: &Position, text: &str) -> (Vec<Ply>, Vec<String>) {
         "[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n{number}{dots} {text} *\n",
         before.fen()
     );
-    let read = Form::Pgn.read(&pgn, 0..pgn.len(), &Notations::only(choice(name)));
+    let read = InputFormat::Pgn.read(&pgn, 0..pgn.len(), &Notations::only(choice(name)));
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),
         _ => None,
@@ -208,7 +208,7 @@ fn every_legal_move_reads_back() {
 #[test]
 fn a_game_keeps_its_tags() {
     let pgn = "[Event \"x\"]\n[Notation \"chess99\"]\n\n1. e24 e75 2. Ng1f3 Nb8c6 3. Bf1b5 *\n";
-    let read = Form::Pgn.read(pgn, 0..pgn.len(), &Notations::any());
+    let read = InputFormat::Pgn.read(pgn, 0..pgn.len(), &Notations::any());
     assert_eq!(read.diagnostics, vec![]);
     let mut tags = Tags::default();
     tags.push("Event", "x");

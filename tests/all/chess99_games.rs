@@ -11,7 +11,7 @@ use crate::support::{
 };
 use plyglot::{
     chess::{Outcome, Ply, Position, Role, Scope, Variant},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Unwritable,
     resolve::Notations,
 };
@@ -364,7 +364,7 @@ fn recognised_by_impossible_words() {
     // Nine ranks also identify it, and explicit rules override that.
     let (out, _) = convert("[FEN \"4k4/9/9/9/9/9/9/9/K7r w - - 0 1\"]\n\n1. a1a2 *\n", Some("uci"), "lan");
     assert!(out.ends_with("1. Ka1-a2 *\n\n"), "{out}");
-    let read = Form::Pgn.read("1. Nh1i3 *", 0..10, &Notations::only(choice("san")));
+    let read = InputFormat::Pgn.read("1. Nh1i3 *", 0..10, &Notations::only(choice("san")));
     assert_eq!(read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count(), 0);
 }
 

@@ -55,7 +55,7 @@ fn moves_in_variants() {
     // Moves without a text are listed with the reason.
     let drops = shown(&["moves", "--fen", HOUSE, "-t", "chess99"]);
     assert!(
-        drops.contains("\nWithout a text in chess99:\nB@a1  the play notation of Chess 99 has no drops\n"),
+        drops.contains("\nNot expressible in chess99:\nB@a1  the play notation of Chess 99 has no drops\n"),
         "{drops}"
     );
     let table = shown(&["moves", "--fen", HOUSE]);

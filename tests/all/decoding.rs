@@ -187,7 +187,7 @@ fn repair_sure_ends_a_game_at_an_uncertain_move() {
     assert!(READ.starts_with(&kept) && kept.starts_with("e4 e5") && !kept.contains("Be7"), "{kept}");
     let output = run(&["--repair=sure"], &sheet);
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(said.contains("would be read as") && said.contains("% sure"), "{said}");
+    assert!(said.contains("would be read as") && said.contains("% confidence"), "{said}");
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -4,8 +4,8 @@ use crate::support::games::{plies, ply, set_up, texts};
 use plyglot::{
     chess::{Ply, Position, Scope, Variant},
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{InputFormat, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::{MoveText, Next, Notations, Source, read_line},
 };
@@ -21,7 +21,12 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     let to = Choice::parse(to).expect("a notation");
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
     let bytes = text.as_bytes().to_vec();
-    let converted = converter.convert(Block { bytes, first_line: 1, form: Form::Pgn, extent: Extent::Games });
+    let converted = converter.convert(Block {
+        bytes,
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    });
     let messages = converted.reports.iter().flat_map(|report| &report.diagnostics).map(|located| {
         let diagnostic = &located.diagnostic;
         let label = diagnostic.ply_label().unwrap_or_default();

@@ -62,7 +62,7 @@ fn the_notation_of_a_game_is_detected() {
 fn two_notations_that_give_different_moves_are_an_error_that_names_them() {
     let game = "[Event \"?\"]\n\n1. Pf3 Pc6 *\n";
     let said = described(&[], game);
-    assert!(said.contains("error: game 1: reads as san and as san:nl, to different moves"), "{said}");
+    assert!(said.contains("error: game 1: reads as san and as san:nl, with different moves"), "{said}");
     assert!(said.ends_with("--- status 1\n"), "{said}");
     assert!(converted(&["-f", "san:nl"], game).contains("1. Nf3 Nc6 *"));
     assert!(converted(&["-f", "san"], game).contains("1. f3 c6 *"));
@@ -102,5 +102,5 @@ fn a_game_with_tags_is_in_english_if_it_can_be() {
     );
     assert!(said.ends_with("status 0\n"), "{said}");
     let bare = described(&[], "1. e4 e5 2. Ne2 *\n");
-    assert!(bare.contains("error: game 1: reads as san and as san:ro, to different moves"), "{bare}");
+    assert!(bare.contains("error: game 1: reads as san and as san:ro, with different moves"), "{bare}");
 }

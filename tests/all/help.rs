@@ -133,7 +133,7 @@ fn topics() {
     assert_eq!(stdout(&["help", "geographical"]), stdout(&["help", "notation", "geographical"]));
     let kt = stdout(&["help", "notation", "descriptive:kt"]);
     assert!(
-        kt.contains("  the knight moves from g1 to f3                             Nf3     Kt-KB3\n"),
+        kt.contains("  the knight moves from g1 to f3                                   Nf3     Kt-KB3\n"),
         "{kt}"
     );
     let overview = stdout(&["help", "notation"]);
@@ -216,10 +216,10 @@ fn usage_errors_have_one_prefix_and_a_hint() {
         (&["-t", "san:"], "plyglot: error: --to: 'san:' has an empty style; use san\n", ""),
         (
             &["-f", "descriptive:kt,,es"],
-            "plyglot: error: --from: 'descriptive:kt,,es' names an empty style",
+            "plyglot: error: --from: 'descriptive:kt,,es' has an empty style",
             "",
         ),
-        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag does nothing", ""),
+        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag has no effect", ""),
         (&["moves", "-f", "lan"], "plyglot: error: ", "--after <MOVES>"),
     ] {
         let output = run(args, "");

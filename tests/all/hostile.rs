@@ -99,7 +99,7 @@ const SHAPES: &[Shape] = &[
 
 fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
-    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let mut converter = Converter::new(&options, writer);
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         converter.convert(block);
@@ -206,7 +206,7 @@ fn one_byte_at_a_time_takes_linear_time() {
         let run = |text: &str| {
             let mut blocks = Blocks::new(
                 Drops(text.as_bytes()),
-                Cutting { form: None, encoding: None, max_game: 64 << 20 },
+                Cutting { format: None, encoding: None, max_game: 64 << 20 },
             );
             while blocks.next_block().expect("memory does not fail").is_some() {}
         };
@@ -237,7 +237,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
             for shift in 0..4 {
                 let unit = unit.replace('_', letter);
                 let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
-                let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+                let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
                 while let Some(block) = blocks.next_block().expect("memory does not fail") {
@@ -303,7 +303,7 @@ fn very_many_of_anything_stay_bounded() {
 /// Returns the reports about the games of a text.
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
     let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
     let mut reports = Vec::new();
@@ -402,7 +402,7 @@ fn a_bomb_is_read_in_bounded_memory_or_refused() {
     assert!(kib < LITTLE, "{kib} KiB");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"x\"]\n\n1. e4 e5 *\n\n");
     assert!(
-        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than a game may be"),
+        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than the limit for a game"),
         "{}",
         said(&output)
     );

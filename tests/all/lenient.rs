@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use plyglot::{
     chess::{Ply, Position},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Choice,
     resolve::Notations,
 };
@@ -22,7 +22,7 @@ const TAKEN: &str = "4k3/8/8/8/3p4/1N3N2/8/4K3 w - - 0 1";
 fn read(variant: &str, fen: &str, text: &str, notation: &str) -> (Vec<Ply>, Position, String) {
     let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n{text} *\n");
     let choice = Choice::parse(notation).unwrap_or_else(|error| panic!("{error}"));
-    let read = Form::Pgn.read(&text, 0..text.len(), &Notations::only(choice));
+    let read = InputFormat::Pgn.read(&text, 0..text.len(), &Notations::only(choice));
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),

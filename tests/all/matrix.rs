@@ -2,8 +2,8 @@
 
 use plyglot::{
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{InputFormat, pgn::PgnWriter},
     notation::{Choice, LANGUAGES, all},
     resolve::Notations,
 };
@@ -39,7 +39,8 @@ exf6 (4. Kh1) 4... gxf6 *
 
 fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
     let options = Options::new(from);
-    let block = Block { bytes: text.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block =
+        Block { bytes: text.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games };
     let converted = Converter::new(&options, PgnWriter::new(to, 79)).convert(block);
     let reports: Vec<String> = converted
         .reports

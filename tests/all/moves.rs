@@ -8,7 +8,7 @@ use std::{collections::HashMap, fmt::Write as _};
 
 use plyglot::{
     chess::{Ply, Position, Variant},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::{Choice, Notation},
     resolve::Notations,
 };
@@ -53,7 +53,7 @@ fn choice(name: &str) -> Choice {
 
 /// Returns the plies of a game's text, and the messages.
 fn read(text: &str, notation: &str) -> (Position, Vec<Ply>, String) {
-    let read = Form::Pgn.read(text, 0..text.len(), &Notations::only(choice(notation)));
+    let read = InputFormat::Pgn.read(text, 0..text.len(), &Notations::only(choice(notation)));
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),

@@ -88,11 +88,11 @@ fn options_of_tags() {
     let result = converted(&["--export"], "1. e4 e5 2. Nf3 0-1\n");
     assert!(result.contains("[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n"), "{result}");
     for (args, said) in [
-        (&["--tag", "FEN=x"][..], "FEN follows from the game"),
-        (&["--tag", "result=1-0"], "Result follows from the game"),
+        (&["--tag", "FEN=x"][..], "FEN is derived from the game"),
+        (&["--tag", "result=1-0"], "Result is derived from the game"),
         (&["--tag", "White"], "NAME=VALUE"),
         (&["--tag", "1=2"], "letters, digits and _"),
-        (&["--tag", "A=b\nc"], "no line ends"),
+        (&["--tag", "A=b\nc"], "cannot contain line ends"),
         (&["--export", "-t", "lan"], "--export needs --to san"),
         (&["--export", "--no-tags"], "cannot be used with"),
     ] {
@@ -205,7 +205,7 @@ fn games_and_plies_are_selected() {
     assert_eq!((clean.0, clean.2.as_str()), (Some(0), ""));
     let (status, found, said) = rounds(&["--game", "2,12,14-"]);
     assert_eq!((status, found.as_str()), (Some(1), "2"));
-    assert_eq!(said, "<stdin>: error: there is no game 12,14-, only 9 games\n");
+    assert_eq!(said, "<stdin>: error: no game 12,14-; there are only 9\n");
 
     let clean = games.replace("3. Ke", "$");
     let rows = converted(&["--game", "4,6-7", "--layout", "csv"], clean);

@@ -9,8 +9,8 @@ use crate::support::games::{self, Dice};
 use plyglot::{
     chess::{Comment, CommentKind, Nag, Ply, Position, Scope, Variant},
     convert::{Converter, OnError, Options},
-    io::{Block, Extent},
-    layout::{self, Event, Form, Game, Output as _, Writer as _, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{self, Event, Game, InputFormat, Output as _, Writer as _, pgn::PgnWriter},
     notation::{Choice, REGISTRY},
     resolve::Notations,
 };
@@ -37,7 +37,12 @@ fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
     let from = Notations::only(Choice::parse(from).unwrap_or_else(|error| panic!("{error}")));
     let options = Options { on_error: OnError::Skip, ..Options::new(from) };
     let mut converter = Converter::new(&options, PgnWriter::new(to, 79));
-    let block = Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block = Block {
+        bytes: bytes.to_vec(),
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    };
     let converted = converter.convert(block);
     (converted.out, converted.failed)
 }
@@ -198,7 +203,7 @@ fn check(game: &Game<'_>, choice: &Choice) {
     writer.end(game.outcome, &[]);
     let text = String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8");
     let given = Notations::only(Choice::parse(&choice.name).unwrap_or_else(|error| panic!("{error}")));
-    let read = Form::Pgn.read(&text, 0..text.len(), &given);
+    let read = InputFormat::Pgn.read(&text, 0..text.len(), &given);
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     assert_eq!(said, Vec::<String>::new(), "{}:\n{text}", choice.name);
     assert_eq!(read.game.start.fen(), game.start.fen());

@@ -296,7 +296,7 @@ fn a_notation_without_cells_has_no_grid() {
     let output = run(&["--layout", "grid", "-t", "uci"], "1. e4 *");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("use --to sllavcco"), "{said}");
+    assert!(said.contains("needs --to sllavcco"), "{said}");
 }
 
 /// Tags with any characters survive every form of the grid, even with delimiters, quotes or labels in their

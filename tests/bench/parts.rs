@@ -6,8 +6,8 @@ use divan::{Bencher, counter::BytesCount};
 use encoding_rs::Encoding;
 use plyglot::{
     convert::{Converter, Options},
-    io::{Block, Blocks, Cutting, Extent, encoding},
-    layout::{Form, jsonl::JsonWriter, pgn::PgnWriter},
+    io::{Block, BlockContent, Blocks, Cutting, encoding},
+    layout::{InputFormat, jsonl::JsonWriter, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -26,7 +26,7 @@ fn games() -> Vec<u8> {
 }
 
 const fn cutting() -> Cutting {
-    Cutting { form: None, encoding: None, max_game: MAX_GAME }
+    Cutting { format: None, encoding: None, max_game: MAX_GAME }
 }
 
 #[divan::bench]
@@ -88,7 +88,7 @@ fn options() -> Options {
 }
 
 fn block(bytes: &[u8]) -> Block {
-    Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games }
+    Block { bytes: bytes.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games }
 }
 
 /// All notations without styles.

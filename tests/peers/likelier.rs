@@ -10,7 +10,7 @@ use std::{env, error::Error, fs};
 
 use plyglot::{
     chess::{Ply, Position},
-    layout::{Form, Told},
+    layout::{InputFormat, SourceGame},
     notation::{Choice, text_of},
     resolve::{Decoded, Effort, Notations, Witness, decode, decode_as, meaning},
 };
@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [notation, text, game] = &arguments[..] else { return Err("likelier NOTATION TEXT GAME".into()) };
     let choice = Choice::parse(notation)?;
     let text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
-    let told = Told::of(Form::Pgn, &text, 0..text.len(), &Notations::only(Choice::parse(notation)?));
+    let told =
+        SourceGame::of(InputFormat::Pgn, &text, 0..text.len(), &Notations::only(Choice::parse(notation)?));
     let start = &told.start;
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();

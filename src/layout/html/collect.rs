@@ -6,7 +6,7 @@ use super::{annotation, sheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
     diagnostics::Located,
-    layout::{Entry, Head, Output, Writer, pgn::push_number},
+    layout::{GameEntry, Head, Output, Writer, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
 };
 
@@ -27,7 +27,7 @@ pub struct Collected {
     /// The plies of the main line.
     pub plies: Vec<Entered>,
     /// The notes in order, each with the ply of the main line it follows; 0 is the start position.
-    pub notes: Vec<(usize, Vec<Part>)>,
+    pub notes: Vec<(usize, Vec<NotePart>)>,
 }
 
 /// A ply as entered on a scoresheet.
@@ -68,7 +68,7 @@ impl Entered {
 }
 
 /// A part of a note.
-pub enum Part {
+pub enum NotePart {
     /// A comment.
     Comment(String),
     /// An escape line, meant for other programs.
@@ -125,7 +125,7 @@ fn change(after: &Position, ply: &Ply) -> String {
 /// Writes games as scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<GameEntry>,
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
@@ -163,7 +163,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    fn say(&mut self, part: Part) {
+    fn say(&mut self, part: NotePart) {
         let about = self.game.plies.len();
         match self.game.notes.last_mut() {
             Some((ply, parts)) if *ply == about => parts.push(part),
@@ -183,7 +183,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(Part::Comment(text));
+            self.say(NotePart::Comment(text));
         }
         if asks {
             self.diagram();
@@ -192,7 +192,7 @@ impl<'a> HtmlWriter<'a> {
 
     fn diagram(&mut self) {
         let position = Box::new(self.now.clone());
-        self.say(Part::Diagram(position));
+        self.say(NotePart::Diagram(position));
     }
 
     /// Appends what was drawn, recording and removing its placeholders.
@@ -200,7 +200,7 @@ impl<'a> HtmlWriter<'a> {
         // Drops the entries of a game that was taken back.
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
-        let mut entry = Entry { title, numbers: Vec::new(), open: len };
+        let mut entry = GameEntry { title, numbers: Vec::new(), open: len };
         let mut from = 0;
         for (n, gap) in drawn.match_indices([NUMBER, OPEN]) {
             self.out.extend_from_slice(&drawn.as_bytes()[from..n]);
@@ -230,7 +230,7 @@ impl Output for HtmlWriter<'_> {
         32
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
         std::mem::take(&mut self.entries)
@@ -285,7 +285,6 @@ impl Writer for HtmlWriter<'_> {
         }
     }
 
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.text);
@@ -294,7 +293,7 @@ impl Writer for HtmlWriter<'_> {
         let change = change(after, ply);
         self.now.clone_from(after);
         if !self.outer.is_empty() {
-            return self.say(Part::Move(text, change));
+            return self.say(NotePart::Move(text, change));
         }
         self.game.end.clone_from(after);
         self.game.last = Some(*ply);
@@ -317,7 +316,7 @@ impl Writer for HtmlWriter<'_> {
         }
         match self.game.plies.last_mut() {
             Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
-            _ => self.say(Part::Nag(nag)),
+            _ => self.say(NotePart::Nag(nag)),
         }
     }
 
@@ -326,16 +325,16 @@ impl Writer for HtmlWriter<'_> {
         self.interrupted = true;
         match comment.kind {
             CommentKind::Text => self.remark(text),
-            CommentKind::Escape => self.say(Part::Escape(text)),
-            CommentKind::Unread => self.say(Part::Unread(text)),
-            CommentKind::Repaired => self.say(Part::Repaired(text)),
+            CommentKind::Escape => self.say(NotePart::Escape(text)),
+            CommentKind::Unread => self.say(NotePart::Unread(text)),
+            CommentKind::Repaired => self.say(NotePart::Repaired(text)),
         }
     }
 
     fn begin_variation(&mut self) {
         self.outer.push(self.now.clone());
         self.interrupted = true;
-        self.say(Part::Open);
+        self.say(NotePart::Open);
     }
 
     fn end_variation(&mut self) {
@@ -343,7 +342,7 @@ impl Writer for HtmlWriter<'_> {
             self.now = outer;
         }
         self.interrupted = true;
-        self.say(Part::Close);
+        self.say(NotePart::Close);
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {

@@ -15,7 +15,7 @@
 //! are open and each begins on a new page.
 //!
 //! **Streaming.** [`HtmlWriter`] writes a game at a time, without knowing its number on the page, because games
-//! are converted in parallel. It leaves gaps for that ([`super::Entry`]), which [`Page`] fills in where the
+//! are converted in parallel. It leaves gaps for that ([`super::GameEntry`]), which [`Page`] fills in where the
 //! games arrive in order. [`Page`] also writes the head and the foot.
 
 mod annotation;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-pub use super::collect::Part;
+pub use super::collect::NotePart;
 use super::{
     annotation::{commands, has_words},
     board,
@@ -27,7 +27,7 @@ pub fn section(game: &Collected) -> Markup {
 }
 
 /// Returns the notes after a ply of the main line, preceded by that ply if it is to be named.
-pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
+pub fn note(ply: usize, parts: &[NotePart], about: Option<&Entered>) -> Markup {
     html! {
         div.note data-at=(ply) dir="auto" {
             @if let Some(about) = about { b { (move_text(&label(about))) } " " }
@@ -37,16 +37,16 @@ pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
 }
 
 /// Renders the parts up to the end of the variation, with nested variations as nested elements.
-fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Markup {
+fn line<'p>(parts: &mut impl Iterator<Item = &'p NotePart>, mut first: bool) -> Markup {
     // Built from the inside out with an explicit stack, as the input may be nested deeply.
     let mut levels: Vec<Markup> = vec![html! {}];
     for part in parts {
         match part {
-            Part::Open => {
+            NotePart::Open => {
                 levels.push(html! {});
                 first = true;
             }
-            Part::Close => {
+            NotePart::Close => {
                 let Some(inner) = levels.pop() else { continue };
                 if let Some(outer) = levels.last_mut() {
                     outer.0.push_str(&html! { " " span.line { "(" (inner) ")" } }.0);
@@ -72,28 +72,28 @@ fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Mark
         .unwrap_or_default()
 }
 
-fn part(part: &Part) -> Markup {
+fn part(part: &NotePart) -> Markup {
     html! {
         @match part {
             // Comments with line breaks of their own, such as diagrams, keep them.
-            Part::Comment(text) if text.contains('\n') => pre { (text) },
-            Part::Comment(text) => (comment(text)),
-            Part::Escape(text) => code { "%" (text) },
-            Part::Unread(text) => span.unread { "Not read: " (text) },
-            Part::Repaired(text) => span.repaired { "Repaired: " (text) },
-            Part::Move(text, change) => i data-d=(change) { (move_text(text)) },
-            Part::Nag(nag) => (glyph(*nag)),
-            Part::Diagram(position) => span.diagram { (board::diagram(position, None)) },
-            Part::Open | Part::Close => "",
+            NotePart::Comment(text) if text.contains('\n') => pre { (text) },
+            NotePart::Comment(text) => (comment(text)),
+            NotePart::Escape(text) => code { "%" (text) },
+            NotePart::Unread(text) => span.unread { "Not read: " (text) },
+            NotePart::Repaired(text) => span.repaired { "Repaired: " (text) },
+            NotePart::Move(text, change) => i data-d=(change) { (move_text(text)) },
+            NotePart::Nag(nag) => (glyph(*nag)),
+            NotePart::Diagram(position) => span.diagram { (board::diagram(position, None)) },
+            NotePart::Open | NotePart::Close => "",
         }
     }
 }
 
 /// Whether it contains anything for people to read.
-pub fn is_for_people(part: &Part) -> bool {
+pub fn is_for_people(part: &NotePart) -> bool {
     match part {
-        Part::Comment(text) => has_words(text),
-        Part::Escape(_) => false,
+        NotePart::Comment(text) => has_words(text),
+        NotePart::Escape(_) => false,
         _ => true,
     }
 }

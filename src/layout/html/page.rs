@@ -3,16 +3,16 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::board;
-use crate::layout::{Entry, Frame, page_assembly::push_numbered};
+use crate::layout::{GameEntry, PageAssembly, page_assembly::push_numbered};
 
 /// A paper size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Paper {
-    /// 210 × 297 mm.
+    /// 210 × 297 mm
     A4,
-    /// 148 × 210 mm.
+    /// 148 × 210 mm
     A5,
-    /// 8½ × 11 inches.
+    /// 8½ × 11 inches
     Letter,
 }
 
@@ -117,8 +117,8 @@ impl Page {
     }
 }
 
-impl Frame for Page {
-    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+impl PageAssembly for Page {
+    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
         let several = self.games + entries.len() as u64 > 1;
         let mut out = if several { self.begin(false) } else { Vec::new() };
         push_numbered(&games, entries, &mut self.games, &mut out);
@@ -147,11 +147,11 @@ impl Frame for Page {
 mod tests {
     use super::*;
 
-    fn entry(at: usize) -> Entry {
-        Entry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
+    fn entry(at: usize) -> GameEntry {
+        GameEntry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
     }
 
-    fn page(blocks: &[(&str, Vec<Entry>)]) -> String {
+    fn page(blocks: &[(&str, Vec<GameEntry>)]) -> String {
         let mut page = Page::new("all".to_owned(), None);
         let mut out = Vec::new();
         for (games, entries) in blocks {

@@ -377,7 +377,7 @@ fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     }
 }
 
-fn said((ply, parts): &(usize, Vec<notes::Part>)) -> Markup {
+fn said((ply, parts): &(usize, Vec<notes::NotePart>)) -> Markup {
     html! { tr.said { td colspan="3" { (notes::note(*ply, parts, None)) } } }
 }
 

@@ -311,7 +311,6 @@ impl Writer for JsonWriter<'_> {
         Some(&*self.choice.notation)
     }
 
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");

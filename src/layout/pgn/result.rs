@@ -24,12 +24,12 @@ pub struct Tail {
     /// The offset where it begins.
     pub at: usize,
     /// The result it gives, in figures or in words.
-    pub told: Told,
+    pub told: StatedResult,
 }
 
 /// A stated result.
 #[derive(Clone, Copy, Debug)]
-pub enum Told {
+pub enum StatedResult {
     /// A marker, which ends this many bytes into the tail; words follow.
     Marker(Outcome, usize),
     /// Words, which may give no result.
@@ -52,7 +52,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
         if let Some((Item::Outcome(outcome), after)) = lex::item(text, at, end) {
             let rest = text[after..end].trim();
             if are_words(rest) && !is_inside(at) && word.len() <= LONGEST_MARKER {
-                return Some(Tail { at, told: Told::Marker(outcome, after) });
+                return Some(Tail { at, told: StatedResult::Marker(outcome, after) });
             }
         }
     }
@@ -60,7 +60,8 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
     let said = prose::said_of_end(&text[line..end]).map(|(n, ending)| (line + n, Some(ending)));
     let (at, ending) = said.or_else(|| Some((from + prose::words_after(last)?, None)))?;
     let words = text[at..end].trim_start_matches(|it: char| !it.is_alphanumeric());
-    (are_words(words) && !is_inside(at)).then_some(Tail { at: end - words.len(), told: Told::Words(ending) })
+    (are_words(words) && !is_inside(at))
+        .then_some(Tail { at: end - words.len(), told: StatedResult::Words(ending) })
 }
 
 /// Returns the words of a text, with their offsets.
@@ -144,11 +145,11 @@ impl<'t> Reader<'t> {
     /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
         let (outcome, words) = match tail.told {
-            Told::Marker(outcome, after) => {
+            StatedResult::Marker(outcome, after) => {
                 self.check_outcome(outcome, tail.at..after);
                 (Some(outcome), after..end)
             }
-            Told::Words(ending) => {
+            StatedResult::Words(ending) => {
                 let unknown = self.game.outcome == Outcome::Unknown;
                 let ending = ending.filter(|_| unknown);
                 (ending.map(|it| it.outcome(&self.game.last_position())), tail.at..end)

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    layout::{Head, NagForm, Numbers, Output, Style, Writer},
+    layout::{Head, MovetextStyle, NagForm, Numbers, Output, Writer},
     notation::{
         Choice, Notation, Unwritable,
         exact::{ExactText, ExactWord, Visitor},
@@ -37,7 +37,7 @@ pub struct PgnWriter<'a> {
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
-    style: Style,
+    style: MovetextStyle,
     /// Whether NAGs may be written as symbols: not where `!` is a mark of check.
     signs: bool,
     /// The end of the last move, which a symbol may directly follow.
@@ -67,7 +67,7 @@ impl<'a> PgnWriter<'a> {
             end: AT_END,
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
-            style: Style::default(),
+            style: MovetextStyle::default(),
             signs: false,
             move_end: 0,
             result_at: None,
@@ -82,7 +82,7 @@ impl<'a> PgnWriter<'a> {
 
     /// Sets the style.
     #[must_use]
-    pub fn styled(self, style: Style) -> PgnWriter<'a> {
+    pub fn styled(self, style: MovetextStyle) -> PgnWriter<'a> {
         PgnWriter { style, tag: self.tag.filter(|_| style.notation_tag), ..self }
     }
 
@@ -499,7 +499,7 @@ impl Output for PgnWriter<'_> {
 
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
         // Other number styles are rare, and symbols need the end of the move.
-        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Signs);
+        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
         match self.notation.exact().filter(|_| is_plain) {
             Some(notation) => notation.visit(Reading { writer: self, job }),
             None => job.read(&mut exact::Events(self)),
@@ -529,7 +529,7 @@ impl Writer for PgnWriter<'_> {
             }
             None => self.tag_pairs(head.tags),
         }
-        self.signs = self.style.nags == Some(NagForm::Signs) && head.start.size() == 8;
+        self.signs = self.style.nags == Some(NagForm::Symbols) && head.start.size() == 8;
         let another = self.notation.another_name(head.start).filter(|_| self.style.notation_tag);
         let tag = another.or(self.tag);
         if let Some(name) = tag {
@@ -573,7 +573,6 @@ impl Writer for PgnWriter<'_> {
             self.wrap();
         }
     }
-
 
     #[inline(always)]
     fn played(&mut self, after: &Position, ply: &Ply) {

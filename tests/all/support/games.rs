@@ -5,8 +5,8 @@ use plyglot::{
         KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Roles, Scope, Squares, Tags, Variant,
     },
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, Head, Output, Writer, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{Head, InputFormat, Output, Writer, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::Notations,
 };
@@ -75,8 +75,12 @@ pub fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<P
 pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String>) {
     let options = Options::new(from.map_or_else(Notations::any, |name| Notations::only(choice(name))));
     let to = choice(to);
-    let block =
-        Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block = Block {
+        bytes: games.as_bytes().to_vec(),
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    };
     let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
     let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
     let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));

@@ -12,7 +12,7 @@ use plyglot::{
     diagnostics::Severity,
     io::encoding,
     layout::{
-        Event, Form, Game, Output as _, ReadGame, Writer as _, conclude, emit,
+        Event, Game, InputFormat, Output as _, ReadGame, Writer as _, conclude, emit,
         pgn::{PgnWriter, blank_len},
     },
     notation::Choice,
@@ -48,14 +48,15 @@ pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
     let options = Options { rejects: true, ..Options::new(from) };
     let san = Choice::san();
-    let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
+    let whole =
+        super::converted(bytes, Some(InputFormat::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);
     let (mut rejects, mut said, mut games) = (Vec::new(), 0, 0);
     let mut pieces = Vec::new();
     match encoding::plain(bytes.to_vec(), None) {
         Ok(decoded) => pieces.push(decoded),
         Err(bytes) => {
-            let ranges = encoding::games(&bytes, Form::Pgn, None);
+            let ranges = encoding::games(&bytes, InputFormat::Pgn, None);
             assert_eq!(
                 ranges.iter().map(Range::len).sum::<usize>(),
                 bytes.len(),
@@ -73,8 +74,8 @@ pub fn account(bytes: &[u8]) {
             if at == text.len() {
                 break;
             }
-            let end = Form::Pgn.extent(text, at).at;
-            let mut read = Form::Pgn.read(text, at..end, &SAN);
+            let end = InputFormat::Pgn.extent(text, at).at;
+            let mut read = InputFormat::Pgn.read(text, at..end, &SAN);
             // Text that is not a game is not written; other checks ensure that it is reported.
             if read.diagnostics.iter().any(|it| matches!(it.problem.kind(), "no-position" | "no-game")) {
                 return;
@@ -277,8 +278,8 @@ fn is_sign(letter: char) -> bool {
 
 /// Asserts that the written game is read back the same.
 pub fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
-    let again = Form::Pgn.read(written, 0..written.len(), &SAN);
-    let end = Form::Pgn.extent(written, blank_len(written)).at;
+    let again = InputFormat::Pgn.read(written, 0..written.len(), &SAN);
+    let end = InputFormat::Pgn.extent(written, blank_len(written)).at;
     assert_eq!(written[end..].trim(), "", "the game is written as several:\n{source}\n---\n{written}");
     assert_eq!(described(&again.game), described(game), "reads back otherwise:\n{source}\n---\n{written}");
 }

@@ -16,7 +16,7 @@ use plyglot::{
     convert::{Converter, OnError, Options},
     io::{Blocks, Cutting},
     layout::{
-        Event, Filter, Form, Output, Prose, Writer as _,
+        Event, Filter, InputFormat, Output, Prose, Writer as _,
         columns::ColumnsWriter,
         emit,
         grid::{GridForm, GridWriter},
@@ -67,13 +67,13 @@ fn assert_place(text: &str, at: usize, what: &str) {
 }
 
 /// Reads the games of a text in this format: each consumes some of it, and all diagnostics are within it.
-fn games_of(text: &str, form: Form, notations: &Notations) {
+fn games_of(text: &str, format: InputFormat, notations: &Notations) {
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = form.extent(text, at).at;
+        let end = format.extent(text, at).at;
         assert_place(text, end, "the end of a game");
         assert!(end > at, "a game without text at {at}");
-        let read = form.read(text, at..end, notations);
+        let read = format.read(text, at..end, notations);
         for diagnostic in &read.diagnostics {
             let Range { start, end: over } = diagnostic.span;
             assert_place(text, start, "a diagnostic");
@@ -99,17 +99,17 @@ fn games_of(text: &str, form: Form, notations: &Notations) {
 pub fn pgn(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for notations in [&*SAN, &*ANY] {
-        games_of(&text, Form::Pgn, notations);
+        games_of(&text, InputFormat::Pgn, notations);
     }
 }
 
 /// Any text can be read as scoresheets, with any piece letters, and written as such.
 pub fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    games_of(&text, Form::Grid, &ANY);
+    games_of(&text, InputFormat::Grid, &ANY);
     let target = Choice::parse("sllavcco").expect("a notation");
-    let form = [Some(Form::Grid), None][data.len() % 2];
-    assert_same_in_pieces(data, form, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
+    let format = [Some(InputFormat::Grid), None][data.len() % 2];
+    assert_same_in_pieces(data, format, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
 }
 
 /// Any text can be read as a book, as a whole and for its games, with any piece letters. The length decides
@@ -117,17 +117,18 @@ pub fn grid(data: &[u8]) {
 pub fn prose(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
-    let form = [Some(Form::Prose(Prose::Block)), Some(Form::Prose(Prose::Book)), None][data.len() % 3];
-    if let Some(form) = form {
-        games_of(&text, form, &ANY);
+    let format =
+        [Some(InputFormat::Prose(Prose::Block)), Some(InputFormat::Prose(Prose::Book)), None][data.len() % 3];
+    if let Some(format) = format {
+        games_of(&text, format, &ANY);
     }
-    assert_same_in_pieces(data, form, Notations::any(), || PgnWriter::new(&san, 79));
+    assert_same_in_pieces(data, format, Notations::any(), || PgnWriter::new(&san, 79));
 }
 
 /// Any text can be repaired, with any piece letters.
 pub fn repair(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    games_of(&text, Form::Pgn, &REPAIRED);
+    games_of(&text, InputFormat::Pgn, &REPAIRED);
     let san = Choice::san();
     assert_same_in_pieces(data, None, Notations::any().repairing(true), || PgnWriter::new(&san, 79));
 }
@@ -138,8 +139,8 @@ pub fn columns(data: &[u8]) {
     let san = Choice::san();
     let mut at = blank_len(&text);
     while at < text.len() {
-        let end = Form::Pgn.extent(&text, at).at;
-        let read = Form::Pgn.read(&text, at..end, &SAN);
+        let end = InputFormat::Pgn.extent(&text, at).at;
+        let read = InputFormat::Pgn.read(&text, at..end, &SAN);
         let mut writer = ColumnsWriter::new(&san, 79);
         emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
         writer.end(read.game.outcome, &[]);
@@ -152,15 +153,15 @@ pub fn columns(data: &[u8]) {
 /// Asserts that a stream gives the same result in one piece and in pieces whose size its length decides.
 fn assert_same_in_pieces<W: Output>(
     bytes: &[u8],
-    form: Option<Form>,
+    format: Option<InputFormat>,
     from: Notations,
     writer: impl Fn() -> W,
 ) {
     let options = Options { rejects: true, ..Options::new(from) };
     let pieces = 1 + bytes.len() % 7;
-    let whole = converted(bytes, form, usize::MAX, &options, writer());
-    let again = converted(bytes, form, pieces, &options, writer());
-    assert_eq!(show(&whole), show(&again), "{form:?} in pieces of {pieces}");
+    let whole = converted(bytes, format, usize::MAX, &options, writer());
+    let again = converted(bytes, format, pieces, &options, writer());
+    assert_eq!(show(&whole), show(&again), "{format:?} in pieces of {pieces}");
 }
 
 /// Any bytes can be converted to anything, in pieces of any size, to the same output.
@@ -219,12 +220,12 @@ impl std::io::Read for Pieces<'_> {
 /// Converts a stream of this format (or of the detected one) that arrives in pieces of this size.
 pub fn converted<W: Output>(
     bytes: &[u8],
-    form: Option<Form>,
+    format: Option<InputFormat>,
     pieces: usize,
     options: &Options,
     writer: W,
 ) -> Whole {
-    let cutting = Cutting { form, encoding: options.encoding, max_game: options.max_game };
+    let cutting = Cutting { format, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
     let mut converter = Converter::new(options, writer);
     let mut whole = Whole::default();
@@ -303,7 +304,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = Form::Pgn.extent(text, at).at;
+        let end = InputFormat::Pgn.extent(text, at).at;
         games += 1;
         let is_taken = same_by_both_readers(text, at..end, notations, || PgnWriter::new(target, 79));
         assert_eq!(is_taken, same_by_both_readers(text, at..end, notations, || JsonWriter::new(target)));
@@ -326,7 +327,7 @@ fn same_by_both_readers<W: Output>(
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
     let mut full = new();
-    let read = Form::Pgn.read(text, game.clone(), notations);
+    let read = InputFormat::Pgn.read(text, game.clone(), notations);
     assert_eq!(read.diagnostics, [], "{}", &text[game]);
     emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
     full.end(read.game.outcome, &[]);

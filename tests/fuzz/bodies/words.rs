@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use plyglot::{
     convert::Options,
     layout::{
-        Form, Output, Prose,
+        InputFormat, Output, Prose,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         pgn::PgnWriter,
@@ -107,13 +107,13 @@ fn is_written_anew(word: &str) -> bool {
 }
 
 /// Compares the words of a text with those of its conversion.
-fn assert_kept<W: Output>(text: &str, form: Form, from: &Notations, writer: W) {
+fn assert_kept<W: Output>(text: &str, format: InputFormat, from: &Notations, writer: W) {
     let from = match from.is_given() {
         true => Notations::only(Choice::parse(&from.first().name).expect("a notation")),
         false => Notations::any(),
     };
     let options = Options { rejects: true, ..Options::new(from) };
-    let whole = converted(text.as_bytes(), Some(form), usize::MAX, &options, writer);
+    let whole = converted(text.as_bytes(), Some(format), usize::MAX, &options, writer);
     let [out, rejects] = [&whole.out, &whole.rejects].map(|it| String::from_utf8_lossy(it).into_owned());
     let said = whole.said.join("\n");
     let kept = [&out, &rejects, &said].map(|it| words(it));
@@ -137,13 +137,13 @@ fn plain(data: &[u8]) -> String {
 /// Checks the words of a printed text.
 pub fn books(data: &[u8]) {
     let san = Choice::san();
-    assert_kept(&plain(data), Form::Prose(Prose::Block), &Notations::any(), PgnWriter::new(&san, 79));
+    assert_kept(&plain(data), InputFormat::Prose(Prose::Block), &Notations::any(), PgnWriter::new(&san, 79));
 }
 
 /// Checks the words of scoresheets.
 pub fn sheets(data: &[u8]) {
     let san = Choice::san();
-    assert_kept(&plain(data), Form::Grid, &Notations::any(), PgnWriter::new(&san, 79));
+    assert_kept(&plain(data), InputFormat::Grid, &Notations::any(), PgnWriter::new(&san, 79));
 }
 
 /// Checks the words of corrupted games in every notation and format.
@@ -163,24 +163,24 @@ pub fn notations(data: &[u8]) {
         slips.iter().for_each(|it| slip(&mut text, *it));
         text
     };
-    let pgn = Some(Form::Pgn);
+    let pgn = Some(InputFormat::Pgn);
     let bytes = games.as_bytes();
     match how % 4 {
         0 if target.notation.scoresheet() => {
-            let form = [GridForm::Pipes, GridForm::Tabs, GridForm::Commas][how / 4 % 3];
-            let writer = || GridWriter::new(target, form, 0, 79);
+            let format = [GridForm::Pipes, GridForm::Tabs, GridForm::Commas][how / 4 % 3];
+            let writer = || GridWriter::new(target, format, 0, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Grid, &to, writer());
+            assert_kept(&text, InputFormat::Grid, &to, writer());
         }
         0 | 1 => {
             let writer = || ColumnsWriter::new(target, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Pgn, &to, PgnWriter::new(target, 79));
+            assert_kept(&text, InputFormat::Pgn, &to, PgnWriter::new(target, 79));
         }
         _ => {
             let writer = || PgnWriter::new(target, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Pgn, &to, writer());
+            assert_kept(&text, InputFormat::Pgn, &to, writer());
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{Form, ReadGame, grid, pgn, prose, read::cells};
+use super::{InputFormat, ReadGame, grid, pgn, prose, read::cells};
 use crate::{
     chess::{Outcome, Position, Tag, Tags},
     resolve::{Next, Notations, Source},
 };
 
 /// A game as given by its text.
-pub struct Told {
+pub struct SourceGame {
     /// The tag pairs.
     pub tags: Tags<'static>,
     /// The start position.
@@ -21,28 +21,35 @@ pub struct Told {
     parentheses: Vec<(usize, usize)>,
 }
 
-impl Told {
+impl SourceGame {
     /// Reads the game in this range of a text in this format.
     #[must_use]
-    pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
-        let ReadGame { game, .. } = form.read(text, range.clone(), notations);
-        let (text, range) = match form {
-            Form::Cells if let Some(cells) = cells::assembled(text, range.clone()) => {
+    pub fn of(format: InputFormat, text: &str, range: Range<usize>, notations: &Notations) -> SourceGame {
+        let ReadGame { game, .. } = format.read(text, range.clone(), notations);
+        let (text, range) = match format {
+            InputFormat::Cells if let Some(cells) = cells::assembled(text, range.clone()) => {
                 let range = 0..cells.text.len();
                 (cells.text, range)
             }
-            Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
+            InputFormat::Pgn | InputFormat::Marked | InputFormat::Records | InputFormat::Cells => {
                 (text[range.start..range.end].to_owned(), game.movetext.start - range.start..range.len())
             }
-            Form::Grid => {
+            InputFormat::Grid => {
                 let text = grid::moves_text(text, range);
                 let range = 0..text.len();
                 (text, range)
             }
-            Form::Prose(wanted) => prose::woven(text, range, wanted),
+            InputFormat::Prose(wanted) => prose::woven(text, range, wanted),
         };
         let parentheses = pgn::read::parentheses(&text, range.clone());
-        Told { tags: owned(game.tags), start: game.start, outcome: game.outcome, text, range, parentheses }
+        SourceGame {
+            tags: owned(game.tags),
+            start: game.start,
+            outcome: game.outcome,
+            text,
+            range,
+            parentheses,
+        }
     }
 
     /// Returns the offset where the moves begin.
@@ -62,7 +69,7 @@ impl Told {
     }
 }
 
-impl Source for Told {
+impl Source for SourceGame {
     fn text(&self) -> &str {
         self.stretch().whole()
     }

@@ -12,7 +12,7 @@ use crate::{lines, resolve::Notations};
 
 /// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Form {
+pub enum InputFormat {
     /// PGN, or bare moves.
     #[default]
     Pgn,
@@ -59,37 +59,37 @@ pub struct GameEnd {
     pub decided: bool,
 }
 
-impl Form {
+impl InputFormat {
     /// Detects the format from the beginning of an input; `None` if more bytes are needed. `whole` means that
     /// there are no more.
     #[must_use]
-    pub fn of(beginning: &[u8], whole: bool) -> Option<Form> {
+    pub fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
         let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
         if records::are_records(&String::from_utf8_lossy(beginning), whole)? {
-            return Some(Form::Records);
+            return Some(InputFormat::Records);
         }
         if grid::is_grid(beginning, whole)? {
-            return Some(Form::Grid);
+            return Some(InputFormat::Grid);
         }
         let enough = whole || beginning.len() >= BEGINNING;
         let lines = if enough { &*text } else { &text[..text.rfind('\n').map_or(0, |n| n + 1)] };
         if cells::is_table(lines) {
-            return Some(Form::Cells);
+            return Some(InputFormat::Cells);
         }
         let plain = marked::plain(&text);
-        let pgn = if matches!(plain, Cow::Owned(_)) { Form::Marked } else { Form::Pgn };
+        let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
         if lex::next_game(&plain[..lines.len()], 0).is_some() {
             return Some(pgn);
         }
         let prose = prose::is_prose(plain.as_bytes(), whole)?;
-        Some(if prose { Form::Prose(Prose::Block) } else { pgn })
+        Some(if prose { InputFormat::Prose(Prose::Block) } else { pgn })
     }
 
     /// Returns the text to search for games of this format, with all offsets unchanged.
     #[must_use]
     pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
-            Form::Marked | Form::Prose(_) => {
+            InputFormat::Marked | InputFormat::Prose(_) => {
                 let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
                 replaced.map_or(text, Cow::Owned)
             }
@@ -102,9 +102,9 @@ impl Form {
     #[must_use]
     pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         match self {
-            Form::Pgn => lex::last_boundary(bytes, from),
-            Form::Grid => grid::last_boundary(bytes, from),
-            Form::Marked | Form::Records | Form::Cells | Form::Prose(_) => None,
+            InputFormat::Pgn => lex::last_boundary(bytes, from),
+            InputFormat::Grid => grid::last_boundary(bytes, from),
+            InputFormat::Marked | InputFormat::Records | InputFormat::Cells | InputFormat::Prose(_) => None,
         }
     }
 
@@ -112,11 +112,11 @@ impl Form {
     #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         match self {
-            Form::Pgn | Form::Marked => pgn::extent(text, start),
-            Form::Grid => grid::extent(text, start),
-            Form::Records => records::extent(text, start),
-            Form::Cells => cells::extent(text, start),
-            Form::Prose(_) => match tagged(text, start) {
+            InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
+            InputFormat::Grid => grid::extent(text, start),
+            InputFormat::Records => records::extent(text, start),
+            InputFormat::Cells => cells::extent(text, start),
+            InputFormat::Prose(_) => match tagged(text, start) {
                 FirstTags::Here => pgn::extent(text, start),
                 FirstTags::Later(at) => {
                     let end = prose::extent(&text[..at], start);
@@ -131,7 +131,7 @@ impl Form {
     #[must_use]
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let line = match self {
-            Form::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
+            InputFormat::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
             _ => 1,
         };
         self.read_from(text, range, line, notations)
@@ -148,14 +148,14 @@ impl Form {
         notations: &Notations,
     ) -> ReadGame<'t> {
         match self {
-            Form::Pgn | Form::Marked => pgn::read::read(text, range, notations),
-            Form::Grid => grid::read(text, range, notations),
-            Form::Records => records::read(text, range, notations),
-            Form::Cells => cells::read(text, range, notations),
-            Form::Prose(_) if matches!(tagged(&text[..range.end], range.start), FirstTags::Here) => {
+            InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
+            InputFormat::Grid => grid::read(text, range, notations),
+            InputFormat::Records => records::read(text, range, notations),
+            InputFormat::Cells => cells::read(text, range, notations),
+            InputFormat::Prose(_) if matches!(tagged(&text[..range.end], range.start), FirstTags::Here) => {
                 pgn::read::read(text, range, notations)
             }
-            Form::Prose(wanted) => prose::read(text, range, line, notations, wanted),
+            InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
         }
     }
 }
