@@ -15,7 +15,7 @@ pub const PROMOTIONS: Roles = Roles::only(chess::Role::Queen)
 ///
 /// One table for all roles avoids a branch on the role, which is mispredicted most of the time, and is far
 /// smaller than magic bitboards.
-static REACH: [[[Bitboard; 64]; 8]; 2] = {
+static ATTACKERS: [[[Bitboard; 64]; 8]; 2] = {
     let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
     let mut n = 0;
     while n < 64 {
@@ -23,13 +23,13 @@ static REACH: [[[Bitboard; 64]; 8]; 2] = {
         let mut color = 0;
         while color < 2 {
             let attacked_by = if color == 0 { Color::Black } else { Color::White };
-            let reach = &mut table[color];
-            reach[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
-            reach[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
-            reach[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
-            reach[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
-            reach[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
-            reach[Role::King as usize][n as usize] = attacks::king_attacks(square);
+            let attackers = &mut table[color];
+            attackers[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
+            attackers[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
+            attackers[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
+            attackers[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
+            attackers[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
+            attackers[Role::King as usize][n as usize] = attacks::king_attacks(square);
             color += 1;
         }
         n += 1;
@@ -39,8 +39,8 @@ static REACH: [[[Bitboard; 64]; 8]; 2] = {
 
 /// Returns the squares from which pieces of this kind attack the square on an empty board.
 #[inline(always)]
-pub fn reach(color: Color, role: Role, square: Square) -> Bitboard {
-    REACH[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
+pub fn attackers(color: Color, role: Role, square: Square) -> Bitboard {
+    ATTACKERS[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
 }
 
 /// The squares between two squares on one line, and the whole line through two squares, without the first one.
@@ -103,21 +103,21 @@ impl<B: OnBoard> Placement<'_, B> {
     }
 
     /// Returns the origins of the role's pseudo-legal moves to the square.
-    pub fn movers(&self, role: Role, to: Square) -> Bitboard {
+    pub fn candidates(&self, role: Role, to: Square) -> Bitboard {
         if self.board.by_color(self.turn).contains(to) {
             return Bitboard::EMPTY;
         }
-        self.reaching(role, self.ours(role), to)
+        self.candidates_among(role, self.ours(role), to)
     }
 
     /// Returns those of `pieces` that can move to the square. All must be of the role and of the side to move,
     /// and none of that side may stand on the square.
     #[inline(always)]
-    pub fn reaching(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+    pub fn candidates_among(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         if role == Role::Pawn {
             return self.pawns_to(to) & pieces;
         }
-        let mut reaching = reach(self.turn, role, to) & pieces;
+        let mut reaching = attackers(self.turn, role, to) & pieces;
         for from in reaching {
             if !is_open(from, to, self.board.occupied()) {
                 reaching.discard(from);
@@ -127,7 +127,7 @@ impl<B: OnBoard> Placement<'_, B> {
     }
 
     /// Returns the origins of pseudo-legal moves of any of the roles to the square.
-    pub fn any_reaching(&self, roles: Roles, to: Square) -> Bitboard {
+    pub fn candidates_of_any(&self, roles: Roles, to: Square) -> Bitboard {
         const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
         let us = self.board.by_color(self.turn);
         if us.contains(to) {
@@ -135,7 +135,7 @@ impl<B: OnBoard> Placement<'_, B> {
         }
         let mut pieces = Bitboard::EMPTY;
         for role in PIECES.into_iter().filter(|role| roles.contains((*role).into())) {
-            pieces |= reach(self.turn, role, to) & self.board.by_role(role);
+            pieces |= attackers(self.turn, role, to) & self.board.by_role(role);
         }
         let mut reaching = pieces & us;
         for from in reaching {

@@ -77,9 +77,9 @@ enum Engine {
 /// Dispatches to the engine; Chess 99 may get an expression of its own.
 macro_rules! engine {
     ($position:expr, $engine:ident => $body:expr) => {
-        engine!($position, $engine => $body, nine => $body)
+        engine!($position, $engine => $body, chess99 => $body)
     };
-    ($position:expr, $engine:ident => $body:expr, nine => $nine:expr) => {
+    ($position:expr, $engine:ident => $body:expr, chess99 => $nine:expr) => {
         match &$position.engine {
             Engine::Standard($engine) => $body,
             Engine::Variant($engine) => $body,
@@ -208,7 +208,7 @@ impl Position {
             let piece = board.piece_at(square.to_shakmaty()?)?;
             Some((piece.color, piece.role.into()))
         }
-        engine!(self, engine => on(engine.board(), square), nine => engine.piece_at(square))
+        engine!(self, engine => on(engine.board(), square), chess99 => engine.piece_at(square))
     }
 
     /// Returns the squares of pieces of a kind.
@@ -217,13 +217,13 @@ impl Position {
         fn on(board: &impl OnBoard, color: Color, role: Role) -> Squares {
             role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
         }
-        engine!(self, engine => on(engine.board(), color, role), nine => engine.pieces(color, role))
+        engine!(self, engine => on(engine.board(), color, role), chess99 => engine.pieces(color, role))
     }
 
     /// Returns the occupied squares.
     #[must_use]
     pub fn occupied(&self) -> Squares {
-        engine!(self, engine => engine.board().occupied().into(), nine => engine.occupied())
+        engine!(self, engine => engine.board().occupied().into(), chess99 => engine.occupied())
     }
 
     /// Returns the square of a side's king, if it has exactly one.
@@ -235,7 +235,7 @@ impl Position {
     /// Returns the square skipped by a two-step just made, whether or not a capture is possible there.
     #[must_use]
     pub fn ep_square(&self) -> Option<Square> {
-        engine!(self, engine => engine.ep_square().map(Square::from), nine => engine.ep_square())
+        engine!(self, engine => engine.ep_square().map(Square::from), chess99 => engine.ep_square())
     }
 
     /// Returns the origins of the pieces, as far as they are known.
@@ -280,7 +280,7 @@ impl Position {
             }
             return;
         }
-        engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
+        engine!(self, engine => engine.plies(scope, pattern, out), chess99 => engine.plies(pattern, out));
     }
 
     /// Returns all legal plies, passes aside: moves, then castling, then drops.
@@ -296,14 +296,14 @@ impl Position {
 
     /// Returns the origins of the role's moves to this square; castling and drops aside.
     #[must_use]
-    pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
+    pub fn candidates(&self, scope: Scope, role: Role, to: Square) -> Squares {
         engine!(
             self,
             engine => match (role.to_shakmaty(), to.to_shakmaty()) {
-                (Some(role), Some(to)) => engine.movers(scope, role, to).into(),
+                (Some(role), Some(to)) => engine.candidates_in(scope, role, to).into(),
                 _ => Squares::NONE,
             },
-            nine => engine.movers(role.into(), to)
+            chess99 => engine.candidates(role.into(), to)
         )
     }
 
@@ -314,19 +314,19 @@ impl Position {
     pub fn reach(&self, roles: Roles, to: Square) -> Squares {
         engine!(
             self,
-            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.reach(roles, to).into()),
-            nine => engine.movers(roles, to)
+            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.pseudo_legal_candidates(roles, to).into()),
+            chess99 => engine.candidates(roles, to)
         )
     }
 
-    /// Returns the ply of one of the [`Position::movers`] to the square. `None` if a promotion is given where
+    /// Returns the ply of one of the [`Position::candidates`] to the square. `None` if a promotion is given where
     /// there is none, or missing where there is one. Never a Chess 99 piece's capture en passant.
     #[must_use]
     pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
             engine => engine.ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
-            nine => engine.find(role, from.into(), to, promotion)
+            chess99 => engine.find(role, from.into(), to, promotion)
         )
     }
 
@@ -348,18 +348,18 @@ impl Position {
         engine!(
             self,
             engine => engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion),
-            nine => engine.find(role, from, to, promotion)
+            chess99 => engine.find(role, from, to, promotion)
         )
     }
 
     /// Returns the origins from which other pieces of the ply's role could legally go to its destination.
     #[must_use]
     #[inline]
-    pub fn rivals(&self, ply: &Ply) -> Squares {
+    pub fn ambiguous_with(&self, ply: &Ply) -> Squares {
         engine!(
             self,
-            engine => engine.rivals(ply).into(),
-            nine => engine.movers(ply.role().into(), ply.to()).without(ply.from())
+            engine => engine.ambiguous_with(ply).into(),
+            chess99 => engine.candidates(ply.role().into(), ply.to()).without(ply.from())
         )
     }
 
@@ -429,7 +429,7 @@ impl Position {
     /// Returns the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
-        engine!(self, engine => engine.checkers().into(), nine => engine.checkers())
+        engine!(self, engine => engine.checkers().into(), chess99 => engine.checkers())
     }
 
     /// Whether the side to move is in check.

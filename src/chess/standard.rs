@@ -16,7 +16,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, between, is_open, line, low64, reach},
+    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64},
     men::{Men, OnBoard as _},
     variant::{Setting, castling_ply, outcome, to_move},
 };
@@ -194,8 +194,8 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn snipers(&self, by: Color, square: Square) -> Bitboard {
         let queens = self.pieces(by, Role::Queen);
-        reach(by, Role::Rook, square) & (self.pieces(by, Role::Rook) | queens)
-            | reach(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
+        attackers(by, Role::Rook, square) & (self.pieces(by, Role::Rook) | queens)
+            | attackers(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
     }
 
     /// Whether moving a piece off this square may expose its own king to one of these snipers.
@@ -237,7 +237,7 @@ impl Standard {
     /// magic bitboards.
     #[inline(always)]
     fn near(&self, square: Square, by: Color) -> Bitboard {
-        let attacking = |role| reach(by, role, square) & self.pieces(by, role);
+        let attacking = |role| attackers(by, role, square) & self.pieces(by, role);
         attacking(Role::Pawn) | attacking(Role::Knight) | attacking(Role::King)
     }
 
@@ -256,7 +256,7 @@ impl Standard {
     /// Returns the origins of pseudo-legal moves of the role, not a pawn, to the square.
     #[inline(always)]
     pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
-        let all = reach(us, role, to) & self.pieces(us, role);
+        let all = attackers(us, role, to) & self.pieces(us, role);
         let occupied = self.men.occupied();
         let mut open = all;
         for from in all {
@@ -270,14 +270,14 @@ impl Standard {
     /// Returns a side's knights and king that can go to the square.
     #[inline(always)]
     pub(crate) fn reaching_near(&self, us: Color, to: Square) -> Bitboard {
-        reach(us, Role::Knight, to) & self.pieces(us, Role::Knight)
-            | reach(us, Role::King, to) & self.pieces(us, Role::King)
+        attackers(us, Role::Knight, to) & self.pieces(us, Role::Knight)
+            | attackers(us, Role::King, to) & self.pieces(us, Role::King)
     }
 
     /// Returns the squares that a piece, not a pawn, attacks on an empty board.
     #[inline(always)]
     pub(crate) fn reach_of(&self, us: Color, role: Role, from: Square) -> Bitboard {
-        reach(us, role, from)
+        attackers(us, role, from)
     }
 
     /// Whether no piece stands between two squares, one of which attacks the other on an empty board.
@@ -301,7 +301,7 @@ impl Standard {
     /// Returns the pawns that attack the square, by capture or en passant.
     #[inline(always)]
     pub(crate) fn taking(&self, us: Color, to: Square) -> Bitboard {
-        reach(us, Role::Pawn, to) & self.pieces(us, Role::Pawn)
+        attackers(us, Role::Pawn, to) & self.pieces(us, Role::Pawn)
     }
 
     /// Returns those of several pieces of a role that may legally go to the square.
@@ -314,16 +314,16 @@ impl Standard {
         candidates
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
-        let movers = self.placement().movers(role, to);
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+        let candidates = self.placement().candidates(role, to);
         match scope {
-            Scope::Legal => self.legal(self.turn, role, movers, to),
-            Scope::PseudoLegal => movers,
+            Scope::Legal => self.legal(self.turn, role, candidates, to),
+            Scope::PseudoLegal => candidates,
         }
     }
 
-    pub(super) fn reach(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
     /// Returns the only legal ply of a piece between these squares.
@@ -336,7 +336,7 @@ impl Standard {
         promotion: Option<chess::Role>,
     ) -> Option<Ply> {
         let placement = self.placement();
-        let reaching = placement.reaching(role, placement.ours(role) & from, to);
+        let reaching = placement.candidates_among(role, placement.ours(role) & from, to);
         let from = match reaching.single_square() {
             Some(from) if self.is_safe(self.turn, role, from, to) => from,
             Some(_) => return None,
@@ -356,7 +356,7 @@ impl Standard {
 
     /// Returns the other pieces of the ply's role that could legally go to its destination.
     #[inline]
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
         let role = ply.role().on_ordinary_board();
         let placement = self.placement();
         let others = placement.ours(role).without(ply.from().on_ordinary_board());
@@ -364,7 +364,7 @@ impl Standard {
             return others;
         }
         let to = ply.to().on_ordinary_board();
-        self.legal(self.turn, role, placement.reaching(role, others, to), to)
+        self.legal(self.turn, role, placement.candidates_among(role, others, to), to)
     }
 
     pub(super) fn ply(
@@ -423,9 +423,9 @@ impl Standard {
     /// Appends the plies to one square, found backwards from it.
     fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
         let placement = self.placement();
-        let movers = placement.any_reaching(pattern.roles, to) & low64(pattern.from);
+        let candidates = placement.candidates_of_any(pattern.roles, to) & low64(pattern.from);
         for role in Role::ALL {
-            for from in movers & placement.ours(role) {
+            for from in candidates & placement.ours(role) {
                 if scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to) {
                     placement.push_plies(role, from, Bitboard::from_square(to), out);
                 }
@@ -603,7 +603,7 @@ impl Standard {
     fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
-        let direct = reach(us, role, king).contains(to) & is_open(to, king, occupied);
+        let direct = attackers(us, role, king).contains(to) & is_open(to, king, occupied);
         let behind = line(king, from) & self.snipers(us, king);
         self.checkers = Bitboard::EMPTY;
         self.pass_turn(us);

@@ -114,7 +114,7 @@ impl UChess {
         setup.board = self.board.clone();
         setup.turn = self.turn;
         setup.castling_rights = self.castles.castling_rights();
-        setup.ep_square = self.ep_square.filter(|it| self.placement().movers(Role::Pawn, *it).any());
+        setup.ep_square = self.ep_square.filter(|it| self.placement().candidates(Role::Pawn, *it).any());
         setup.halfmoves = self.halfmoves;
         setup.fullmoves = self.fullmoves;
         setup
@@ -219,7 +219,7 @@ impl UChess {
         super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
         let moves = match scope {
             Scope::Legal => self.legal_moves(),
             Scope::PseudoLegal => self.moves(),
@@ -228,8 +228,8 @@ impl UChess {
         moves.iter().filter(fits).map(|ply| ply.from().on_ordinary_board()).collect()
     }
 
-    pub(super) fn reach(&self, roles: Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
     pub(super) fn find(
@@ -252,8 +252,8 @@ impl UChess {
         }
     }
 
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
+        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
             .without(ply.from().on_ordinary_board())
     }
 

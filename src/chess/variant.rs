@@ -318,9 +318,9 @@ impl Shakmaty {
         }
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
         match scope {
-            Scope::PseudoLegal => self.placement().movers(role, to),
+            Scope::PseudoLegal => self.placement().candidates(role, to),
             Scope::Legal => self
                 .position
                 .san_candidates(role, to)
@@ -331,8 +331,8 @@ impl Shakmaty {
         }
     }
 
-    pub(super) fn reach(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
     pub(super) fn find(
@@ -342,12 +342,12 @@ impl Shakmaty {
         to: Square,
         promotion: Option<chess::Role>,
     ) -> Option<Ply> {
-        let movers = self.movers(Scope::Legal, role, to) & from;
-        self.ply(role, movers.single_square()?, to, promotion)
+        let candidates = self.candidates_in(Scope::Legal, role, to) & from;
+        self.ply(role, candidates.single_square()?, to, promotion)
     }
 
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
+        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
             .without(ply.from().on_ordinary_board())
     }
 

@@ -49,7 +49,7 @@ impl Notation for San {
                     } else {
                         out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
-                    let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
+                    let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
                     if file {
                         text.push(ply.from().file_char());
                     }

@@ -344,7 +344,7 @@ impl Sllavcco {
     #[inline]
     fn push_piece(&self, before: &Position, ply: &Ply, text: &mut ShortText) {
         text.push_str(self.letter(ply, ply.role()));
-        let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
+        let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
         if file {
             text.push(ply.from().file_char());
         }

@@ -193,7 +193,7 @@ impl Spoken {
             role => {
                 text.push_str(self.name(role));
                 text.push(' ');
-                disambiguation(ply.from(), before.rivals(ply))
+                disambiguation(ply.from(), before.ambiguous_with(ply))
             }
         };
         match (file, rank) {

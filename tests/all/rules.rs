@@ -69,8 +69,8 @@ fn random_games_have_the_plies_and_checks_of_shakmaty() {
                         .map(|it| it.from())
                         .collect();
                     if ply.castling().is_none() {
-                        assert_eq!(position.movers(Scope::Legal, ply.role(), ply.to()), rivals);
-                        assert_eq!(position.rivals(ply), rivals.without(ply.from()));
+                        assert_eq!(position.candidates(Scope::Legal, ply.role(), ply.to()), rivals);
+                        assert_eq!(position.ambiguous_with(ply), rivals.without(ply.from()));
                         let found = position.find(ply.role(), ply.from().into(), ply.to(), ply.promotion());
                         assert_eq!(found, Some(*ply), "{}", position.fen());
                     }

@@ -107,7 +107,7 @@ fn slides(from: Square, steps: &[(i8, i8)], occupied: Squares) -> Squares {
 }
 
 /// Returns the squares that a piece other than a pawn attacks.
-fn reach(role: Role, from: Square, occupied: Squares) -> Squares {
+fn attacks(role: Role, from: Square, occupied: Squares) -> Squares {
     match role {
         Role::Pawn => Squares::NONE,
         Role::Knight => leaps(from, &LEAPS),
@@ -199,7 +199,8 @@ impl Chess99 {
     /// The pieces of a side that attack a square.
     fn attackers(&self, by: Color, square: Square) -> Squares {
         let occupied = self.occupied();
-        let pieces = Role::ALL.into_iter().map(|role| reach(role, square, occupied) & self.pieces(by, role));
+        let pieces =
+            Role::ALL.into_iter().map(|role| attacks(role, square, occupied) & self.pieces(by, role));
         let pawns = pawn_attacks(!by, square) & self.pieces(by, Role::Pawn);
         pieces.fold(pawns, |set, it| set | it)
     }
@@ -256,7 +257,7 @@ impl Chess99 {
     }
 
     /// Returns the origins of moves of the roles to the square, castling aside.
-    pub(super) fn movers(&self, roles: Roles, to: Square) -> Squares {
+    pub(super) fn candidates(&self, roles: Roles, to: Square) -> Squares {
         let mut plies = Vec::new();
         let pattern = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
         self.plies(&pattern, &mut plies);
@@ -291,11 +292,11 @@ impl Chess99 {
         let role = if promotion.is_some() { Role::Pawn } else { moves_as };
         let becoming = |ply: Ply| promotion.map_or(ply, |role| ply.promoting(role));
         let occupied = self.occupied();
-        let targets = reach(moves_as, from, occupied) & !self.side(self.turn);
+        let targets = attacks(moves_as, from, occupied) & !self.side(self.turn);
         out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
         if let Some((ep_square, victim)) = self.passer() {
             let thought_back = occupied.without(victim.square) | ep_square.into();
-            if reach(moves_as, from, thought_back).contains(ep_square) {
+            if attacks(moves_as, from, thought_back).contains(ep_square) {
                 out.push(becoming(self.ply(role, from, ep_square).en_passant(victim)));
             }
         }

@@ -7,7 +7,7 @@ use super::{
     annotation::{commands, has_words},
     board,
     collect::{Collected, Entered},
-    sheet::{glyph, label, linked, move_text},
+    sheet::{label, linked, move_text, nag_symbol},
 };
 
 /// Returns all notes of a game, for below its scoresheet.
@@ -82,7 +82,7 @@ fn part(part: &NotePart) -> Markup {
             NotePart::Unread(text) => span.unread { "Not read: " (text) },
             NotePart::Repaired(text) => span.repaired { "Repaired: " (text) },
             NotePart::Move(text, change) => i data-d=(change) { (move_text(text)) },
-            NotePart::Nag(nag) => (glyph(*nag)),
+            NotePart::Nag(nag) => (nag_symbol(*nag)),
             NotePart::Diagram(position) => span.diagram { (board::diagram(position, None)) },
             NotePart::Open | NotePart::Close => "",
         }

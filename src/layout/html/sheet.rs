@@ -426,7 +426,7 @@ pub fn move_text(text: &str) -> Markup {
 fn additions(ply: Option<&Entered>) -> Markup {
     html! {
         @if let Some(ply) = ply {
-            @for nag in &ply.nags { (glyph(*nag)) }
+            @for nag in &ply.nags { (nag_symbol(*nag)) }
             @if let Some(eval) = &ply.eval { small.eval title="evaluation" { (eval) } }
             @if let Some(clock) = &ply.clock { small.clock title="clock" { (clock) } }
         }
@@ -434,7 +434,7 @@ fn additions(ply: Option<&Entered>) -> Markup {
 }
 
 /// Renders a NAG: `!` and `?` directly after the move, others a little apart.
-pub fn glyph(nag: Nag) -> Markup {
+pub fn nag_symbol(nag: Nag) -> Markup {
     let sign = nag.glyph().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
     html! { @if nag > Nag::DUBIOUS { " " } span.nag { (sign) } }
 }

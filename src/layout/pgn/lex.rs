@@ -17,7 +17,7 @@ const LONGEST_MOVE: usize = 160;
 
 /// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and need not
 /// be scanned to its end.
-const LONGEST_GLYPH: usize = 4;
+const LONGEST_NAG: usize = 4;
 const LONGEST_NUMBER: usize = 20;
 
 /// A token in movetext other than a move.
@@ -138,7 +138,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
         // The first byte of `½` and of `±`.
         0xc2 => outcome(&text[at..end])
             .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
-            .or_else(|| glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
+            .or_else(|| nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
         b'.' => {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
@@ -146,7 +146,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
         }
         // Most moves begin with a letter, but few NAGs do.
         b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
-        _ => glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
+        _ => nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
     }
 }
 
@@ -316,12 +316,12 @@ fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
 }
 
 /// Returns a NAG: any number of `!` and `?`, or a complete word.
-fn glyph(text: &str) -> Option<(Nag, usize)> {
-    let marks = text.bytes().take(LONGEST_GLYPH).take_while(|it| matches!(it, b'!' | b'?')).count();
+fn nag(text: &str) -> Option<(Nag, usize)> {
+    let marks = text.bytes().take(LONGEST_NAG).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
         return Nag::from_glyph(&text[..marks]).map(|nag| (nag, marks));
     }
-    let mut letters = text.char_indices().take(LONGEST_GLYPH + 1);
+    let mut letters = text.char_indices().take(LONGEST_NAG + 1);
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
     let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
     let nag = Nag::from_glyph(&text[..len])?;

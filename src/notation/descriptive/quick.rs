@@ -272,7 +272,7 @@ fn elsewhere(notation: &Descriptive, before: &Position, said: &ParsedText, text:
     let ParsedText { role, promotion, .. } = *said;
     said.targets
         .into_iter()
-        .flat_map(|to| before.movers(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
+        .flat_map(|to| before.candidates(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
         .filter_map(|(from, to)| before.ply_from(role, from, to, promotion))
         .find(|ply| {
             let mut line = MoveText::new();

@@ -170,7 +170,7 @@ struct Parser<'a> {
 }
 
 /// Returns the side that a word names.
-fn side(word: Option<Word>) -> Option<Wing> {
+fn side_named(word: Option<Word>) -> Option<Wing> {
     match word {
         Some(Word::Piece(Role::King)) => Some(Wing::King),
         Some(Word::Piece(Role::Queen)) => Some(Wing::Queen),
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 
     fn joined_side(&mut self, n: usize) -> Option<Wing> {
-        self.joined_piece(n).and_then(|role| side(Some(Word::Piece(role))))
+        self.joined_piece(n).and_then(|role| side_named(Some(Word::Piece(role))))
     }
 
     /// Reads `Castles` with any side, or with a statement of the side.
@@ -220,7 +220,7 @@ impl Parser<'_> {
         let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
         // `Castles QR`; where the side follows the letter, `Roque TD`.
         let rook_first = self.rank_first && self.words.word(n) == Some(Word::Piece(Role::Rook));
-        let named = if rook_first { self.joined_side(n + 1) } else { side(self.words.word(n)) };
+        let named = if rook_first { self.joined_side(n + 1) } else { side_named(self.words.word(n)) };
         if let (Some(wing), true) = (named, gap <= Gap::One) {
             n += 1;
             let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
@@ -289,7 +289,7 @@ impl Parser<'_> {
         push(first, Squares::ALL, None, n + 1);
         let Some(second) = self.joined_piece(n + 1) else { return names };
         let third = self.joined_piece(n + 2);
-        let (one, two) = (side(Some(Word::Piece(first))), side(Some(Word::Piece(second))));
+        let (one, two) = (side_named(Some(Word::Piece(first))), side_named(Some(Word::Piece(second))));
         if self.rank_first {
             match (two, first) {
                 (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
@@ -300,7 +300,7 @@ impl Parser<'_> {
             }
             if is_twofold(second) {
                 push(first, files_of(None, second), None, n + 2);
-                if let Some(wing) = third.and_then(|it| side(Some(Word::Piece(it)))) {
+                if let Some(wing) = third.and_then(|it| side_named(Some(Word::Piece(it)))) {
                     push(first, files_of(Some(wing), second), None, n + 3);
                 }
             }
@@ -369,7 +369,7 @@ impl Parser<'_> {
         };
         self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
         let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
-        if let (Some(wing), Some(second)) = (side(Some(Word::Piece(first))), second) {
+        if let (Some(wing), Some(second)) = (side_named(Some(Word::Piece(first))), second) {
             self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
         }
         squares
@@ -378,7 +378,7 @@ impl Parser<'_> {
     /// Reads `her 2d`, `his B's 3d`, `his sq.` `her B's` means the queen's bishop's file rather than the
     /// king's, unless she stands among the king's pieces.
     fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
-        let wing = side(Some(Word::Piece(owner.role))).or(owner.wing);
+        let wing = side_named(Some(Word::Piece(owner.role))).or(owner.wing);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
                 let wing = wing.filter(|_| is_twofold(file));

@@ -57,9 +57,11 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
         // A single king cannot reach both squares of the same short name.
         None if ply.role() == Role::King && before.king(ply.color()).is_some() => forms(0, 0),
         None => {
-            let here = before.rivals(ply);
+            let here = before.ambiguous_with(ply);
             let there = match twin(ply.to()) {
-                Some(twin) if is_quiet(before, ply, twin) => before.movers(Scope::Legal, ply.role(), twin),
+                Some(twin) if is_quiet(before, ply, twin) => {
+                    before.candidates(Scope::Legal, ply.role(), twin)
+                }
                 _ => Squares::NONE,
             };
             match (here.is_empty(), there.is_empty()) {
@@ -78,7 +80,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
             let promotes = ply.promotion().is_some();
             for square in before.pieces(!ply.color(), captured.role) {
                 if ply.role() != Role::Pawn || is_last_rank(ply.color(), square) == promotes {
-                    rivals.push(square, before.movers(Scope::Legal, ply.role(), square));
+                    rivals.push(square, before.candidates(Scope::Legal, ply.role(), square));
                 }
             }
             let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
@@ -87,7 +89,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
                     Color::White => to.rank().wrapping_sub(1),
                     Color::Black => to.rank() + 1,
                 };
-                let takers = before.movers(Scope::Legal, Role::Pawn, to);
+                let takers = before.candidates(Scope::Legal, Role::Pawn, to);
                 rivals.push(Square::new(to.file(), behind), takers);
             }
             if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(before, &CAPTURES) }
