@@ -40,7 +40,7 @@ pub enum Word {
     /// Precedes the partner or the side of castling.
     With,
     /// Follows the side of castling.
-    Side,
+    SideSuffix,
     /// `checks` in place of a square.
     Checks,
     /// `moves`: to any square.
@@ -98,7 +98,7 @@ use CheckClaim::{Check, Discovered, Double, DoubleOrMate, Mate};
 use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 use Word::{
     Article, At, Becomes, Castles, CastlesOn, Checks, Doubled, EnPassant, Interposes, Mark, Moves, Own,
-    Piece, Promotes, Rank, Side, Square, Steps, Takes, To, With,
+    Piece, Promotes, Rank, SideSuffix, Square, Steps, Takes, To, With,
 };
 
 /// English.
@@ -156,7 +156,7 @@ pub static ENGLISH: Dialect = Dialect {
         ("castles", Castles),
         ("castle", Castles),
         ("with", With),
-        ("side", Side),
+        ("side", SideSuffix),
         ("checks", Checks),
         ("gives check", Checks),
         ("moves", Moves),

@@ -225,7 +225,7 @@ impl Parser<'_> {
             n += 1;
             let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
             n += usize::from(rook);
-            if self.words.word(n) == Some(Word::Side) {
+            if self.words.word(n) == Some(Word::SideSuffix) {
                 n += 1;
             }
             let closed = open && self.words.word(n) == Some(Word::Close);
