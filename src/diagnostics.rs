@@ -568,8 +568,7 @@ pub struct Located {
 }
 
 impl Located {
-    /// Returns the message with the game's number, as in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal
-    /// move`.
+    /// Returns the message with the game's number, as in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
     #[must_use]
     pub fn about(&self, game: u64, players: Option<&str>) -> String {
         let Located { diagnostic, text, .. } = self;

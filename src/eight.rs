@@ -11,8 +11,7 @@ pub fn load(text: &[u8], at: usize) -> Option<u64> {
     text.get(at..).and_then(<[u8]>::first_chunk).map(|it| u64::from_le_bytes(*it))
 }
 
-/// Sets the high bit of bytes below a limit of at most 128. The lowest mark is exact; those above it may be
-/// wrong.
+/// Sets the high bit of bytes below a limit of at most 128. The lowest mark is exact; those above it may be wrong.
 #[inline(always)]
 pub const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH

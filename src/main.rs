@@ -1,7 +1,6 @@
 //! The plyglot program.
 
-/// Blocks of games are allocated and freed on all threads; the system's allocator would return their pages each
-/// time.
+/// Blocks of games are allocated and freed on all threads; the system's allocator would return their pages each time.
 #[cfg(feature = "native")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

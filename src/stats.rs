@@ -113,8 +113,7 @@ impl Counts {
         ratio(characters, self.written())
     }
 
-    /// Returns the share of characters saved against the reference notation, over the plies that both can
-    /// write.
+    /// Returns the share of characters saved against the reference notation, over the plies that both can write.
     #[must_use]
     pub fn economy(&self) -> Option<f64> {
         let [own, other] = self.compared;

@@ -142,9 +142,8 @@ impl Converter {
 
     /// Converts all games of a reader in order, holding one block of games in memory at a time.
     ///
-    /// A game with errors does not stop the others: it is written as far as it could be read, with the rest in
-    /// a comment, or as [`Converter::on_error`] says. The input is text; compressed data must be decompressed
-    /// first.
+    /// A game with errors does not stop the others: it is written as far as it could be read, with the rest in a comment, or
+    /// as [`Converter::on_error`] says. The input is text; compressed data must be decompressed first.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -38,8 +38,7 @@ pub use variant::{SetupError, Variant};
 pub enum Scope {
     /// Those that the rules allow.
     Legal,
-    /// Also those that leave the mover's own king attacked or ignore a compulsory capture. Castling must still
-    /// be legal.
+    /// Also those that leave the mover's own king attacked or ignore a compulsory capture. Castling must still be legal.
     PseudoLegal,
 }
 
@@ -307,8 +306,7 @@ impl Position {
         )
     }
 
-    /// Returns the origins of pseudo-legal moves of any of these roles to this square; castling and drops
-    /// aside.
+    /// Returns the origins of pseudo-legal moves of any of these roles to this square; castling and drops aside.
     #[must_use]
     #[inline]
     pub fn reach(&self, roles: Roles, to: Square) -> Squares {
@@ -463,8 +461,7 @@ impl Position {
         engine!(self, engine => engine.outcome())
     }
 
-    /// Returns the other moves with the same three symbols, which make a move illegal in U-chess; none in other
-    /// games.
+    /// Returns the other moves with the same three symbols, which make a move illegal in U-chess; none in other games.
     #[must_use]
     pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         match &self.engine {

@@ -98,8 +98,7 @@ impl Origins {
         }
     }
 
-    /// Updates the origins after castling. In Chess960 one piece may arrive where the other stood: both leave
-    /// first.
+    /// Updates the origins after castling. In Chess960 one piece may arrive where the other stood: both leave first.
     pub(crate) fn castle(&mut self, king: [shakmaty::Square; 2], rook: [shakmaty::Square; 2]) {
         for set in [&mut self.queen, &mut self.king] {
             let before = *set;

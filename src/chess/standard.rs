@@ -233,8 +233,7 @@ impl Standard {
         self.near(square, by).any() || self.far(square, by, occupied).any()
     }
 
-    /// Returns a side's pawns, knights and king that attack the square. Uses small cached tables instead of
-    /// magic bitboards.
+    /// Returns a side's pawns, knights and king that attack the square. Uses small cached tables instead of magic bitboards.
     #[inline(always)]
     fn near(&self, square: Square, by: Color) -> Bitboard {
         let attacking = |role| attackers(by, role, square) & self.pieces(by, role);

@@ -86,8 +86,7 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true, help_heading = "Output")]
     pub layout: Option<Layout>,
 
-    /// Positions to write: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the
-    /// `end`, or `every`
+    /// Positions to write: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the `end`, or `every`
     ///
     /// A game that does not get there has no line.
     #[arg(long, value_name = "MOVE", default_value_t, help_heading = "Output")]

@@ -64,8 +64,7 @@ pub struct InputArgs {
     #[arg(long, help_heading = "Input")]
     pub extract: bool,
 
-    /// Replace an illegal move by the most likely intended one; every repair is reported, and noted in a
-    /// comment
+    /// Replace an illegal move by the most likely intended one; every repair is reported, and noted in a comment
     ///
     /// The whole game is weighed: the most likely legal game that could have been written this way is taken,
     /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.

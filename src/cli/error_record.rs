@@ -1,5 +1,4 @@
-//! The record of outputs in `--out-dir` from files with errors, so that a rerun that skips them still reports
-//! them.
+//! The record of outputs in `--out-dir` from files with errors, so that a rerun that skips them still reports them.
 
 use std::{
     collections::BTreeSet,

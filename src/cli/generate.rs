@@ -34,8 +34,7 @@ complete -o nosort -o bashdefault -o default -F _plyglot_with_colons plyglot 2>/
     complete -o bashdefault -o default -F _plyglot_with_colons plyglot
 "#;
 
-/// Returns the command line for completions: zsh would take a value name with colons and brackets for a list of
-/// values.
+/// Returns the command line for completions: zsh would take a value name with colons and brackets for a list of values.
 fn completed(command: clap::Command) -> clap::Command {
     let plain = |arg: clap::Arg| match arg.get_value_names().and_then(|it| it.first()) {
         Some(name) if name.contains(':') => {

@@ -136,8 +136,7 @@ pub struct Mirror<'a> {
 }
 
 impl<'a> Mirror<'a> {
-    /// Creates the mirror in this folder, with this suffix for its files. `force` converts even what is up to
-    /// date.
+    /// Creates the mirror in this folder, with this suffix for its files. `force` converts even what is up to date.
     #[must_use]
     pub fn new(folder: &'a Path, suffix: &'a str, force: bool) -> Mirror<'a> {
         Mirror { folder, suffix, force }

@@ -108,8 +108,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another
-    /// output.
+    /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
         layouts::refuse_idle(&args.given, layout)?;

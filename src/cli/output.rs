@@ -167,8 +167,7 @@ impl Complete {
     }
 }
 
-/// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file
-/// stays.
+/// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
     let (files, names): (Vec<AtomicFile>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.file?, it.name))).unzip();

@@ -39,8 +39,7 @@ enum Shown {
 }
 
 impl Progress {
-    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a
-    /// terminal.
+    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal.
     #[must_use]
     pub fn new(
         when: When,

@@ -20,9 +20,8 @@ pub fn forget(path: &Path) {
     TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner).retain(|it| it != path);
 }
 
-/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) from here on: removes incomplete files and exits with status
-/// 128 plus the signal's number. A signal that the caller has set to be ignored, as `nohup` does, stays
-/// ignored.
+/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) from here on: removes incomplete files and exits with status 128 plus the
+/// signal's number. A signal that the caller has set to be ignored, as `nohup` does, stays ignored.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::{

@@ -23,8 +23,7 @@ const COLUMNS: std::ops::RangeInclusive<usize> = 2..=8;
 /// A style that equals the plain notation.
 const SAME: &str = "economical:symbol";
 
-/// The styles of economical notation, with the averages in the original's table, and those its own shares
-/// imply.
+/// The styles of economical notation, with the averages in the original's table, and those its own shares imply.
 const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 

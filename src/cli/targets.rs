@@ -46,8 +46,7 @@ pub struct Planned<'a> {
 }
 
 impl Target {
-    /// Resolves this path, or standard output for `None` and `-`. A symbolic link is kept, and the file it
-    /// leads to replaced.
+    /// Resolves this path, or standard output for `None` and `-`. A symbolic link is kept, and the file it leads to replaced.
     #[must_use]
     pub fn resolve(path: Option<&Path>) -> Target {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {

@@ -152,8 +152,7 @@ impl<R: Read> Blocks<R> {
         (self.filled > 0).then(|| self.take(self.filled, BlockContent::Games))
     }
 
-    /// Returns how many bytes to examine before a game counts as too large: some of what follows it is needed
-    /// to see its end.
+    /// Returns how many bytes to examine before a game counts as too large: some of what follows it is needed to see its end.
     fn limit(&self) -> usize {
         self.cutting.max_game.saturating_add(CHUNK)
     }
@@ -252,14 +251,12 @@ impl<R: Read> Blocks<R> {
         (end > 0).then(|| self.take(end, BlockContent::Games))
     }
 
-    /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few
-    /// times.
+    /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few times.
     fn affords(&self, len: usize) -> bool {
         self.scanned + len as u64 <= 16 * self.read + 4096
     }
 
-    /// Returns the end of the last game in this range that is certainly over; the start of the range if none
-    /// is.
+    /// Returns the end of the last game in this range that is certainly over; the start of the range if none is.
     fn scan(&mut self, format: InputFormat, range: std::ops::Range<usize>) -> usize {
         let bytes = &self.pending[range.clone()];
         self.scanned += bytes.len() as u64;

@@ -1,10 +1,9 @@
 //! Decoding of bytes to text: UTF-8, UTF-16, Windows-1252 and others, and undecodable bytes.
 //!
-//! Databases are merged from many sources, so the encoding is decided game by game. Words that are not UTF-8
-//! are decoded in the most likely single-byte encoding (chardetng); UTF-8 words stay, and if they are the
-//! majority, the stray bytes are kept undecoded, as they are if they look like a multi-byte encoding.
-//! Undecodable bytes and control characters (those of Unicode too) are written as `\xHH`, which is preserved
-//! when read again.
+//! Databases are merged from many sources, so the encoding is decided game by game. Words that are not UTF-8 are decoded in
+//! the most likely single-byte encoding (chardetng); UTF-8 words stay, and if they are the majority, the stray bytes are kept
+//! undecoded, as they are if they look like a multi-byte encoding. Undecodable bytes and control characters (those of Unicode
+//! too) are written as `\xHH`, which is preserved when read again.
 //!
 //! An encoding named by the user applies to every game. Single-byte encodings are still decoded game by game;
 //! others are decoded as a stream ([`Unicode`]), as is UTF-16 announced by a byte order mark.
@@ -135,8 +134,7 @@ pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encodi
 /// A range of bytes that begins with a game, and whether it is plain.
 pub type EncodedRange = (Range<usize>, bool);
 
-/// Splits bytes that are not all plain into stretches, so that plain games next to an odd one are read as
-/// usual.
+/// Splits bytes that are not all plain into stretches, so that plain games next to an odd one are read as usual.
 pub fn stretches(
     bytes: &[u8],
     format: InputFormat,
@@ -223,8 +221,7 @@ fn words(piece: &[u8]) -> impl Iterator<Item = &[u8]> {
     piece.chunk_by(move |one, next| is_letter(*one) == is_letter(*next))
 }
 
-/// Returns the most likely encoding of the words that are not UTF-8; `None` if there are none, or more letters
-/// are UTF-8.
+/// Returns the most likely encoding of the words that are not UTF-8; `None` if there are none, or more letters are UTF-8.
 fn detect(piece: &[u8]) -> Option<&'static Encoding> {
     let (mut letters, mut stray) = (0, Vec::new());
     for word in words(piece).filter(|it| !it.is_ascii()) {
@@ -244,8 +241,7 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
         }
         detector.guess(None, Utf8Detection::Deny)
     };
-    // Words alone are the better evidence, but multi-byte letters may extend into what seems to lie between
-    // them.
+    // Words alone are the better evidence, but multi-byte letters may extend into what seems to lie between them.
     let found = guess(&stray);
     let whole = if bytes > 4 { guess(&[piece]) } else { found };
     Some(if is_single_byte(whole) { found } else { whole })

@@ -1,5 +1,4 @@
-//! Access to the input: files, archives and standard input, decompressed, split into blocks of whole games,
-//! decoded.
+//! Access to the input: files, archives and standard input, decompressed, split into blocks of whole games, decoded.
 
 mod beside;
 mod blocks;

@@ -44,10 +44,9 @@ pub enum Failure<E> {
 
 /// Runs a pipeline.
 ///
-/// `produce` is called once, in a thread of its own, with a receiver of its items; it ends when that breaks.
-/// `worker` creates the function that does the jobs, once per thread. `size` returns the bytes in a job. With
-/// one thread, or if no other can be started, everything runs in the calling thread; if only some can be
-/// started, there are fewer.
+/// `produce` is called once, in a thread of its own, with a receiver of its items; it ends when that breaks. `worker` creates
+/// the function that does the jobs, once per thread. `size` returns the bytes in a job. With one thread, or if no other can be
+/// started, everything runs in the calling thread; if only some can be started, there are fewer.
 ///
 /// When the consumer breaks or fails, the producer is not joined: it may be blocked on a pipe.
 ///

@@ -1,5 +1,4 @@
-//! Reordering of what follows a move: NAGs, comments, variations. Some importers skip anything in another
-//! order.
+//! Reordering of what follows a move: NAGs, comments, variations. Some importers skip anything in another order.
 
 use super::{Writer, pgn::PgnWriter};
 use crate::chess::{Comment, CommentKind, Nag, Ply, Position};

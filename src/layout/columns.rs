@@ -10,10 +10,9 @@
 //! 1/2-1/2
 //! ```
 //!
-//! This is PGN in a readable arrangement, and the PGN reader reads it back: tag pairs, then a line for each
-//! move. Anything between two moves is on lines of its own, after which Black's move begins a new line, with
-//! dots in White's column. `!` and `?` follow their moves; all other NAGs are written as `$n` (on the 9×9 board
-//! these too, as `!` is a mark of check there).
+//! This is PGN in a readable arrangement, and the PGN reader reads it back: tag pairs, then a line for each move. Anything
+//! between two moves is on lines of its own, after which Black's move begins a new line, with dots in White's column. `!` and
+//! `?` follow their moves; all other NAGs are written as `$n` (on the 9×9 board these too, as `!` is a mark of check there).
 
 use unicode_width::UnicodeWidthStr as _;
 

@@ -137,8 +137,7 @@ impl InputFormat {
         self.read_from(text, range, line, notations)
     }
 
-    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts
-    /// use it.
+    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
     #[must_use]
     pub fn read_from<'t>(
         self,

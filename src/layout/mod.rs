@@ -134,8 +134,7 @@ pub trait Writer {
     ///
     /// # Errors
     ///
-    /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with
-    /// a comment.
+    /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with a comment.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
     /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
@@ -204,8 +203,7 @@ pub trait Output: Writer {
     /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
-    /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to
-    /// be taken.
+    /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to be taken.
     fn take_entries(&mut self) -> Vec<GameEntry> {
         Vec::new()
     }

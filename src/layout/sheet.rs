@@ -1,9 +1,7 @@
-//! What scoresheets have in common: the fields of the first part, the cells of a move, the disposition of the
-//! pieces.
+//! What scoresheets have in common: the fields of the first part, the cells of a move, the disposition of the pieces.
 //!
-//! The format is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the
-//! tournament, the players (with title, rating, country), date, place, round, chessboard and score, then the
-//! moves.
+//! The format is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
+//! (with title, rating, country), date, place, round, chessboard and score, then the moves.
 
 use crate::{
     chess::{Color, Outcome, Ply, Position, Role, Square, Tags},
@@ -99,8 +97,7 @@ pub const fn score(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and,
-/// castling, `fRgK`.
+/// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
 pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)> {
     // The second column of castling is the only other lower-case file letter in it.
     let second =

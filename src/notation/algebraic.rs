@@ -1,9 +1,8 @@
 //! The reader shared by all algebraic notations: SAN, long algebraic, and their variants.
 //!
-//! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture,
-//! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
-//! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form,
-//! check marks as words or daggers.
+//! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture, `0-0`, promotions as
+//! `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns, pieces without letter where both
+//! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
 
 use super::{
     Annotations, NotationStyle, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
@@ -155,8 +154,7 @@ pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
     file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
 }
 
-/// Returns castling to one side, by the place of the partner. On the 9×9 board the sides are defined
-/// differently.
+/// Returns castling to one side, by the place of the partner. On the 9×9 board the sides are defined differently.
 pub fn castling(before: &Position, kingside: bool) -> Pattern {
     match before.king(before.turn()) {
         Some(king) if !is_9x9(before) => Pattern::castle_towards(king, kingside),

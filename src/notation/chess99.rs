@@ -1,16 +1,14 @@
 //! The play notation of Chess 99 (section 15 of its rules), on the standard board and its own 9×9.
 //!
-//! A piece's move is its letter, origin and destination, without a file or rank that stays the same: `Ng1f3`,
-//! `Ri14` (i1–i4), `Qg8b` (g8–b8). A pawn's step is its destination, `c4`; two steps begin with the origin's
-//! rank, `e75`; a capture begins with its file, `cd5×`. The captured piece follows, so that the move can be
-//! taken back: `×` a pawn, `×N` a knight, `*` a pawn en passant. A promotion is `b8=Q`, with a capture
-//! `ba8×R=Q`. Castling is the king's files, `&` and his partner: `Keg&R`, `Kec&Ra` with the partner's original
-//! file on the queen's side. `+` is check; there is no mark for mate.
+//! A piece's move is its letter, origin and destination, without a file or rank that stays the same: `Ng1f3`, `Ri14` (i1–i4),
+//! `Qg8b` (g8–b8). A pawn's step is its destination, `c4`; two steps begin with the origin's rank, `e75`; a capture begins
+//! with its file, `cd5×`. The captured piece follows, so that the move can be taken back: `×` a pawn, `×N` a knight, `*` a
+//! pawn en passant. A promotion is `b8=Q`, with a capture `ba8×R=Q`. Castling is the king's files, `&` and his partner:
+//! `Keg&R`, `Kec&Ra` with the partner's original file on the queen's side. `+` is check; there is no mark for mate.
 //!
-//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a more
-//! distant piece long, `Ked&Ra`. A pawn already on the last rank is promoted as it moves: `f=Nd2`, `f=R5`,
-//! `f=Nd2×B`. `!` is the mover's own king in check, `!+` both kings; NAGs are `$n` only. In either game `#` in
-//! place of a move is resignation.
+//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a more distant piece
+//! long, `Ked&Ra`. A pawn already on the last rank is promoted as it moves: `f=Nd2`, `f=R5`, `f=Nd2×B`. `!` is the mover's own
+//! king in check, `!+` both kings; NAGs are `$n` only. In either game `#` in place of a move is resignation.
 //!
 //! Accepted: `x X :` for `×`, brackets around the captured piece (`×(N)`), the promotion before the capture,
 //! `b8Q`, `O-O`, the complete destination (`Qg8b8`, `e2e4`) with or without a dash, and SAN's shorter origins

@@ -45,9 +45,8 @@ impl Displacement {
         }
     }
 
-    /// Reads the output of [`Displacement::push_direction`]. Also reads a displaced direction, which gives the
-    /// length of each leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the
-    /// original).
+    /// Reads the output of [`Displacement::push_direction`]. Also reads a displaced direction, which gives the length of each
+    /// leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
         let mut leg = |plus: &str, minus: &str| {
@@ -116,8 +115,7 @@ fn common_divisor(one: u8, other: u8) -> u8 {
     one.max(1)
 }
 
-/// For each square, those that precede it in the numbering of pieces: further west, or further north on the
-/// same file.
+/// For each square, those that precede it in the numbering of pieces: further west, or further north on the same file.
 static BEFORE: [Squares; 81] = {
     let mut table = [Squares::NONE; 81];
     let mut west = 0;

@@ -24,8 +24,7 @@
 //! back on the file, from the destination if the pawn captures (`a7 a6 a5`), from the origin if not (`b6 b5
 //! b4`). For ambiguity these written squares count like any others.
 //!
-//! Additions: in antichess a promotion to king is 4 steps back; drops are `N@f3`, `@e4` in all styles; the null
-//! move is `--`.
+//! Additions: in antichess a promotion to king is 4 steps back; drops are `N@f3`, `@e4` in all styles; the null move is `--`.
 //!
 //! Accepted: in `symbol` everything that [`super::algebraic`] lists; in the others more of the origin than is
 //! needed, dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter
@@ -359,8 +358,7 @@ impl Economical {
         Some(Quick { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
     }
 
-    /// Returns the only ply written with this square, or the one that has priority, while no pawn is about to
-    /// promote.
+    /// Returns the only ply written with this square, or the one that has priority, while no pawn is about to promote.
     fn quick_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
         use shakmaty::{Bitboard, Role};
         let us = board.turn();

@@ -1,8 +1,7 @@
 //! Geographical Chess Notation (Abdul-Rahman Sibahi, 2007): piece, direction, distance.
 //!
-//! North is Black's side of the board. The pieces of a side are numbered by kind from west to east, on one file
-//! from north to south, and renumbered before every ply; a piece that is the only one of its kind has no
-//! number.
+//! North is Black's side of the board. The pieces of a side are numbered by kind from west to east, on one file from north to
+//! south, and renumbered before every ply; a piece that is the only one of its kind has no number.
 //!
 //! * A move: `P5 - n2`, `K - e`, `N2 - ssw`: piece, direction, and the number of steps if more than one. The
 //!   directions are `n s e w`, `ne nw se sw`, and the knight's `nne nee sse see nnw nww ssw sww`: of two legs,
@@ -16,21 +15,18 @@
 //!
 //! Each leg of a square has its length; one of length 0 is omitted: `s.n1e3`, `s.w2`.
 //!
-//! In Chess 99 the paladin is `A`, castling is `K & B2` with the partner, and a pawn already on the last rank
-//! moves as the piece it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may capture en passant: `B2 x P4 e.p.`
-//! names the captured piece where it stands, and captures it on the square it skipped. The only mark is that of
-//! check.
+//! In Chess 99 the paladin is `A`, castling is `K & B2` with the partner, and a pawn already on the last rank moves as the
+//! piece it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may capture en passant: `B2 x P4 e.p.` names the captured piece
+//! where it stands, and captures it on the square it skipped. The only mark is that of check.
 //!
-//! The original's notes extend it to other boards. Of that, the following is read but not written: a piece
-//! identified by its square, `s.n2e3 - w` (there the square itself moves; no board here has that), and a
-//! direction by the lengths of its legs, `n2w`, `n3w2/2`. With several kings, `s.` is relative to `K1`. Pieces
-//! and directions that no board here has (`F - n3w2`, `Ro - nne.cc2`, hexagons' `a` to `f`, `u`, `d`) are
-//! rejected with the reason.
+//! The original's notes extend it to other boards. Of that, the following is read but not written: a piece identified by its
+//! square, `s.n2e3 - w` (there the square itself moves; no board here has that), and a direction by the lengths of its legs,
+//! `n2w`, `n3w2/2`. With several kings, `s.` is relative to `K1`. Pieces and directions that no board here has (`F - n3w2`,
+//! `Ro - nne.cc2`, hexagons' `a` to `f`, `u`, `d`) are rejected with the reason.
 //!
-//! Accepted: any spaces, or none, but a number directly follows its letter (in `Q x R 20.`, 20 is a move
-//! number); a number missing where only one move fits, or given where there is only one piece; other dashes and
-//! signs of capture; promotions as `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines;
-//! marks of check and en passant in any form.
+//! Accepted: any spaces, or none, but a number directly follows its letter (in `Q x R 20.`, 20 is a move number); a number
+//! missing where only one move fits, or given where there is only one piece; other dashes and signs of capture; promotions as
+//! `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of check and en passant in any form.
 
 use super::{
     Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, algebraic,

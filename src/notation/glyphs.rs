@@ -9,8 +9,7 @@ use crate::chess::Color;
 /// A normalised character of a text, with its place there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
-    /// The character: ASCII, or [`UNKNOWN`]; a run of white space is one space, or [`ROW`] if it contains a
-    /// line end.
+    /// The character: ASCII, or [`UNKNOWN`]; a run of white space is one space, or [`ROW`] if it contains a line end.
     pub code: u8,
     /// The offset where it begins.
     pub start: usize,

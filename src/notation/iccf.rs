@@ -1,8 +1,7 @@
 //! ICCF numeric notation for correspondence chess: every square as two digits.
 //!
-//! File and rank as digits, `5254` is e2–e4; castling by the king's squares, `5171`, in Chess960 the king's
-//! square and the rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop, 4 knight: `57581`;
-//! the null move is `0000`.
+//! File and rank as digits, `5254` is e2–e4; castling by the king's squares, `5171`, in Chess960 the king's square and the
+//! rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop, 4 knight: `57581`; the null move is `0000`.
 //!
 //! Accepted: a dash, a full stop or a space between the squares, either form of castling, any null move.
 

@@ -241,8 +241,7 @@ pub trait Notation: Send + Sync {
         }
     }
 
-    /// Returns what the spellings of a ply depend on besides the ply; by default, everything its text depends
-    /// on.
+    /// Returns what the spellings of a ply depend on besides the ply; by default, everything its text depends on.
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
         let mut text = Vec::new();
         if self.write(before, ply, &mut text).is_err() {
@@ -263,8 +262,7 @@ pub trait Notation: Send + Sync {
         false
     }
 
-    /// Returns the length of a text that the notation understands but that has no meaning on this board, and
-    /// the reason.
+    /// Returns the length of a text that the notation understands but that has no meaning on this board, and the reason.
     fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
         let _ = (before, text);
         None

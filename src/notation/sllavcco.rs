@@ -443,8 +443,7 @@ impl Sllavcco {
     }
 }
 
-/// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of
-/// capture.
+/// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of capture.
 fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)> {
     let file = scan.file(size);
     let mut index = index(scan, size);

@@ -458,8 +458,7 @@ impl Heard<'_> {
     }
 }
 
-/// Returns the length of a phrase, in any case and with any spaces, if a text begins with it and no longer
-/// word.
+/// Returns the length of a phrase, in any case and with any spaces, if a text begins with it and no longer word.
 fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
     let mut rest = text;
     for letter in phrase.chars() {

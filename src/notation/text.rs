@@ -66,8 +66,7 @@ impl<const N: usize> ShortText<N> {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Returns the first eight bytes as a word, first byte lowest, and the length. Bytes after the text are
-    /// undefined.
+    /// Returns the first eight bytes as a word, first byte lowest, and the length. Bytes after the text are undefined.
     #[inline(always)]
     pub fn word(&self) -> (u64, usize) {
         let mut word = [0; 8];

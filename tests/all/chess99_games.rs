@@ -71,8 +71,7 @@ fn every_row_both_ways() {
     }
 }
 
-/// No two moves share a text, even without marks, and each is read back, in the positions of the table and of
-/// random games.
+/// No two moves share a text, even without marks, and each is read back, in the positions of the table and of random games.
 #[test]
 fn every_move_reads_back() {
     let mut fens: BTreeSet<String> = rows().iter().map(|row| row.before.fen()).collect();

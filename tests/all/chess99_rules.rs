@@ -1,5 +1,4 @@
-//! The rules of Chess 99, compared with an independent second generator: a mailbox that tries every square for
-//! every piece.
+//! The rules of Chess 99, compared with an independent second generator: a mailbox that tries every square for every piece.
 
 use crate::support::games;
 use plyglot::chess::{Color, Outcome, Ply, PlyKind, Position, Role, Scope, Variant};

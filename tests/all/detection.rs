@@ -1,5 +1,4 @@
-//! Detection of a game's notation: by reading it, with a note where it is not SAN, and an error where it is
-//! ambiguous.
+//! Detection of a game's notation: by reading it, with a note where it is not SAN, and an error where it is ambiguous.
 
 use crate::support::{converted, described, fixture, run};
 

@@ -261,8 +261,7 @@ fn folder_with(bytes: &[u8]) -> TempDir {
     folder
 }
 
-/// At most this many KiB are used, program included, for an input of tens of MiB with games limited to a few
-/// MiB.
+/// At most this many KiB are used, program included, for an input of tens of MiB with games limited to a few MiB.
 #[cfg(target_os = "linux")]
 const LITTLE: u64 = 40 << 10;
 

@@ -1,5 +1,4 @@
-//! The layouts of the output other than PGN: how they are chosen, their contents, and the flags that apply to
-//! them.
+//! The layouts of the output other than PGN: how they are chosen, their contents, and the flags that apply to them.
 
 use std::{fs, path::Path, process::Stdio};
 

@@ -1,5 +1,4 @@
-//! The tolerance of the readers of the originals' notations: what they accept, what they reject, and the
-//! messages.
+//! The tolerance of the readers of the originals' notations: what they accept, what they reject, and the messages.
 
 use std::fmt::Write as _;
 

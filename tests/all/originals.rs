@@ -241,8 +241,7 @@ fn geographical_game() {
     assert_eq!(pieces.concat(), texts(&printed).concat());
 }
 
-/// Moves from the text and the notes: knights' leaps, drops relative to the king, promotion and en passant "as
-/// usual".
+/// Moves from the text and the notes: knights' leaps, drops relative to the king, promotion and en passant "as usual".
 #[test]
 fn geographical_moves() {
     for (fen, text, san) in [

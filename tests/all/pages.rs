@@ -1,5 +1,4 @@
-//! Pages of scoresheets: their contents, escaping, and streaming. Their appearance is tested in
-//! `tests/browser`.
+//! Pages of scoresheets: their contents, escaping, and streaming. Their appearance is tested in `tests/browser`.
 
 use std::{
     io::{Read as _, Write as _},

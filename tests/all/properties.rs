@@ -184,8 +184,7 @@ const PRINTED: &[&str] = &[
     "13.",
 ];
 
-/// Returns bytes that are partly words, partly random: mostly less than a kilobyte, but up to a hundred in one
-/// of fifty.
+/// Returns bytes that are partly words, partly random: mostly less than a kilobyte, but up to a hundred in one of fifty.
 fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
     let longest = if dice.below(50) == 0 { 10_000 } else { 60 };

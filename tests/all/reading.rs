@@ -1,9 +1,8 @@
 //! Texts as people have them, and the games that must result: `fixtures/reading/cases.jsonl`, and `books.jsonl`
 //! for the forms used in books and newspapers.
 //!
-//! A case has a name, arguments, an input, and the expectation: the `games` with their moves, and results and
-//! tags where relevant; the permitted statuses (`exit`); alternatives for the message (`says`); words that must
-//! not be output (`not`).
+//! A case has a name, arguments, an input, and the expectation: the `games` with their moves, and results and tags where
+//! relevant; the permitted statuses (`exit`); alternatives for the message (`says`); words that must not be output (`not`).
 
 use serde_json::Value;
 

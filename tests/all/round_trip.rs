@@ -1,5 +1,4 @@
-//! Round trips: what is written in a notation is read back the same, for every notation and style, in real and
-//! random games.
+//! Round trips: what is written in a notation is read back the same, for every notation and style, in real and random games.
 //!
 //! `PLYGLOT_ARCHIVES` may name more files with games, separated by colons.
 

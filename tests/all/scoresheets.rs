@@ -299,8 +299,7 @@ fn a_notation_without_cells_has_no_grid() {
     assert!(said.contains("needs --to sllavcco"), "{said}");
 }
 
-/// Tags with any characters survive every form of the grid, even with delimiters, quotes or labels in their
-/// values.
+/// Tags with any characters survive every form of the grid, even with delimiters, quotes or labels in their values.
 #[test]
 fn tags_come_back_from_every_form_of_the_grid_whatever_is_in_them() {
     const PIECES: [&str; 44] = [

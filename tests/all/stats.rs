@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, process::Output};
 use crate::support::run;
 use serde_json::Value;
 
-/// Deep Blue – Kasparov, New York 1997, as printed in the original of economical notation in its three styles,
-/// and SAN.
+/// Deep Blue – Kasparov, New York 1997, as printed in the original of economical notation in its three styles, and SAN.
 const PRINTED: [(&str, &str); 4] = [
     (
         "san",

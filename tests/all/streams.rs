@@ -1,5 +1,4 @@
-//! The output is the same for any chunking of the input and any number of cores, and each game is written at
-//! once.
+//! The output is the same for any chunking of the input and any number of cores, and each game is written at once.
 
 use std::{
     io::{Read as _, Write as _},

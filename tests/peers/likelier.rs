@@ -1,9 +1,8 @@
 //! The cost of a text as the decoder reads it, and as a given game: likelier NOTATION TEXT GAME, where GAME is
 //! a file of UCI moves.
 //!
-//! Prints `costs` if the game costs more than what was taken, `search` if it costs less and was lost, `beyond`
-//! if the text can't mean it, `right` if it is what was taken; then the costs of each reading where they
-//! differ.
+//! Prints `costs` if the game costs more than what was taken, `search` if it costs less and was lost, `beyond` if the text
+//! can't mean it, `right` if it is what was taken; then the costs of each reading where they differ.
 #![allow(clippy::print_stdout, missing_docs)]
 
 use std::{env, error::Error, fs};

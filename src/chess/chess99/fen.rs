@@ -11,8 +11,7 @@ use super::{
 use crate::chess::{Color, Role, Square, Squares};
 
 impl Chess99 {
-    /// Whether a FEN's board is that of Chess 99, by its number of ranks. A ninth rank on an 8×8 board is a
-    /// pocket.
+    /// Whether a FEN's board is that of Chess 99, by its number of ranks. A ninth rank on an 8×8 board is a pocket.
     pub(in crate::chess) fn is_fen(fen: &str) -> bool {
         fields(fen).next().is_some_and(|board| {
             board.split('/').count() == usize::from(SIZE) && board_and_pocket(board).1.is_none()

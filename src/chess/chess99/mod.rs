@@ -12,8 +12,7 @@
 //! * Check need not be parried and restricts nothing. Capturing the king wins, unless one's own is then
 //!   attacked: that is a draw. There is no stalemate.
 //!
-//! The original document has the notation only (its section 15); SPEC section 4 has the rules and marks the
-//! additions.
+//! The original document has the notation only (its section 15); SPEC section 4 has the rules and marks the additions.
 
 mod fen;
 

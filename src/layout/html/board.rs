@@ -17,8 +17,7 @@ const MARGIN: u32 = 16;
 /// The base common to all pieces.
 const STAND: &str = "<path d='M9.5 33.6h21V37h-21zM12.2 30.6h15.6l1.2 3H11z'/>";
 
-/// The drawings above the base (a knight has more of it), in the order of [`Role`]. Inner lines have the class
-/// `l`.
+/// The drawings above the base (a knight has more of it), in the order of [`Role`]. Inner lines have the class `l`.
 const DRAWINGS: [(Role, &str); 7] = [
     (
         Role::Pawn,

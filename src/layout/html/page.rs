@@ -56,8 +56,7 @@ pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
     }
 }
 
-/// Returns the style for a paper size. Media queries match the paper in the printer, not the size that the page
-/// requests.
+/// Returns the style for a paper size. Media queries match the paper in the printer, not the size that the page requests.
 fn style_for(paper: Option<Paper>) -> String {
     match paper {
         None => format!("@media print and (max-width:150mm){{{SMALL}}}"),

@@ -346,8 +346,7 @@ fn column_pages(game: &Collected) -> Markup {
     }
 }
 
-/// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from
-/// White's.
+/// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
 fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     let mut ply = 0;
     let mut about = |entry: &MoveRow<'_>, side: usize| {

@@ -6,14 +6,13 @@
 //!  "result":"1-0","errors":[],"warnings":[]}
 //! ```
 //!
-//! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in
-//! games of Chess 99, which SAN cannot write. On request a move also has `fen`, the position after it. A move
-//! of a decoded game (`--repair`) has `confidence`, from 0 to 1. `fen` is the start position if it is not that
-//! of the variant. The `comments` of the game precede the first move. A move has two more fields where they are
-//! not empty: `before`, the comments before the first move of a variation (all there is of a variation without
-//! moves), and `after`, the comments after its variations. NAGs before the first move are among the comments,
-//! as `$n`. A ply that the notation cannot write is omitted with the rest of its line, which is kept as a
-//! comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
+//! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in games of Chess
+//! 99, which SAN cannot write. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
+//! has `confidence`, from 0 to 1. `fen` is the start position if it is not that of the variant. The `comments` of the game
+//! precede the first move. A move has two more fields where they are not empty: `before`, the comments before the first move
+//! of a variation (all there is of a variation without moves), and `after`, the comments after its variations. NAGs before the
+//! first move are among the comments, as `$n`. A ply that the notation cannot write is omitted with the rest of its line,
+//! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
 //! continue without the ply, its `text` is `null`.
 
 mod exact;

@@ -20,8 +20,7 @@ pub enum Words {
     Only,
 }
 
-/// Recognises words at a place where a game may begin, as opposed to its tags and moves; `None` if there are
-/// none.
+/// Recognises words at a place where a game may begin, as opposed to its tags and moves; `None` if there are none.
 ///
 /// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
 /// counts as words only if hardly any of it looks like a move.

@@ -10,10 +10,9 @@ use crate::layout::GameEnd;
 
 /// Returns the end of the game at `start`.
 ///
-/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a
-/// first move that follows a blank line or a termination marker. Among games without tags and move numbers, a
-/// word that begins a line after a termination marker begins a game.
-/// begins a line after a termination marker begins a game.
+/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a first move that
+/// follows a blank line or a termination marker. Among games without tags and move numbers, a word that begins a line after a
+/// termination marker begins a game. begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     ExtentScanner {
         text,

@@ -139,8 +139,7 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
     found
 }
 
-/// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many
-/// are lacking.
+/// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many are lacking.
 fn first_lost(game: &Game<'_>, items: &[ImportItem]) -> Option<(usize, Position, usize)> {
     let san = Choice::san();
     let mut items = items.iter().peekable();

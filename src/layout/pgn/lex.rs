@@ -45,8 +45,7 @@ pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns the next line that begins with an `Event` tag, at or after `from` and not at the beginning of the
-/// bytes.
+/// Returns the next line that begins with an `Event` tag, at or after `from` and not at the beginning of the bytes.
 pub fn next_event(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.clamp(1, bytes.len().max(1));
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event ").map(|n| from + n);
@@ -91,8 +90,7 @@ const fn is_line_end_char(letter: char) -> bool {
 /// The minimum length of a ruler.
 const SHORTEST_RULER: usize = 3;
 
-/// Returns the length of a ruler that the text begins with and that fills the rest of its line: `-----`,
-/// `=====`.
+/// Returns the length of a ruler that the text begins with and that fills the rest of its line: `-----`, `=====`.
 fn ruler_len(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|it| matches!(it, '-' | '=' | '_' | '~' | '–' | '—' | '─'))?;
     let rest = text.trim_start_matches(sign);
@@ -102,8 +100,7 @@ fn ruler_len(text: &str) -> Option<usize> {
     (len >= SHORTEST_RULER * sign.len_utf8() && is_whole).then_some(len)
 }
 
-/// Returns the token at the beginning of `text[at..end]`, which is not blank, and its end; `None` if it may be
-/// a move.
+/// Returns the token at the beginning of `text[at..end]`, which is not blank, and its end; `None` if it may be a move.
 pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
     let bytes = &text.as_bytes()[..end];
     match *bytes.get(at)? {
@@ -250,8 +247,7 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
 }
 
-/// Returns the text up to the next white space, cut to the longest move, so that this may be called at every
-/// byte.
+/// Returns the text up to the next white space, cut to the longest move, so that this may be called at every byte.
 fn first_word(text: &str) -> &str {
     let text = &text[..text.floor_char_boundary(LONGEST_MOVE)];
     text.split(char::is_whitespace).next().unwrap_or(text)
@@ -330,8 +326,7 @@ fn nag(text: &str) -> Option<(Nag, usize)> {
     (!letters || !goes_on_as_move(rest)).then_some((nag, len))
 }
 
-/// Whether the text after a letter makes it a move: `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are
-/// moves.
+/// Whether the text after a letter makes it a move: `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
 fn goes_on_as_move(rest: &str) -> bool {
     let next = rest.trim_start();
     let spelt = |word: &str| next.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
@@ -420,8 +415,7 @@ fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
     (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
 }
 
-/// Returns where an unclosed value must have ended: before another tag or the moves on its line, or at the end
-/// of that.
+/// Returns where an unclosed value must have ended: before another tag or the moves on its line, or at the end of that.
 fn unclosed_end(text: &str, at: usize) -> usize {
     // On a line with many tags, only what belongs to this one is scanned.
     let bytes = text.as_bytes();

@@ -1,5 +1,4 @@
-//! Moves as copied from programs and web sites: variations and footnote marks in square brackets, semicolons
-//! between moves.
+//! Moves as copied from programs and web sites: variations and footnote marks in square brackets, semicolons between moves.
 //!
 //! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
 

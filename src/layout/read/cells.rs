@@ -108,8 +108,7 @@ fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
         .collect()
 }
 
-/// Returns by how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2
-/// and 22.
+/// Returns by how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2 and 22.
 fn distance(text: &str, first: Range<usize>) -> Option<u32> {
     let (second, _) = next_row(text, first.end)?;
     let [first, second] = [numbers(text, first), numbers(text, second)];
@@ -212,8 +211,7 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<CellReadi
     Some(CellReading { page, row: number, column, text: said, score, game, place })
 }
 
-/// Returns the end of the game here: at a blank line, at the number 1, at another game's number, or at the end
-/// of its row.
+/// Returns the end of the game here: at a blank line, at the number 1, at another game's number, or at the end of its row.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let open = GameEnd { at: text.len(), decided: false };
     let Some((columns, first)) = table(text, start) else { return open };
@@ -381,8 +379,7 @@ const DERIVED: [&str; 24] = [
     "san", "uci", "lan", "fen", "plies", "moves", "pgn", "movetext", "page", "row", "column",
 ];
 
-/// Whether a column of plies contains nothing that is not found elsewhere. Our comments contain times and
-/// evaluations too.
+/// Whether a column of plies contains nothing that is not found elsewhere. Our comments contain times and evaluations too.
 fn is_derived(name: &str, columns: &Columns) -> bool {
     let in_comments = || ["clock", "eval"].contains(&name) && columns.names.iter().any(|it| it == "comment");
     DERIVED.contains(&name) || in_comments()

@@ -51,8 +51,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of
-/// the sides.
+/// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of the sides.
 fn unquoted(text: &str) -> Option<String> {
     const MARKS: [char; 3] = ['>', ' ', '\t'];
     let begins = |line: &str| {
@@ -243,8 +242,7 @@ fn is_dense(text: &str, it: &Candidate) -> bool {
     others * 3 <= all
 }
 
-/// Returns the text with full stops after move numbers that have other punctuation, where at least two are
-/// consecutive.
+/// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
     let mut chains: [Vec<Candidate>; 5] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();

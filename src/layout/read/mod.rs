@@ -1,5 +1,4 @@
-//! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records, one per
-//! line.
+//! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records, one per line.
 
 pub mod cells;
 pub mod marked;

@@ -3,11 +3,10 @@
 //! A dialect is data, words with their meanings, and a flag for the order of file and rank. The parser
 //! ([`super::read`]) and the writer ([`super::write`]) are the same for all.
 //!
-//! In a phrase of this table a space stands for anything that printers put between two letters of an
-//! abbreviation: a full stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`.
-//! Lower-case words are read in capitals too if they have three letters or more: in Italian `pr` is a capture,
-//! and `PR` is the king's pawn.
-//! read in capitals too if they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
+//! In a phrase of this table a space stands for anything that printers put between two letters of an abbreviation: a full
+//! stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Lower-case words are read in capitals
+//! too if they have three letters or more: in Italian `pr` is a capture, and `PR` is the king's pawn. read in capitals too if
+//! they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
 
 use crate::{
     chess::{Role, Wing},

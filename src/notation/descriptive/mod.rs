@@ -64,8 +64,7 @@ pub struct Descriptive {
     letters: [Text; 6],
     /// The same, for comparison when reading.
     names: [&'static str; 6],
-    /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are
-    /// distinct.
+    /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are distinct.
     by_byte: [Option<Role>; 256],
     /// The names of the files, short and full.
     files: [[Text; 8]; 2],

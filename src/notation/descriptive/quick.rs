@@ -1,10 +1,9 @@
 //! Fast reader of canonical texts.
 //!
-//! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and
-//! the one with this text is meant, as no other move has the same text. Nine texts in ten name a piece and a
-//! square or a captured piece in the shortest form: they are looked up in a table, and need not be written if
-//! only one move fits.
-//! square or a victim as shortly as can be: they are looked up in a table, and need not be written if one move fits.
+//! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
+//! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece in
+//! the shortest form: they are looked up in a table, and need not be written if only one move fits. square or a victim as
+//! shortly as can be: they are looked up in a table, and need not be written if one move fits.
 
 use shakmaty::{Bitboard, Color as Us, Role as Man};
 

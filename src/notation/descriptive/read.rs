@@ -320,9 +320,8 @@ impl Parser<'_> {
         names
     }
 
-    /// Returns the squares of origin, or of a captured piece, that are set apart, and where they end; all
-    /// squares if there are none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a
-    /// promotion.
+    /// Returns the squares of origin, or of a captured piece, that are set apart, and where they end; all squares if there are
+    /// none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
     fn origins(&mut self, n: usize, may_omit: bool) -> Vec<(Squares, usize)> {
         let none = vec![(Squares::ALL, n)];
         let open = match self.words.word(n) {

@@ -17,9 +17,8 @@ use crate::{
     },
 };
 
-/// Appends the glyphs of a text that begins at this offset: one for every piece, `x` for `takes`, a dash for
-/// `to`, the number of a rank without its ending, `+` and `#` for marks. Anything without meaning in the
-/// dialect is kept.
+/// Appends the glyphs of a text that begins at this offset: one for every piece, `x` for `takes`, a dash for `to`, the number
+/// of a rank without its ending, `+` and `#` for marks. Anything without meaning in the dialect is kept.
 pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {

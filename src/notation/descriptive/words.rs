@@ -76,8 +76,7 @@ impl<'a> Words<'a> {
         !self.text[end..].starts_with(|it: char| it.is_alphanumeric() || it == '_')
     }
 
-    /// Returns the end of the word before `n`, with a comma directly after it, or a full stop after `(in
-    /// passing)`.
+    /// Returns the end of the word before `n`, with a comma directly after it, or a full stop after `(in passing)`.
     pub fn end_of(&mut self, n: usize) -> usize {
         let end = self.end(n);
         let rest = &self.text[end..];

@@ -18,8 +18,7 @@ use std::{
 /// Limit for waiting. No machine is that busy; it only ensures that a test fails eventually.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Returns the program under test: the one in `PLYGLOT_BIN` (such as a release), or else the one built with the
-/// tests.
+/// Returns the program under test: the one in `PLYGLOT_BIN` (such as a release), or else the one built with the tests.
 pub fn program() -> PathBuf {
     std::env::var_os("PLYGLOT_BIN").map_or_else(|| env!("CARGO_BIN_EXE_plyglot").into(), PathBuf::from)
 }

@@ -175,8 +175,7 @@ impl<'t> Cover<'t> {
         }
     }
 
-    /// Returns, of the places where this text is found, the one with the most significant bytes not yet
-    /// accounted for.
+    /// Returns, of the places where this text is found, the one with the most significant bytes not yet accounted for.
     fn find(&self, bare: &str) -> Option<usize> {
         let mut best = None;
         let mut from = 0;

@@ -1,8 +1,7 @@
 //! No word is lost, in any format and notation: each is in the output, in the rejects, or quoted by a
 //! diagnostic. Being within the place of a diagnostic about something else is not enough.
 //!
-//! A word has four letters or more, capitals only at its beginning, and is not used for writing moves and
-//! scoresheets.
+//! A word has four letters or more, capitals only at its beginning, and is not used for writing moves and scoresheets.
 
 use std::collections::BTreeMap;
 
