@@ -144,93 +144,58 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
     }
 }
 
-/// A flag that applies to some layouts only.
-pub struct Restricted {
-    /// The identifier of the flag.
-    id: &'static str,
-    /// The layouts it applies to.
-    layouts: &'static [Layout],
+/// Whether a layout shows tags.
+fn shows_tags(layout: Layout) -> bool {
+    !matches!(layout, Layout::Moves | Layout::Fen)
 }
 
-/// The layouts that show tags.
-const TAGGED: &[Layout] = &[
-    Layout::Pgn,
-    Layout::Columns,
-    Layout::ColumnsMd,
-    Layout::Grid,
-    Layout::GridTsv,
-    Layout::GridCsv,
-    Layout::Html,
-    Layout::Jsonl,
-    Layout::Csv,
-    Layout::Tsv,
-    Layout::Table,
-    Layout::Epd,
+/// Whether a layout shows comments, variations and NAGs.
+fn is_annotated(layout: Layout) -> bool {
+    shows_tags(layout) && layout != Layout::Epd
+}
+
+/// The identifiers of flags without effect in some layouts, with the layouts they apply to.
+const RESTRICTED: &[(&str, fn(Layout) -> bool)] = &[
+    ("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    ("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
+    ("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
+    ("rows", Layout::is_grid),
+    ("diagram", |it| it == Layout::Html),
+    ("paper", |it| it == Layout::Html),
+    ("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
+    ("each", |it| matches!(it, Layout::Csv | Layout::Tsv | Layout::Table)),
+    ("fens", |it| it == Layout::Jsonl),
+    ("no_tags", shows_tags),
+    ("drop_tag", shows_tags),
+    ("tag", shows_tags),
+    ("no_numbers", |it| it == Layout::Pgn),
+    ("no_dots", |it| it == Layout::Pgn),
+    ("no_results", |it| matches!(it, Layout::Pgn | Layout::Moves | Layout::Columns)),
+    ("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    ("export", |it| it == Layout::Pgn),
+    ("for", |it| it == Layout::Pgn),
+    ("no_comments", is_annotated),
+    ("no_variations", is_annotated),
+    ("no_nags", is_annotated),
 ];
 
-/// The layouts that show annotations: all that show tags but the last.
-const ANNOTATED: &[Layout] = TAGGED.split_at(TAGGED.len() - 1).0;
-
-/// The layouts that show moves in the output notation.
-const MOVES: &[Layout] = &[
-    Layout::Pgn,
-    Layout::Moves,
-    Layout::Columns,
-    Layout::ColumnsMd,
-    Layout::Grid,
-    Layout::GridTsv,
-    Layout::GridCsv,
-    Layout::Html,
-    Layout::Jsonl,
-    Layout::Csv,
-    Layout::Tsv,
-    Layout::Table,
-];
-
-/// The flags without effect in some layouts, with those they apply to.
-pub const RESTRICTED: &[Restricted] = &[
-    Restricted { id: "no_notation_tag", layouts: &[Layout::Pgn, Layout::Columns] },
-    Restricted { id: "to", layouts: MOVES },
-    Restricted { id: "width", layouts: &[Layout::Pgn, Layout::Columns, Layout::Grid] },
-    Restricted { id: "rows", layouts: &[Layout::Grid, Layout::GridTsv, Layout::GridCsv] },
-    Restricted { id: "diagram", layouts: &[Layout::Html] },
-    Restricted { id: "paper", layouts: &[Layout::Html] },
-    Restricted { id: "at", layouts: &[Layout::Fen, Layout::Epd] },
-    Restricted { id: "each", layouts: &[Layout::Csv, Layout::Tsv, Layout::Table] },
-    Restricted { id: "fens", layouts: &[Layout::Jsonl] },
-    Restricted { id: "no_tags", layouts: TAGGED },
-    Restricted { id: "drop_tag", layouts: TAGGED },
-    Restricted { id: "tag", layouts: TAGGED },
-    Restricted { id: "no_numbers", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_dots", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_results", layouts: &[Layout::Pgn, Layout::Moves, Layout::Columns] },
-    Restricted { id: "nags", layouts: &[Layout::Pgn, Layout::Columns] },
-    Restricted { id: "export", layouts: &[Layout::Pgn] },
-    Restricted { id: "for", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_comments", layouts: ANNOTATED },
-    Restricted { id: "no_variations", layouts: ANNOTATED },
-    Restricted { id: "no_nags", layouts: ANNOTATED },
-];
-
-impl Restricted {
-    /// Returns the layouts it applies to, or those it does not, whichever list is shorter.
-    fn note(&self) -> String {
-        let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
-        let others: Vec<Layout> =
-            Layout::value_variants().iter().filter(|it| !self.layouts.contains(it)).copied().collect();
-        if others.len() < self.layouts.len() {
-            format!("[layouts: all but {}]", names(&others))
-        } else {
-            format!("[layouts: {}]", names(self.layouts))
-        }
+/// Returns the layouts that a flag applies to, or those it does not, whichever list is shorter.
+fn note(applies: fn(Layout) -> bool) -> String {
+    let (layouts, others): (Vec<Layout>, Vec<Layout>) =
+        Layout::value_variants().iter().partition(|it| applies(**it));
+    let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+    if others.len() < layouts.len() {
+        format!("[layouts: all but {}]", names(&others))
+    } else {
+        format!("[layouts: {}]", names(&layouts))
     }
 }
 
 /// Adds to each flag's help the layouts it applies to.
 pub fn noted(program: Command) -> Command {
-    RESTRICTED.iter().fold(program, |program, flag| {
-        program.mut_arg(flag.id, |arg| {
-            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", flag.note());
+    RESTRICTED.iter().fold(program, |program, (id, applies)| {
+        program.mut_arg(id, |arg| {
+            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*applies));
             let (short, long) = (arg.get_help().map(with_note), arg.get_long_help().map(with_note));
             let arg = if let Some(short) = short { arg.help(short) } else { arg };
             if let Some(long) = long { arg.long_help(long) } else { arg }
@@ -244,12 +209,10 @@ pub fn noted(program: Command) -> Command {
 ///
 /// Names the first of them, and the layouts it applies to.
 pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
-    let idle =
-        RESTRICTED.iter().find(|it| !it.layouts.contains(&layout) && given.iter().any(|id| id == it.id));
-    match idle {
-        Some(flag) => {
-            let name = flag.id.replace('_', "-");
-            bail!("--{name} has no effect in the layout {} {}", layout.name(), flag.note())
+    match RESTRICTED.iter().find(|(id, applies)| !applies(layout) && given.iter().any(|it| it == id)) {
+        Some((id, applies)) => {
+            let name = id.replace('_', "-");
+            bail!("--{name} has no effect in the layout {} {}", layout.name(), note(*applies))
         }
         None => Ok(()),
     }
@@ -306,10 +269,10 @@ mod tests {
     #[test]
     fn every_restricted_flag_is_there_and_says_what_it_serves() {
         let program = noted(Args::command());
-        for flag in RESTRICTED {
-            let arg = program.get_arguments().find(|it| it.get_id() == flag.id).expect(flag.id);
+        for (id, applies) in RESTRICTED {
+            let arg = program.get_arguments().find(|it| it.get_id() == id).expect(id);
             let help = arg.get_help().expect("help").to_string();
-            assert!(help.ends_with(&flag.note()), "{help}");
+            assert!(help.ends_with(&note(*applies)), "{help}");
         }
     }
 }

@@ -84,7 +84,7 @@ impl StatsReport<'_> {
         text.push('\n');
         let percent = |it: f64| format!("{:.1}", 100.0 * it);
         let or_dash = |it: Option<String>| it.unwrap_or_else(|| "-".to_owned());
-        let mut head = vec!["notation".to_owned(), "a ply".to_owned(), "economy %".to_owned()];
+        let mut head = vec!["notation".to_owned(), "per ply".to_owned(), "economy %".to_owned()];
         head.extend(COLUMNS.map(|length| format!("{length} %")));
         head.extend([format!("{}+ %", COLUMNS.end() + 1), "writable %".to_owned()]);
         let mut rows = vec![head];
@@ -103,9 +103,9 @@ impl StatsReport<'_> {
         }
         table::push(&rows, |n| n > 0, &mut text);
         text.push_str(
-            "\nCharacters a ply, and the shares of plies that take so many. Spaces between moves and move numbers do not\n\
-             count; signs of check and mate do, where the notation has them. Economy: what is saved against SAN, on\n\
-             the plies that have texts in both. Main lines only.\n",
+            "\nCharacters per ply, and the shares of plies by length. Spaces between moves and move numbers do not count;\n\
+             marks of check and mate do. Economy: the saving against SAN, over the plies that both can express. Main\n\
+             lines only.\n",
         );
         if ORIGINAL.iter().any(|it| self.average(it.0).is_some()) {
             text.push('\n');
