@@ -254,7 +254,7 @@ fn a_block_is_kept_as_a_whole() {
 
 /// The Opera game as printed in books of various times and countries.
 fn printing_styles() -> Vec<(String, String)> {
-    let folder = fixtures().join("printing_styles");
+    let folder = fixtures().join("manners");
     let mut texts: Vec<(String, String)> = fs::read_dir(&folder)
         .expect("a folder")
         .map(|it| it.expect("an entry").path())
