@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 
 use men::OnBoard;
 
+pub(crate) use board::PROMOTIONS;
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;

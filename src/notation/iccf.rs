@@ -16,6 +16,7 @@ use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, 
 /// ICCF numeric notation.
 pub struct Iccf;
 
+/// The promotions by digit, from 1.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Notation for Iccf {

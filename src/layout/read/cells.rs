@@ -181,7 +181,7 @@ fn plain(cell: &str) -> String {
 }
 
 /// Whether a row is only drawn, as below the header of a Markdown table.
-fn is_drawn(row: &str) -> bool {
+pub(super) fn is_drawn(row: &str) -> bool {
     !row.contains(|it: char| it.is_alphanumeric())
 }
 

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::cells::is_drawn;
 use crate::layout::prose::{Ranks, is_of_move, is_whole_move, names_sides};
 
 /// Replaces extraneous marks in a text by spaces or standard ones.
@@ -166,11 +167,6 @@ fn without_bars(text: &str) -> Option<String> {
         }
     }
     edited.text()
-}
-
-/// Whether a row is only drawn, as below the header of a Markdown table.
-fn is_drawn(row: &str) -> bool {
-    !row.contains(|it: char| it.is_alphanumeric())
 }
 
 const DASHES: [char; 3] = ['-', '–', '—'];

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color as Us, Role as Man};
 
 use super::{Descriptive, MoveText, Text, names::rank_of};
 use crate::{
-    chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
+    chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Squares, Standard, Wing},
     eight,
     notation::{
         CheckClaim, Quick,
@@ -227,9 +227,6 @@ fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
     }
 }
 
-/// The promotions on an 8×8 board.
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
 /// Finds the move in standard chess.
 fn exactly(
     notation: &Descriptive,
@@ -248,7 +245,7 @@ fn exactly(
         for from in legal {
             let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
             let rivals = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
-            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(it)).map(Role::on_ordinary_board);
+            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(*it)).map(Role::on_ordinary_board);
             let last = role == Man::Pawn && Bitboard::BACKRANKS.contains(to);
             if last != promotion.is_some() {
                 continue;
