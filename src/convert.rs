@@ -280,9 +280,9 @@ impl<W: Output> BlockConversion<'_, W> {
                 break;
             }
             let mark = self.mark();
-            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.fully(at))) {
+            at = match survive(|| self.convert_exactly(at).unwrap_or_else(|| self.convert_fully(at))) {
                 Ok(end) => end,
-                Err(bug) => self.survived(at, &mark, &bug),
+                Err(bug) => self.skip_after_bug(at, &mark, &bug),
             };
             let is_words = std::mem::take(&mut self.is_words);
             self.converted.games += u64::from(!is_words);
@@ -308,7 +308,7 @@ impl<W: Output> BlockConversion<'_, W> {
     }
 
     /// Restores the state before a game.
-    fn go_back(&mut self, mark: &Mark) {
+    fn restore(&mut self, mark: &Mark) {
         self.writer.buffer().truncate(mark.out);
         self.converted.rejects.truncate(mark.rejects);
         self.converted.reports.truncate(mark.reports);
@@ -320,8 +320,8 @@ impl<W: Output> BlockConversion<'_, W> {
     }
 
     /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
-    fn survived(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
-        self.go_back(mark);
+    fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
+        self.restore(mark);
         let end = survive(|| self.format.extent(self.text, at).at).ok().filter(|end| *end > at);
         let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
         let mut diagnostics = self.encoding_of(at, end);
@@ -331,7 +331,9 @@ impl<W: Output> BlockConversion<'_, W> {
         let game = Game { events: vec![comment], ..Game::default() };
         let located = self.report(at..end, None, diagnostics);
         let written = survive(|| {
-            layout::emit(&game, self.writer, &mut |failed| unwritten(self.text, failed, &mut Vec::new()));
+            layout::emit(&game, self.writer, &mut |failed| {
+                report_unwritable(self.text, failed, &mut Vec::new())
+            });
             let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
             self.writer.end(game.outcome, diagnostics);
         });
@@ -343,7 +345,7 @@ impl<W: Output> BlockConversion<'_, W> {
     }
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
-    fn exactly(&mut self, at: usize) -> Option<usize> {
+    fn convert_exactly(&mut self, at: usize) -> Option<usize> {
         if self.format != InputFormat::Pgn || self.options.filter.plies.is_some() {
             return None;
         }
@@ -389,7 +391,7 @@ impl<W: Output> BlockConversion<'_, W> {
     }
 
     /// Converts the game at `at` with the full reader; returns its end offset.
-    fn fully(&mut self, at: usize) -> usize {
+    fn convert_fully(&mut self, at: usize) -> usize {
         let end = self.format.extent(self.text, at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
@@ -427,7 +429,7 @@ impl<W: Output> BlockConversion<'_, W> {
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
-        let mut failed = |failed: Failed| unwritten(text, failed, &mut diagnostics);
+        let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
             layout::emit(&game, self.writer, &mut failed);
         } else {
@@ -520,7 +522,7 @@ impl<W: Output> BlockConversion<'_, W> {
 }
 
 /// Reports a ply that could not be written, and keeps the rest of its line as a comment.
-fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
+fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
     let from_here = &text[failed.place..];
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);

@@ -230,7 +230,7 @@ pub enum Problem {
         /// How the game ended on the board: by mate, or otherwise.
         on_board: &'static str,
         /// The stated result.
-        told: &'static str,
+        stated: &'static str,
     },
     /// The game reads in this notation, but not in the given one.
     LooksLike(String),
@@ -423,8 +423,8 @@ impl fmt::Display for Problem {
             Problem::OtherEnd(result) => {
                 write!(f, "the stated end contradicts the mate on the board; {result} was taken")
             }
-            Problem::OtherResult { on_board, told } => {
-                write!(f, "{on_board} on the board, but the result is {told}; kept")
+            Problem::OtherResult { on_board, stated } => {
+                write!(f, "{on_board} on the board, but the result is {stated}; kept")
             }
             Problem::LooksLike(name) => write!(f, "the game looks like {name}; drop -f"),
             Problem::ReadsAs(name) => write!(f, "reads as {name}; are notations mixed here?"),
@@ -619,11 +619,11 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
         .into_iter()
         .map(|diagnostic| {
             let start = diagnostic.span.start.min(text.len()).max(at);
-            here = go_on(here, &text[at..start]);
+            here = advance(here, &text[at..start]);
             at = start;
             let (line, column) = here;
             let all = || &text[start..diagnostic.span.end.clamp(start, text.len())];
-            let last = (diagnostic.more > 0).then(|| go_on(here, all()));
+            let last = (diagnostic.more > 0).then(|| advance(here, all()));
             let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
             // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
@@ -636,7 +636,7 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
 }
 
 /// Returns the line and column at the end of `passed`, which begins at the given ones.
-fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
+fn advance((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
     let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
     (line + lines::count(passed.as_bytes()), column)

@@ -21,7 +21,7 @@ pub(crate) fn distance(one: &str, other: &str) -> usize {
 }
 
 /// Returns the known name that was probably meant: one that begins with `name`, or differs by a letter or two.
-pub(crate) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let mut best: Option<(usize, &str)> = None;
     for it in known {
@@ -62,7 +62,7 @@ mod tests {
             ("x", None),
             ("", None),
         ] {
-            assert_eq!(meant(name, known), expected, "{name}");
+            assert_eq!(suggestion(name, known), expected, "{name}");
         }
     }
 }

@@ -225,24 +225,24 @@ impl Standard {
             taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
         }
         let occupied = self.men.occupied().without(from) & !taken | Bitboard::from_square(to);
-        ((self.near(king, !us) | self.far(king, !us, occupied)) & !taken).is_empty()
+        ((self.near_attackers(king, !us) | self.slider_attackers(king, !us, occupied)) & !taken).is_empty()
     }
 
     /// Whether a piece of this side attacks the square, given this occupancy.
     fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.near(square, by).any() || self.far(square, by, occupied).any()
+        self.near_attackers(square, by).any() || self.slider_attackers(square, by, occupied).any()
     }
 
     /// Returns a side's pawns, knights and king that attack the square. Uses small cached tables instead of magic bitboards.
     #[inline(always)]
-    fn near(&self, square: Square, by: Color) -> Bitboard {
+    fn near_attackers(&self, square: Square, by: Color) -> Bitboard {
         let attacking = |role| attackers(by, role, square) & self.pieces(by, role);
         attacking(Role::Pawn) | attacking(Role::Knight) | attacking(Role::King)
     }
 
     /// Returns a side's other pieces that attack the square, given this occupancy.
     #[inline(always)]
-    fn far(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    fn slider_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let mut open = self.snipers(by, square);
         for slider in open {
             if !is_open(slider, square, occupied) {
@@ -614,7 +614,7 @@ impl Standard {
 
     #[inline(never)]
     fn find_checkers(&mut self, us: Color, king: Square) {
-        self.checkers = self.near(king, us) | self.far(king, us, self.men.occupied());
+        self.checkers = self.near_attackers(king, us) | self.slider_attackers(king, us, self.men.occupied());
     }
 
     fn finish_rarely(&mut self, us: Color) {

@@ -193,7 +193,7 @@ impl UChess {
     }
 
     /// Whether a capturing promotion may be written: only `PxK`, to a queen.
-    fn promotes_soundly(ply: &Ply) -> bool {
+    fn has_writable_promotion(ply: &Ply) -> bool {
         let takes_king = ply.capture().is_some_and(|it| it.role == chess::Role::King);
         ply.capture().is_none()
             || ply.promotion().is_none()
@@ -202,7 +202,7 @@ impl UChess {
 
     fn legal_moves(&self) -> Vec<Ply> {
         let all = self.moves();
-        let may = |ply: &&Ply| Self::promotes_soundly(ply) && self.rivals_among(ply, &all).is_empty();
+        let may = |ply: &&Ply| Self::has_writable_promotion(ply) && self.rivals_among(ply, &all).is_empty();
         all.iter().filter(may).copied().collect()
     }
 

@@ -215,16 +215,16 @@ pub(super) struct Setting {
 
 impl Setting {
     pub fn chess(self, setup: Setup) -> Result<Chess, SetupError> {
-        forgive(Chess::from_setup(setup, self.mode))
+        accept_irregular(Chess::from_setup(setup, self.mode))
     }
 
     fn variant(self, setup: Setup) -> Result<VariantPosition, SetupError> {
-        forgive(VariantPosition::from_setup(self.variant, setup, self.mode))
+        accept_irregular(VariantPosition::from_setup(self.variant, setup, self.mode))
     }
 }
 
 /// Accepts irregularities of composed and handicap positions from which a game can continue.
-fn forgive<P>(result: Result<P, PositionError<P>>) -> Result<P, SetupError> {
+fn accept_irregular<P>(result: Result<P, PositionError<P>>) -> Result<P, SetupError> {
     result
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)

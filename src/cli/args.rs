@@ -226,7 +226,7 @@ pub struct Args {
 /// Returns the command line; the help of each flag names the layouts it applies to.
 #[must_use]
 pub fn command() -> clap::Command {
-    layouts::noted(Args::command())
+    layouts::with_layout_notes(Args::command())
 }
 
 /// The flags in the short help, with their descriptions there.

@@ -90,7 +90,7 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
         let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
-        if let Some(told) = changes.told().filter(|_| stderr.least < Severity::Error) {
+        if let Some(told) = changes.describe().filter(|_| stderr.least < Severity::Error) {
             stderr.say("changes", &format!("for {}, {told}", importer.name()));
         }
         return Ok(exit);
@@ -163,7 +163,7 @@ fn refuse_mistyped_command(input: &InputArgs) -> Result<()> {
     let Some(name) = input.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
     let plain = name.chars().all(|it| it.is_ascii_lowercase());
     if name.len() > 2 && plain && !Path::new(name).exists() {
-        let meant = help::meant(name, &help::commands());
+        let meant = help::suggestion(name, &help::commands());
         if !meant.is_empty() {
             bail!("'{name}' is neither a file nor a command{meant}");
         }
@@ -425,7 +425,7 @@ impl<'a> ConversionRun<'a> {
                     let assembly = self.page_kind.assembly(title(std::iter::once(origin)));
                     self.out = Out::Each(Some(PagedOutput { output, assembly }));
                 }
-                Err(error) => self.lost(&error),
+                Err(error) => self.fail_output(&error),
             },
             Task::Mention(severity, text) => {
                 self.note(&Note { member: None, severity: *severity, text: text.clone() });
@@ -434,7 +434,7 @@ impl<'a> ConversionRun<'a> {
     }
 
     /// Records that the output of this input cannot be written; others may be.
-    fn lost(&mut self, error: &anyhow::Error) {
+    fn fail_output(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
         self.progress.suspend(|| self.reporter.stderr().failure(error));
@@ -508,7 +508,7 @@ impl<'a> ConversionRun<'a> {
             Out::One(output) => output.add(&mut converted)?,
             Out::Each(Some(output)) => {
                 if let Err(error) = output.add(&mut converted) {
-                    self.lost(&error);
+                    self.fail_output(&error);
                 }
             }
             Out::Each(None) | Out::Nowhere => {}
@@ -533,7 +533,7 @@ impl<'a> ConversionRun<'a> {
                 }
                 self.batch.push(complete);
             }
-            Err(error) => self.lost(&error),
+            Err(error) => self.fail_output(&error),
         }
         if self.batch.is_due() {
             self.publish();
@@ -545,10 +545,10 @@ impl<'a> ConversionRun<'a> {
     fn publish(&mut self) {
         // Before the outputs: without a record, one would pass for free of errors.
         if let Some(Err(error)) = self.error_record.as_mut().map(ErrorRecord::save) {
-            self.lost(&anyhow!(error).context("cannot write the record of files with errors"));
+            self.fail_output(&anyhow!(error).context("cannot write the record of files with errors"));
         }
         for error in output::publish(std::mem::take(&mut self.batch).outputs) {
-            self.lost(&error);
+            self.fail_output(&error);
         }
     }
 

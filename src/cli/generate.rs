@@ -96,7 +96,7 @@ pub fn man(args: &args::Man) -> Result<Exit> {
         None => manual::page(&program, true)?,
         Some(name) => match program.find_subcommand(name) {
             Some(command) => manual::page(command, false)?,
-            None => bail!("unknown command '{name}'{}", help::meant(name, &help::commands())),
+            None => bail!("unknown command '{name}'{}", help::suggestion(name, &help::commands())),
         },
     };
     print(&page)?;

@@ -54,7 +54,7 @@ pub fn run(topics: &[String]) -> Result<Exit> {
         [name, ..] => bail!(
             "no help topic '{}'{}",
             topics.join(" "),
-            meant(name, &[commands(), topics_beside_commands()].concat())
+            suggestion(name, &[commands(), topics_beside_commands()].concat())
         ),
     }
     Ok(Exit::Success)
@@ -67,8 +67,8 @@ fn command(mut command: clap::Command) -> Result<()> {
 }
 
 /// Returns the suggestion at the end of a message about an unknown name.
-pub fn meant(name: &str, known: &[String]) -> String {
-    similar::meant(name, known.iter().map(String::as_str))
+pub fn suggestion(name: &str, known: &[String]) -> String {
+    similar::suggestion(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |it| format!("; did you mean {it}?"))
 }
 

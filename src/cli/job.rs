@@ -111,7 +111,7 @@ impl Job {
     /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
-        layouts::refuse_idle(&args.given, layout)?;
+        layouts::refuse_unused_flags(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
             bail!("--no-notation-tag has no effect: games in SAN have no such tag");
         }
@@ -222,7 +222,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
         REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
     };
     let parsed = args.to.as_deref().map(Choice::parse).transpose();
-    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::named)) {
+    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::from_name)) {
         bail!("--to: {0} is a layout: --layout {0}", layout.name());
     }
     let named = parsed.context("--to")?;

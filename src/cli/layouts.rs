@@ -192,7 +192,7 @@ fn note(applies: fn(Layout) -> bool) -> String {
 }
 
 /// Adds to each flag's help the layouts it applies to.
-pub fn noted(program: Command) -> Command {
+pub fn with_layout_notes(program: Command) -> Command {
     RESTRICTED.iter().fold(program, |program, (id, applies)| {
         program.mut_arg(id, |arg| {
             let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*applies));
@@ -208,7 +208,7 @@ pub fn noted(program: Command) -> Command {
 /// # Errors
 ///
 /// Names the first of them, and the layouts it applies to.
-pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
+pub fn refuse_unused_flags(given: &[String], layout: Layout) -> Result<()> {
     match RESTRICTED.iter().find(|(id, applies)| !applies(layout) && given.iter().any(|it| it == id)) {
         Some((id, applies)) => {
             let name = id.replace('_', "-");
@@ -220,7 +220,7 @@ pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
 
 /// Returns the layout with this name.
 #[must_use]
-pub fn named(name: &str) -> Option<Layout> {
+pub fn from_name(name: &str) -> Option<Layout> {
     Layout::from_str(name, true).ok()
 }
 
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_restricted_flag_is_there_and_says_what_it_serves() {
-        let program = noted(Args::command());
+        let program = with_layout_notes(Args::command());
         for (id, applies) in RESTRICTED {
             let arg = program.get_arguments().find(|it| it.get_id() == id).expect(id);
             let help = arg.get_help().expect("help").to_string();

@@ -137,7 +137,7 @@ fn tidy(page: &str) -> String {
                 out.push_str(".sp\n");
             }
         } else if filled && !line.starts_with('.') && line.len() > WIDTH {
-            push_broken(line, &mut out);
+            push_wrapped(line, &mut out);
         } else {
             out.push_str(line);
             out.push('\n');
@@ -147,7 +147,7 @@ fn tidy(page: &str) -> String {
 }
 
 /// Appends a line of text, split into source lines that are refilled for display.
-fn push_broken(line: &str, out: &mut String) {
+fn push_wrapped(line: &str, out: &mut String) {
     let mut width = 0;
     for (n, word) in line.split(' ').enumerate() {
         let fits = width + 1 + word.len() <= WIDTH;

@@ -86,7 +86,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         }
         let is_json = args.messages.message_format == MessageFormat::Json;
         if !args.messages.quiet || is_json {
-            tell(&differences, is_json)?;
+            report_differences(&differences, is_json)?;
         }
     }
     job.work.replacement = Some(text);
@@ -96,7 +96,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
 
 /// Reads the games of a file.
 fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
-    let mut told = Vec::new();
+    let mut games = Vec::new();
     let mut failure = None;
     let options = &job.work.options;
     let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
@@ -107,7 +107,7 @@ fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
                     let end = block.format.extent(&text, at).at.clamp(at + 1, text.len());
-                    told.push(SourceGame::of(block.format, &text, at..end, &options.from));
+                    games.push(SourceGame::of(block.format, &text, at..end, &options.from));
                     at = end;
                 }
             }
@@ -118,7 +118,7 @@ fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
     });
     match failure {
         Some(why) => bail!("cannot read {}: {why}", path.display()),
-        None => Ok(told),
+        None => Ok(games),
     }
 }
 
@@ -127,16 +127,16 @@ fn pairs<'g>(
     first: &'g [SourceGame],
     second: &'g [SourceGame],
 ) -> Vec<(Option<&'g SourceGame>, Option<&'g SourceGame>)> {
-    let name = |told: &SourceGame| {
-        let tag = |name| told.tags.known(name).map(|it| it.trim().to_lowercase());
+    let name = |game: &SourceGame| {
+        let tag = |name| game.tags.known(name).map(|it| it.trim().to_lowercase());
         Some((tag("White")?, tag("Black")?, tag("Round")))
     };
     let mut left: Vec<Option<&SourceGame>> = second.iter().map(Some).collect();
     let mut pairs: Vec<(Option<&SourceGame>, Option<&SourceGame>)> = Vec::new();
-    for told in first {
+    for game in first {
         let same =
-            |it: &Option<&SourceGame>| it.is_some_and(|it| name(it).is_some() && name(it) == name(told));
-        pairs.push((Some(told), left.iter().position(same).and_then(|n| left[n].take())));
+            |it: &Option<&SourceGame>| it.is_some_and(|it| name(it).is_some() && name(it) == name(game));
+        pairs.push((Some(game), left.iter().position(same).and_then(|n| left[n].take())));
     }
     for (n, pair) in pairs.iter_mut().enumerate().filter(|it| it.1.1.is_none()) {
         let other = left.get(n).copied().flatten();
@@ -158,9 +158,9 @@ fn merged(
     notations: &Notations,
 ) -> Result<Merged> {
     let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
-    let choice = |told: &SourceGame| {
-        let named = told.tags.known("Notation").and_then(|name| notations.named(name));
-        match notations.choose(named, told, start, told.begin()) {
+    let choice = |game: &SourceGame| {
+        let named = game.tags.known("Notation").and_then(|name| notations.named(name));
+        match notations.choose(named, game, start, game.begin()) {
             Ok((choice, _)) => choice.name.clone(),
             Err(_) => notations.first().name.clone(),
         }
@@ -199,14 +199,14 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
 }
 
 /// Returns the text of a deed in one of the witnesses.
-fn text(told: &SourceGame, deed: &Deed, w: usize) -> Option<String> {
-    let text = told.text().get(deed.spans[w].clone()).unwrap_or("").trim();
+fn text(game: &SourceGame, deed: &Deed, w: usize) -> Option<String> {
+    let text = game.text().get(deed.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn differences(
     decoded: &Decoded,
-    told: [&SourceGame; 2],
+    witnesses: [&SourceGame; 2],
     start: &Position,
     game: usize,
     to: &Choice,
@@ -219,7 +219,7 @@ fn differences(
         let taken = deed.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
         let ended = [0, 1].map(|w| {
             let at = deed.spans[w].start;
-            !matches!(told[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
+            !matches!(witnesses[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
         });
         let differs = match deed.kind {
             Kind::Ply { exact, .. } => exact != 3,
@@ -235,7 +235,7 @@ fn differences(
                 game,
                 ply,
                 label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
-                texts: [text(told[0], deed, 0), text(told[1], deed, 1)],
+                texts: [text(witnesses[0], deed, 0), text(witnesses[1], deed, 1)],
                 taken,
                 confidence: rounded(deed.confidence),
             });
@@ -288,7 +288,7 @@ impl Difference {
 }
 
 /// Reports the differences on standard error.
-fn tell(differences: &[Difference], json: bool) -> Result<()> {
+fn report_differences(differences: &[Difference], json: bool) -> Result<()> {
     let mut err = std::io::stderr().lock();
     for difference in differences {
         let line = match json {

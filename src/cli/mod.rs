@@ -76,7 +76,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match bug::survive(|| done(&args)) {
+    match bug::survive(|| execute(&args)) {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
@@ -91,7 +91,7 @@ pub fn run() -> ExitCode {
 }
 
 /// Runs the command in the arguments.
-fn done(args: &Args) -> anyhow::Result<Exit> {
+fn execute(args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         Some(Command::Check(check)) => convert::check(check, args.color),
         Some(Command::Merge(merge)) => merge::run(merge),

@@ -177,13 +177,13 @@ impl<R: Read> Blocks<R> {
     /// which may contain any words.
     fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<InputFormat> {
         bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
-            self.found(bug);
+            self.keep_bug(bug);
             Some(InputFormat::default())
         })
     }
 
     /// Keeps the first bug. Reading the game itself will probably meet it again.
-    fn found(&mut self, bug: Bug) {
+    fn keep_bug(&mut self, bug: Bug) {
         self.bug.get_or_insert((self.line, bug));
     }
 
@@ -215,7 +215,7 @@ impl<R: Read> Blocks<R> {
         if self.skipping.is_some() {
             return self.skip();
         }
-        if self.cutting.format.is_none() && self.affords(self.filled) {
+        if self.cutting.format.is_none() && self.may_scan(self.filled) {
             self.scanned += self.filled as u64;
             let pending = std::mem::take(&mut self.pending);
             self.cutting.format = self.format_of(&pending[..self.filled], false);
@@ -241,7 +241,7 @@ impl<R: Read> Blocks<R> {
         let start = format.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
         let rest = self.filled - start;
         let complete = ends_in_blank_line(&self.pending[start..self.filled]);
-        let end = if self.affords(rest) && (complete || rest >= self.next_scan) {
+        let end = if self.may_scan(rest) && (complete || rest >= self.next_scan) {
             let end = self.scan(format, start..self.filled);
             self.next_scan = self.next_scan.max(2 * rest);
             end
@@ -252,7 +252,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few times.
-    fn affords(&self, len: usize) -> bool {
+    fn may_scan(&self, len: usize) -> bool {
         self.scanned + len as u64 <= 16 * self.read + 4096
     }
 
@@ -281,7 +281,7 @@ impl<R: Read> Blocks<R> {
         });
         drop(text);
         if let Err(bug) = found {
-            self.found(bug);
+            self.keep_bug(bug);
         }
         range.start + end
     }

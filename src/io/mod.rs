@@ -1,6 +1,5 @@
 //! Access to the input: files, archives and standard input, decompressed, split into blocks of whole games, decoded.
 
-mod beside;
 mod blocks;
 pub mod buffers;
 mod compressed;
@@ -9,6 +8,7 @@ pub mod encoding;
 mod open;
 mod part;
 pub mod pipeline;
+mod read_ahead;
 mod walk;
 
 pub use blocks::{Block, BlockContent, Blocks, Cutting};

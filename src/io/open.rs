@@ -16,10 +16,10 @@ use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
 use super::{
     Block, Blocks, Cutting, Part,
-    beside::Beside,
     compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
+    read_ahead::ReadAhead,
     walk::may_hold_games,
 };
 use crate::{bug, diagnostics::Severity, lines};
@@ -191,7 +191,7 @@ impl Stream<'_> {
                 let members = Members::new(format, source)?;
                 let trailing = members.trailing();
                 let alone = |members| Box::new(members) as Box<dyn Read + Send>;
-                let input = Beside::begin(members).map_or_else(alone, |it| Box::new(it));
+                let input = ReadAhead::begin(members).map_or_else(alone, |it| Box::new(it));
                 self.depth += 1;
                 self.members(input, trailing)
             }

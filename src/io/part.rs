@@ -88,7 +88,7 @@ fn first_game(file: &mut File, place: u64, size: u64, cutting: Cutting) -> io::R
     if next_boundary(file, near, place, &mut |at| at > near)?.is_some() {
         return Ok(size);
     }
-    count_off(file, place, cutting)
+    count_games_to(file, place, cutting)
 }
 
 /// Returns the first acceptable boundary from `start` to `end`.
@@ -145,7 +145,7 @@ fn line_before(bytes: &[u8]) -> usize {
 }
 
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
-fn count_off(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
+fn count_games_to(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let mut blocks =
         Blocks::new(file, Cutting { format: cutting.format.or(Some(InputFormat::Pgn)), ..cutting });

@@ -67,7 +67,7 @@ const TAGS: usize = 5;
 impl Changes {
     /// Describes the changes, if there were any.
     #[must_use]
-    pub fn told(&self) -> Option<String> {
+    pub fn describe(&self) -> Option<String> {
         let told = KINDS.iter().zip(&self.0).filter_map(|((what, thing), counter)| {
             let count = counter.load(Ordering::Relaxed);
             let things = if count == 1 { thing.to_string() } else { thing.replace(" or ", "s or ") + "s" };

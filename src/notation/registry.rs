@@ -264,16 +264,16 @@ const ALSO: &[(&str, &str)] = &[
 ];
 
 /// Returns the notation that an unknown name probably means.
-fn notation_meant(name: &str) -> Option<String> {
+fn suggest_notation(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let also = ALSO.iter().find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
-    let of_language = || language_meant(name).map(|code| format!("san:{code}"));
-    let similar = || similar::meant(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
+    let of_language = || suggest_language(name).map(|code| format!("san:{code}"));
+    let similar = || similar::suggestion(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
     also.or_else(of_language).or_else(similar)
 }
 
 /// Returns the language with this code or English name.
-fn language_meant(name: &str) -> Option<&'static str> {
+fn suggest_language(name: &str) -> Option<&'static str> {
     let found = LANGUAGES.iter().find(|it| it.code == name || it.name.eq_ignore_ascii_case(name));
     found.map(|it| it.code)
 }
@@ -326,7 +326,7 @@ impl Choice {
             None => (text, Vec::new()),
         };
         let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
-            UnknownNotation(format!("unknown notation '{said}'{}", question(notation_meant(said))))
+            UnknownNotation(format!("unknown notation '{said}'{}", question(suggest_notation(said))))
         })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
@@ -344,8 +344,8 @@ impl Choice {
                 letters = Some((style, found));
             } else {
                 let names = entry.styles.iter().map(|it| it.name);
-                let named = similar::meant(style, names).map(str::to_owned);
-                let language = language_meant(style).filter(|_| entry.letters).map(str::to_owned);
+                let named = similar::suggestion(style, names).map(str::to_owned);
+                let language = suggest_language(style).filter(|_| entry.letters).map(str::to_owned);
                 let meant = question(named.or(language).map(|it| format!("{name}:{it}")));
                 return Err(UnknownNotation(format!("{name} has no style '{style}'{meant}")));
             }

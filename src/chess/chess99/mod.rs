@@ -293,7 +293,7 @@ impl Chess99 {
         let occupied = self.occupied();
         let targets = attacks(moves_as, from, occupied) & !self.side(self.turn);
         out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
-        if let Some((ep_square, victim)) = self.passer() {
+        if let Some((ep_square, victim)) = self.skipping_pawn() {
             let thought_back = occupied.without(victim.square) | ep_square.into();
             if attacks(moves_as, from, thought_back).contains(ep_square) {
                 out.push(becoming(self.ply(role, from, ep_square).en_passant(victim)));
@@ -316,7 +316,7 @@ impl Chess99 {
         for to in attacked & self.side(!self.turn) {
             self.push_pawn(self.ply(Role::Pawn, from, to), out);
         }
-        if let Some((ep_square, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
+        if let Some((ep_square, victim)) = self.skipping_pawn().filter(|it| attacked.contains(it.0)) {
             out.push(self.ply(Role::Pawn, from, ep_square).en_passant(victim));
         }
     }
@@ -338,7 +338,7 @@ impl Chess99 {
     }
 
     /// Returns the square that has just been skipped, and the piece that passed over it.
-    fn passer(&self) -> Option<(Square, Captured)> {
+    fn skipping_pawn(&self) -> Option<(Square, Captured)> {
         let ep_square = self.ep_square?;
         let square = step(ep_square, ahead(!self.turn))?;
         let (_, role) = self.piece_at(square)?;

@@ -89,11 +89,11 @@ pub fn line(message: &Message<'_>) -> String {
 /// Those of [`serde_json::to_string`].
 pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let json = serde_json::to_string(value)?;
-    if !json.contains(super::acts_on_terminal) {
+    if !json.contains(super::controls_terminal) {
         return Ok(json);
     }
     let escaped = |it: char| match it {
-        it if super::acts_on_terminal(it) => format!("\\u{:04x}", u32::from(it)),
+        it if super::controls_terminal(it) => format!("\\u{:04x}", u32::from(it)),
         it => it.to_string(),
     };
     Ok(json.chars().map(escaped).collect())

@@ -268,7 +268,7 @@ impl Reporter {
 }
 
 /// Whether a terminal interprets the character: a control character, or a bidirectional mark.
-fn acts_on_terminal(letter: char) -> bool {
+fn controls_terminal(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -277,7 +277,7 @@ fn acts_on_terminal(letter: char) -> bool {
 pub(super) fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        if acts_on_terminal(letter) {
+        if controls_terminal(letter) {
             plain.extend(letter.escape_unicode());
         } else {
             plain.push(letter);

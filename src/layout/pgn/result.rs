@@ -24,7 +24,7 @@ pub struct Tail {
     /// The offset where it begins.
     pub at: usize,
     /// The result it gives, in figures or in words.
-    pub told: StatedResult,
+    pub stated: StatedResult,
 }
 
 /// A stated result.
@@ -52,7 +52,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
         if let Some((Item::Outcome(outcome), after)) = lex::item(text, at, end) {
             let rest = text[after..end].trim();
             if are_words(rest) && !is_inside(at) && word.len() <= LONGEST_MARKER {
-                return Some(Tail { at, told: StatedResult::Marker(outcome, after) });
+                return Some(Tail { at, stated: StatedResult::Marker(outcome, after) });
             }
         }
     }
@@ -61,7 +61,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
     let (at, ending) = said.or_else(|| Some((from + prose::words_after(last)?, None)))?;
     let words = text[at..end].trim_start_matches(|it: char| !it.is_alphanumeric());
     (are_words(words) && !is_inside(at))
-        .then_some(Tail { at: end - words.len(), told: StatedResult::Words(ending) })
+        .then_some(Tail { at: end - words.len(), stated: StatedResult::Words(ending) })
 }
 
 /// Returns the words of a text, with their offsets.
@@ -87,11 +87,11 @@ fn are_words(text: &str) -> bool {
 /// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.
 ///
 /// Draws are checked only where no result is stated or few pieces are left: this runs at the end of every game.
-pub fn told_otherwise(last: &Position, told: Outcome) -> Option<Outcome> {
+pub fn told_otherwise(last: &Position, stated: Outcome) -> Option<Outcome> {
     const FEW: u32 = 10;
     let may_be_over =
-        told == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
-    if may_be_over { last.outcome().filter(|it| *it != told) } else { None }
+        stated == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
+    if may_be_over { last.outcome().filter(|it| *it != stated) } else { None }
 }
 
 /// Sets the result where the board decides it, and warns where that contradicts the stated one. Updates the
@@ -106,7 +106,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
             }
         } else {
             let end = game.movetext.end;
-            let problem = Problem::OtherResult { on_board: on_board(&last), told: game.outcome.marker() };
+            let problem = Problem::OtherResult { on_board: on_board(&last), stated: game.outcome.marker() };
             diagnostics.push(Diagnostic::warning(end..end, problem));
         }
     }
@@ -144,7 +144,7 @@ pub fn of_text(text: &str) -> Option<Outcome> {
 impl<'t> Reader<'t> {
     /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
-        let (outcome, words) = match tail.told {
+        let (outcome, words) = match tail.stated {
             StatedResult::Marker(outcome, after) => {
                 self.check_outcome(outcome, tail.at..after);
                 (Some(outcome), after..end)

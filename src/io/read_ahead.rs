@@ -18,7 +18,7 @@ const AHEAD: usize = 4;
 type FilledBuffer = (Vec<u8>, usize);
 
 /// A stream with read-ahead.
-pub struct Beside {
+pub struct ReadAhead {
     pieces: Receiver<io::Result<FilledBuffer>>,
     /// Returns buffers for reuse.
     empty: Sender<Vec<u8>>,
@@ -26,11 +26,11 @@ pub struct Beside {
     at: usize,
 }
 
-impl Beside {
+impl ReadAhead {
     /// Starts reading a stream; gives it back if no thread can be started.
     ///
     /// The thread is not joined when no more data are wanted: it may be blocked on a pipe.
-    pub fn begin<R: Read + Send + 'static>(input: R) -> Result<Beside, R> {
+    pub fn begin<R: Read + Send + 'static>(input: R) -> Result<ReadAhead, R> {
         let (filled, pieces) = bounded(AHEAD);
         let (empty, used) = bounded(AHEAD + 1);
         let (start, started) = bounded::<R>(1);
@@ -48,7 +48,7 @@ impl Beside {
         }
         // The thread is waiting for this.
         let _ = start.send(input);
-        Ok(Beside { pieces, empty, piece: FilledBuffer::default(), at: 0 })
+        Ok(ReadAhead { pieces, empty, piece: FilledBuffer::default(), at: 0 })
     }
 }
 
@@ -70,7 +70,7 @@ fn read_all(
     }
 }
 
-impl Read for Beside {
+impl Read for ReadAhead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.piece.1 {
             let (buffer, _) = std::mem::take(&mut self.piece);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn all(end: fn() -> io::Result<usize>) -> (Vec<u8>, io::Result<usize>) {
-        let mut beside = Beside::begin(Odd { left: 3_000_000, end }).ok().expect("a thread");
+        let mut beside = ReadAhead::begin(Odd { left: 3_000_000, end }).ok().expect("a thread");
         let mut bytes = Vec::new();
         let result = beside.read_to_end(&mut bytes);
         (bytes, result)
@@ -139,6 +139,6 @@ mod tests {
                 }
             }
         }
-        drop(Beside::begin(Endless).ok().expect("a thread"));
+        drop(ReadAhead::begin(Endless).ok().expect("a thread"));
     }
 }
