@@ -231,7 +231,7 @@ fn usage_errors_have_one_prefix_and_a_hint() {
     let output = run(&["-f", "iccf"], game);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.ends_with("plyglot: no game reads in iccf to its end; without -f the notation is detected\n"),
+        said.ends_with("plyglot: no game can be read in iccf to its end; without -f the notation is detected\n"),
         "{said}"
     );
 }
