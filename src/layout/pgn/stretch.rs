@@ -8,7 +8,7 @@ use crate::{
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
-/// The moves of a range of text, for [`resolve::read_line`].
+/// The moves of a range of text, for [`crate::resolve::read_line`].
 pub(in crate::layout) struct Stretch<'a> {
     pub text: &'a str,
     pub begin: usize,
