@@ -35,10 +35,10 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, String> {
         let (number, of) = text.split_once('/').ok_or("expected K/N, as in 2/8")?;
-        let parse = |it: &str| it.parse().map_err(|_| format!("'{it}' is no number"));
+        let parse = |it: &str| it.parse().map_err(|_| format!("'{it}' is not a number"));
         let part = Part { number: parse(number)?, of: parse(of)? };
         if part.number == 0 || part.number > part.of {
-            return Err(format!("there is no part {number} of {of}"));
+            return Err(format!("no part {number} of {of}"));
         }
         Ok(part)
     }
