@@ -154,8 +154,11 @@ fn is_annotated(layout: Layout) -> bool {
     shows_tags(layout) && layout != Layout::Epd
 }
 
-/// The identifiers of flags without effect in some layouts, with the layouts they apply to.
-const RESTRICTED: &[(&str, fn(Layout) -> bool)] = &[
+/// The identifier of a flag, and whether it applies to a layout.
+type Restriction = (&'static str, fn(Layout) -> bool);
+
+/// The flags without effect in some layouts.
+const RESTRICTED: &[Restriction] = &[
     ("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
     ("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
     ("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
