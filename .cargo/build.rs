@@ -1,4 +1,4 @@
-//! What `plyglot --version` says of how the program was built.
+//! Build information for `plyglot --version`.
 
 use std::{env, fs, process::Command};
 
@@ -16,8 +16,8 @@ fn main() {
     fact("SHAKMATY", locked("shakmaty"));
 }
 
-/// The date of the sources, for the manual pages: as the environment says for a build that can be reproduced, or as git does
-/// for a release, or that of the version.
+/// Returns the date of the sources for the manual pages: from the environment for reproducible builds, from git for releases,
+/// or else that of the version.
 fn date() -> Option<String> {
     println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
     let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|it| it.parse().ok()).map(day);
@@ -25,9 +25,9 @@ fn date() -> Option<String> {
     Some(given.or_else(of_commit).unwrap_or_else(|| "2026-11-22".to_owned()))
 }
 
-/// The day in the calendar, `2026-11-22`, of a time in seconds since 1970.
+/// Returns the calendar date, `2026-11-22`, of a time in seconds since 1970.
 fn day(seconds: u64) -> String {
-    // Days since 1 March of the year 0, in which leap days end the years.
+    // Days since 1 March of year 0, so that leap days end the years.
     let days = seconds / 86_400 + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -38,15 +38,15 @@ fn day(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The commit: as the environment says, or as git does. While the program is being worked on, not every commit is to
-/// compile it anew, so that git is asked for releases only.
+/// Returns the commit from the environment or, for releases only, from git: during development, a commit should not cause a
+/// rebuild.
 fn commit() -> Option<String> {
     let given = env::var("PLYGLOT_COMMIT").ok().filter(|it| !it.is_empty());
     let release = env::var("PROFILE").is_ok_and(|it| it == "release");
     if given.is_some() || !release {
         return given;
     }
-    // Another repository may lie around a copy of the sources that has none.
+    // A copy of the sources without a repository may be inside another one.
     if !std::path::Path::new(".git").exists() {
         return None;
     }
@@ -61,7 +61,7 @@ fn output(program: &str, args: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
-/// The version of a library in Cargo.lock.
+/// Returns the version of a library in Cargo.lock.
 fn locked(name: &str) -> Option<String> {
     let lock = fs::read_to_string("Cargo.lock").ok()?;
     let package = lock.split("[[package]]").find(|it| it.contains(&format!("\nname = \"{name}\"\n")))?;

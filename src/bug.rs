@@ -1,4 +1,4 @@
-//! Survives bugs: a panic costs only what was being done, and is reported like any other problem.
+//! Bug containment: a panic loses only the work in progress, and is reported like any other problem.
 
 use std::{
     any::Any,
@@ -7,26 +7,26 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-/// At most this many characters of a panic's message are kept; it may quote the input.
+/// A panic's message, which may quote the input, is cut to this many characters.
 const LONGEST: usize = 200;
 
 thread_local! {
-    /// How many calls of [`survive`] this thread is in.
+    /// Depth of nested [`survive`] calls in this thread.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// Where the last panic in them was.
+    /// The source location of the last panic in them.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A panic that was survived.
+/// A panic that was caught, or another sign of a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bug {
     message: String,
-    /// The place in the source, if [`report_quietly`] was called before.
+    /// The source location, if [`report_quietly`] was called before.
     place: Option<String>,
 }
 
 impl Bug {
-    /// A bug that showed itself without a panic.
+    /// Describes a bug that showed itself without a panic.
     #[must_use]
     pub fn new(message: &str) -> Bug {
         Bug { message: message.to_owned(), place: None }
@@ -47,7 +47,7 @@ impl std::error::Error for Bug {}
 
 /// Runs `work` and returns its result, or the panic that ended it.
 ///
-/// What `work` was changing may be half changed: the caller puts it right or throws it away.
+/// What `work` was changing may be left inconsistent: the caller must restore or discard it.
 pub fn survive<T>(work: impl FnOnce() -> T) -> Result<T, Bug> {
     DEPTH.set(DEPTH.get() + 1);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -55,7 +55,7 @@ pub fn survive<T>(work: impl FnOnce() -> T) -> Result<T, Bug> {
     result.map_err(|payload| Bug { message: message(&*payload), place: PLACE.take() })
 }
 
-/// Keeps panics that are survived off standard error, and remembers their places for the report.
+/// Keeps caught panics off standard error, and records their locations for the report.
 pub fn report_quietly() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,4 +1,4 @@
-//! From blocks of text to blocks of output: what happens to every game.
+//! Conversion of blocks of text to blocks of output, game by game.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,49 +9,49 @@ use crate::{
     chess::{Comment, CommentKind, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
-        Block, Extent, buffers,
-        encoding::{self, Decoded},
+        Block, BlockContent, buffers,
+        encoding::{self, DecodedText},
     },
     layout::{
-        self, Event, Failed, Filter, Filtered, Form, Game, Output, ReadGame,
+        self, Event, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
         pgn::{self, lex},
     },
     lines,
     resolve::{Notations, exact},
 };
 
-/// What becomes of a game in which something is wrong.
+/// What to do with a game that has errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnError {
-    /// It is written as far as it could be read, the rest as a comment.
+    /// Write it as far as it could be read, the rest as a comment.
     #[default]
     Keep,
-    /// It is left out.
+    /// Drop it.
     Skip,
-    /// The conversion ends before it.
+    /// Stop before it.
     Stop,
 }
 
-/// What a conversion is to do, for a [`Converter`].
+/// The options of a [`Converter`].
 pub struct Options {
-    /// The notations that a game may be in.
+    /// The candidate notations of the games.
     pub from: Notations,
-    /// What is left out.
+    /// What to omit.
     pub filter: Filter,
-    /// What becomes of a game with errors.
+    /// What to do with games that have errors.
     pub on_error: OnError,
-    /// Are the bytes of games with errors wanted?
+    /// Whether to keep the bytes of games with errors.
     pub rejects: bool,
-    /// The encoding of the input, if it is given.
+    /// The encoding of the input, if given.
     pub encoding: Option<&'static Encoding>,
-    /// How many bytes a game may have.
+    /// The limit on the bytes of a game.
     pub max_game: usize,
-    /// Whether a strict importer is asked as well, of PGN.
+    /// Whether to check PGN with a strict importer as well.
     pub import: bool,
 }
 
 impl Options {
-    /// Nothing but to read games in these notations.
+    /// Returns default options for games in these notations.
     #[must_use]
     pub fn new(from: Notations) -> Options {
         Options {
@@ -66,68 +66,68 @@ impl Options {
     }
 }
 
-/// What there was to say of a game.
+/// The diagnostics of a game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
-    /// Which game, counted from 0 in its block.
+    /// The number of the game, counted from 0 in its block.
     pub game: u64,
-    /// Who played, if it is known.
+    /// The players, if known.
     pub players: Option<String>,
     /// The diagnostics.
     pub diagnostics: Vec<Located>,
 }
 
-/// Where a game ends, and what has been counted up to there, in its block.
+/// Offsets and counts at the end of a game, within its block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ends {
-    /// In the output.
+    /// Offset in the output.
     pub out: usize,
-    /// In the bytes of the games with errors.
+    /// Offset in the rejects.
     pub rejects: usize,
-    /// How many games with errors there were.
+    /// Games with errors so far.
     pub failed: u64,
 }
 
-/// What became of a block.
+/// The result of converting a block.
 #[derive(Debug, Default)]
 pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
-    /// The games in it, as the layout's frame must know them.
-    pub entries: Vec<layout::Entry>,
-    /// The bytes of the games with errors.
+    /// The games in it, as the layout's page needs them.
+    pub entries: Vec<layout::GameEntry>,
+    /// The bytes of games with errors.
     pub rejects: Vec<u8>,
-    /// What there was to say.
+    /// The diagnostics, by game.
     pub reports: Vec<GameReport>,
-    /// Where each game ends, if that is wanted.
+    /// The end of each game, if requested.
     pub ends: Vec<Ends>,
-    /// How many games there were.
+    /// The number of games.
     pub games: u64,
-    /// How many of them had errors.
+    /// The number of games with errors.
     pub failed: u64,
-    /// How many plies they had, variations and all.
+    /// The number of plies, variations included.
     pub plies: u64,
-    /// How many of them the exact gear has left to others.
+    /// The number of games that the exact reader left to the full one.
     pub odd: u64,
-    /// The conversion ends here.
+    /// Whether the conversion ends here.
     pub stop: bool,
 }
 
-/// Converts blocks, one after the other.
+/// Converts blocks in order.
 pub struct Converter<'a, W> {
     options: &'a Options,
     writer: W,
-    /// Is it wanted where each game ends in the output?
+    /// Whether to record where each game ends in the output.
     ends: bool,
 }
 
 impl<'a, W: Output> Converter<'a, W> {
-    /// A converter that writes with this writer.
+    /// Creates a converter with this writer.
     pub fn new(options: &'a Options, writer: W) -> Converter<'a, W> {
         Converter { options, writer, ends: false }
     }
 
-    /// The same converter, which says where each game ends in the output if that is wanted.
+    /// Sets whether to record where each game ends in the output.
     #[must_use]
     pub fn with_ends(self, ends: bool) -> Converter<'a, W> {
         Converter { ends, ..self }
@@ -135,23 +135,23 @@ impl<'a, W: Output> Converter<'a, W> {
 
     /// Converts a block.
     pub fn convert(&mut self, block: Block) -> Converted {
-        let Block { bytes, first_line, form, extent } = block;
+        let Block { bytes, first_line, format, content } = block;
         let encoding = self.options.encoding;
         let mut converted = Converted::default();
-        match (extent, encoding::plain(bytes, encoding)) {
-            (Extent::TooLarge { first, last }, decoded) => {
+        match (content, encoding::plain(bytes, encoding)) {
+            (BlockContent::TooLarge { first, last }, decoded) => {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
                 self.piece(&bytes, first_line, first, last, &mut converted);
             }
-            (Extent::Games, Ok(decoded)) => {
+            (BlockContent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
-                self.games(&decoded, form, first_line, &mut converted);
+                self.games(&decoded, format, first_line, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
-            (Extent::Games, Err(bytes)) => {
+            (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
-                for (stretch, is_plain) in encoding::stretches(&bytes, form, encoding) {
-                    self.stretch(&bytes[stretch.clone()], is_plain, form, line, &mut converted);
+                for (stretch, is_plain) in encoding::stretches(&bytes, format, encoding) {
+                    self.stretch(&bytes[stretch.clone()], is_plain, format, line, &mut converted);
                     if converted.stop {
                         break;
                     }
@@ -166,40 +166,46 @@ impl<'a, W: Output> Converter<'a, W> {
         converted
     }
 
-    /// Converts the games of a stretch, which have encodings of their own if it is not plain.
+    /// Converts the games of a stretch; unless it is plain, each has its own encoding.
     fn stretch(
         &mut self,
         bytes: &[u8],
         is_plain: bool,
-        form: Form,
+        format: InputFormat,
         first_line: u64,
         converted: &mut Converted,
     ) {
         let encoding = self.options.encoding;
         if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, form, first_line, converted);
+            return self.games(&decoded, format, first_line, converted);
         }
         let (mut at, mut line) = (0, first_line);
-        // A bug that comes up here does so again where it is reported.
-        let games = survive(|| encoding::games(bytes, form, encoding));
+        // A bug here recurs where it is reported.
+        let games = survive(|| encoding::games(bytes, format, encoding));
         for game in games.unwrap_or_else(|_| std::iter::once(0..bytes.len()).collect()) {
             line += lines::count(&bytes[at..game.start]);
             at = game.start;
             let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, form, line, converted);
+            self.games(&decoded, format, line, converted);
             if converted.stop {
                 break;
             }
         }
     }
 
-    fn games(&mut self, decoded: &Decoded, form: Form, first_line: u64, converted: &mut Converted) {
-        let text = form.plain(Cow::Borrowed(&decoded.text));
-        let mut run = Run {
+    fn games(
+        &mut self,
+        decoded: &DecodedText,
+        format: InputFormat,
+        first_line: u64,
+        converted: &mut Converted,
+    ) {
+        let text = format.plain(Cow::Borrowed(&decoded.text));
+        let mut run = BlockConversion {
             options: self.options,
             ends: self.ends,
             writer: &mut self.writer,
-            form,
+            format,
             decoded,
             text: &text,
             counted: (0, first_line),
@@ -211,7 +217,7 @@ impl<'a, W: Output> Converter<'a, W> {
         run.block();
     }
 
-    /// Takes a piece of a game that is too large to be looked at.
+    /// Consumes a piece of a game that is too large to be parsed.
     fn piece(&self, bytes: &[u8], line: u64, first: bool, last: bool, converted: &mut Converted) {
         if first {
             let problem = Problem::TooLarge { limit: self.options.max_game };
@@ -235,26 +241,26 @@ impl<'a, W: Output> Converter<'a, W> {
     }
 }
 
-/// A block being converted.
-struct Run<'r, W> {
+/// The conversion of one block.
+struct BlockConversion<'r, W> {
     options: &'r Options,
     ends: bool,
     writer: &'r mut W,
-    form: Form,
-    decoded: &'r Decoded,
+    format: InputFormat,
+    decoded: &'r DecodedText,
     text: &'r str,
     /// A place whose line number is known.
     counted: (usize, u64),
-    /// How many diagnostics of the encoding have been given to a game.
+    /// The number of encoding diagnostics already given to a game.
     noted: usize,
     /// Whether the block is the first of its input.
     begins_input: bool,
-    /// Whether what was read last is words beside games.
+    /// Whether the last thing read was text outside games.
     is_words: bool,
     converted: &'r mut Converted,
 }
 
-/// How far everything had come before a game.
+/// The state before a game, to return to.
 struct Mark {
     out: usize,
     rejects: usize,
@@ -265,7 +271,7 @@ struct Mark {
     counted: (usize, u64),
 }
 
-impl<W: Output> Run<'_, W> {
+impl<W: Output> BlockConversion<'_, W> {
     fn block(&mut self) {
         let mut at = 0;
         loop {
@@ -274,9 +280,9 @@ impl<W: Output> Run<'_, W> {
                 break;
             }
             let mark = self.mark();
-            at = match survive(|| self.exactly(at).unwrap_or_else(|| self.fully(at))) {
+            at = match survive(|| self.convert_exactly(at).unwrap_or_else(|| self.convert_fully(at))) {
                 Ok(end) => end,
-                Err(bug) => self.survived(at, &mark, &bug),
+                Err(bug) => self.skip_after_bug(at, &mark, &bug),
             };
             let is_words = std::mem::take(&mut self.is_words);
             self.converted.games += u64::from(!is_words);
@@ -288,7 +294,7 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Remembers how far everything has come, before a game.
+    /// Records the state before a game.
     fn mark(&mut self) -> Mark {
         Mark {
             out: self.writer.buffer().len(),
@@ -301,8 +307,8 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Forgets what has come of the game before which this mark was made.
-    fn go_back(&mut self, mark: &Mark) {
+    /// Restores the state before a game.
+    fn restore(&mut self, mark: &Mark) {
         self.writer.buffer().truncate(mark.out);
         self.converted.rejects.truncate(mark.rejects);
         self.converted.reports.truncate(mark.reports);
@@ -313,10 +319,10 @@ impl<W: Output> Run<'_, W> {
         self.counted = mark.counted;
     }
 
-    /// Reports a bug that came up in the game that begins here, and keeps its text. Answers where it ends.
-    fn survived(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
-        self.go_back(mark);
-        let end = survive(|| self.form.extent(self.text, at).at).ok().filter(|end| *end > at);
+    /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
+    fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
+        self.restore(mark);
+        let end = survive(|| self.format.extent(self.text, at).at).ok().filter(|end| *end > at);
         let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
@@ -325,7 +331,9 @@ impl<W: Output> Run<'_, W> {
         let game = Game { events: vec![comment], ..Game::default() };
         let located = self.report(at..end, None, diagnostics);
         let written = survive(|| {
-            layout::emit(&game, self.writer, &mut |failed| unwritten(self.text, failed, &mut Vec::new()));
+            layout::emit(&game, self.writer, &mut |failed| {
+                report_unwritable(self.text, failed, &mut Vec::new())
+            });
             let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
             self.writer.end(game.outcome, diagnostics);
         });
@@ -336,9 +344,9 @@ impl<W: Output> Run<'_, W> {
         end
     }
 
-    /// Converts the game that begins here by the exact gear, if it can be.
-    fn exactly(&mut self, at: usize) -> Option<usize> {
-        if self.form != Form::Pgn || self.options.filter.plies.is_some() {
+    /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
+    fn convert_exactly(&mut self, at: usize) -> Option<usize> {
+        if self.format != InputFormat::Pgn || self.options.filter.plies.is_some() {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -364,7 +372,7 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// Reports what was done to the bytes of a game about which there is nothing else to say.
+    /// Reports encoding changes in a game without other diagnostics.
     fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::Job<'_>) {
         if self.noted < self.decoded.diagnostics.len() {
             let diagnostics = self.encoding_of(range.start, range.end);
@@ -372,8 +380,8 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// What was done to the bytes of the game at this place, as far as it has not been said. What is about the bytes
-    /// as a whole stands where they begin, however many blanks that is before the game.
+    /// Returns the encoding diagnostics of a game that have not been given yet. One about the bytes as a whole
+    /// is placed where they begin, however much white space precedes the game.
     fn encoding_of(&mut self, start: usize, end: usize) -> Vec<Diagnostic> {
         let all = &self.decoded.diagnostics[self.noted..];
         let new = all.partition_point(|it| it.span.start < end);
@@ -383,15 +391,15 @@ impl<W: Output> Run<'_, W> {
     }
 
     /// Converts the game at `at` with the full reader; returns its end offset.
-    fn fully(&mut self, at: usize) -> usize {
-        let end = self.form.extent(self.text, at).at;
+    fn convert_fully(&mut self, at: usize) -> usize {
+        let end = self.format.extent(self.text, at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
             return end;
         }
-        let line = if matches!(self.form, Form::Prose(_)) { self.line_of(at) } else { 1 };
+        let line = if matches!(self.format, InputFormat::Prose(_)) { self.line_of(at) } else { 1 };
         let ReadGame { mut game, diagnostics: read, escapes } =
-            self.form.read_from(self.text, at..end, line, &self.options.from);
+            self.format.read_from(self.text, at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
         if diagnostics.iter().any(|it| matches!(it.problem, Problem::NoPosition | Problem::IsPosition)) {
@@ -407,7 +415,7 @@ impl<W: Output> Run<'_, W> {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
-        // Words beside games are none; an input of words alone is told to hold no game.
+        // Text outside games is not a game; an input of nothing else is reported as holding none.
         let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
         if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
             *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
@@ -416,12 +424,12 @@ impl<W: Output> Run<'_, W> {
             self.is_words = true;
             return end;
         }
-        if self.options.import && self.form == Form::Pgn {
+        if self.options.import && self.format == InputFormat::Pgn {
             diagnostics.extend(pgn::losses(self.text, at..end, &game));
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
-        let mut failed = |failed: Failed| unwritten(text, failed, &mut diagnostics);
+        let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
             layout::emit(&game, self.writer, &mut failed);
         } else {
@@ -443,7 +451,7 @@ impl<W: Output> Run<'_, W> {
         end
     }
 
-    /// Does with a game with errors, written from this place on, as the user wants.
+    /// Handles a game with errors, whose output begins at `mark`, as the user wants.
     fn failed(&mut self, game: Range<usize>, mark: usize) {
         self.reject(game);
         match self.options.on_error {
@@ -460,7 +468,7 @@ impl<W: Output> Run<'_, W> {
         game.len() > self.options.max_game && self.text[game].trim_ascii_end().len() > self.options.max_game
     }
 
-    /// Reports a game that is larger than a game may be; nothing of it is written.
+    /// Reports a game above the size limit, which is not written.
     fn too_large(&mut self, game: Range<usize>) {
         let problem = Problem::TooLarge { limit: self.options.max_game };
         let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
@@ -470,13 +478,13 @@ impl<W: Output> Run<'_, W> {
         self.converted.stop = self.options.on_error == OnError::Stop;
     }
 
-    /// Counts a game with errors, and keeps its bytes if they are wanted.
+    /// Counts a game with errors, and keeps its bytes if requested.
     fn reject(&mut self, game: Range<usize>) {
         self.converted.failed += 1;
         self.keep_bytes(game);
     }
 
-    /// Keeps the bytes of what is not written, if they are wanted.
+    /// Keeps the bytes of something that is not written, if requested.
     fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
             let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
@@ -485,14 +493,14 @@ impl<W: Output> Run<'_, W> {
         }
     }
 
-    /// The number of the line in which this place is, which is not before the last one that was asked for.
+    /// Returns the line number of a place no earlier than that of the previous call.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
         self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
         self.counted.1
     }
 
-    /// Keeps what there is to say of a game. Answers with which number.
+    /// Keeps the diagnostics of a game; returns its number.
     fn report(
         &mut self,
         game: Range<usize>,
@@ -513,8 +521,8 @@ impl<W: Output> Run<'_, W> {
     }
 }
 
-/// Reports a ply that could not be written, and keeps the rest of its line.
-fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
+/// Reports a ply that could not be written, and keeps the rest of its line as a comment.
+fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
     let from_here = &text[failed.place..];
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
@@ -524,7 +532,7 @@ fn unwritten<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic
     Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
 }
 
-/// As in `Morphy – Harrwitz`.
+/// Returns the players, as in `Morphy – Harrwitz`.
 fn players(tags: &Tags<'_>) -> Option<String> {
     let name = |tag| Some(tags.known(tag)?.split(',').next()?.trim().to_owned());
     match (name("White"), name("Black")) {
@@ -546,7 +554,7 @@ mod tests {
         notation::Unwritable,
     };
 
-    /// A writer of comments, in which there are bugs: some words end it in the middle of a game.
+    /// A writer of comments with planted bugs: some words make it panic in the middle of a game.
     #[derive(Default)]
     struct Flawed(Vec<u8>);
 
@@ -557,12 +565,6 @@ mod tests {
         fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
             self.0.push(b'.');
             Ok(())
-        }
-        fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-            Ok(())
-        }
-        fn uses_origins(&self) -> bool {
-            false
         }
         fn played(&mut self, _: &Position, _: &Ply) {}
         fn nag(&mut self, _: Nag) {}
@@ -590,14 +592,14 @@ mod tests {
 
     fn converted(text: &[u8], on_error: OnError) -> Converted {
         let options = options(on_error);
-        let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+        let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
         let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
         Converter::new(&options, Flawed::default()).convert(block.expect("a block"))
     }
 
     #[test]
     fn a_bug_costs_one_game() {
-        // One in a game that is written as it should be, one in a game with a slip, one in Latin-1; each stands between good games.
+        // One in a correct game, one in a game with a slip, one in Latin-1; each between good games.
         for (bad, kept) in [
             (&b"[Event \"b\"]\n\n1. e4 {boom} e5 *"[..], "[Event \"b\"]\n\n1. e4 {boom} e5 *"),
             (b"[Event \"b\"]\n\n1. e4 {boom} Ke5 *", "[Event \"b\"]\n\n1. e4 {boom} Ke5 *"),

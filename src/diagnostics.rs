@@ -1,22 +1,22 @@
-//! What there is to say about the input: typed diagnostics, with their places.
+//! Typed diagnostics about the input, with their places.
 
 use std::{fmt, ops::Range};
 
 use crate::{chess::Color, lines};
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// Something was decided that the user may want to know.
+    /// A decision that the user may want to know of.
     Note,
-    /// The text was read, but something in it does not fit.
+    /// The text was read, but something in it is inconsistent.
     Warning,
     /// Something could not be read or written.
     Error,
 }
 
 impl Severity {
-    /// The word before the message.
+    /// Returns the word printed before the message.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -27,137 +27,137 @@ impl Severity {
     }
 }
 
-/// The kinds of problems, by [`Problem::kind`], each with what it means. They keep their names.
+/// The kinds of problems, by [`Problem::kind`], with their meanings. The names are stable.
 pub const KINDS: &[(&str, &str)] = &[
     ("no-legal-move", "a text that fits no legal move"),
     ("ambiguous", "a text that fits several legal moves"),
-    ("settled", "a text that fits several legal moves, of which what follows allows one"),
-    ("repaired", "a text that fits no legal move, read as what was likeliest meant (--repair)"),
-    ("doubtful", "a text that fits its move, but was perhaps meant otherwise (--repair)"),
-    ("unsure", "a move that is not sure enough for --repair=sure"),
-    ("unread", "text that is no move; it is kept as a comment"),
-    ("wrong-mark", "a mark of check, mate, capture or en passant that does not fit the move"),
-    ("wrong-number", "a move number that does not fit"),
-    ("result-mismatch", "the result after the moves is not that of the Result tag"),
+    ("settled", "a text that fits several legal moves, only one of which lets the game continue"),
+    ("repaired", "a text that fits no legal move, read as the most likely one (--repair)"),
+    ("doubtful", "a text that fits a legal move, but probably means another (--repair)"),
+    ("unsure", "a move not certain enough for --repair=sure"),
+    ("unread", "text that is not a move, kept as a comment"),
+    ("wrong-mark", "a wrong mark of check, mate, capture or en passant"),
+    ("wrong-number", "a wrong move number"),
+    ("result-mismatch", "a result after the moves that differs from the Result tag"),
     ("early-result", "a result before the end of the game"),
-    ("unclosed-comment", "a comment that is never closed"),
-    ("unclosed-variation", "a variation that is never closed"),
+    ("unclosed-comment", "an unclosed comment"),
+    ("unclosed-variation", "an unclosed variation"),
     ("stray-close", "an unmatched closing bracket"),
     ("nothing-to-vary", "a variation before the first move"),
-    ("too-deep", "variations in more variations than are read"),
-    ("malformed-tag", "a tag pair that is not written as it should be"),
-    ("bad-setup", "a start position that cannot be set up"),
-    ("unknown-variant", "a Variant tag that names no variant that is known"),
-    ("unknown-notation", "a Notation tag that names no notation that is known"),
-    ("wrong-board", "a game on a board that the notation does not know"),
-    ("resignation-mismatch", "a resignation that does not fit what else is said of the game's end"),
-    ("two-notations", "a game that reads in two notations, to different moves"),
-    ("also-reads", "a game with tags that reads in another language too, to different moves"),
-    ("no-pieces", "a scoresheet on which no cell says that a piece moves"),
-    ("unsuited", "a notation that is not one for scoresheets, given for a scoresheet"),
-    ("detected", "which notation a game was found to be in"),
+    ("too-deep", "variations nested too deeply"),
+    ("malformed-tag", "a malformed tag pair"),
+    ("bad-setup", "an invalid start position"),
+    ("unknown-variant", "a Variant tag with an unknown name"),
+    ("unknown-notation", "a Notation tag with an unknown name"),
+    ("wrong-board", "a game on a board that the notation does not support"),
+    ("resignation-mismatch", "a resignation that contradicts the stated result or termination"),
+    ("two-notations", "a game that can be read in two notations, with different moves"),
+    ("also-reads", "a game with tags that can be read in another language too, with different moves"),
+    ("no-pieces", "a scoresheet with moves of pawns only"),
+    ("unsuited", "a notation that does not suit scoresheets, given for one"),
+    ("detected", "the detected notation of a game"),
     ("encoding", "text that is not UTF-8"),
-    ("escaped", "bytes that are no text in the encoding"),
+    ("escaped", "bytes that cannot be decoded"),
     ("too-large", "a game, or text between games, that is larger than --max-game allows"),
-    ("no-game", "a printed text in which no moves of a game are found"),
-    ("not-taken", "lines of a printed text that look like moves but do not go on with the game"),
-    ("other-end", "words on the end of a game that do not fit the mate on the board"),
-    ("other-result", "a result that does not fit the mate or another end of the game on the board"),
+    ("no-game", "a printed text without the moves of a game"),
+    ("not-taken", "lines of a printed text that look like moves but do not continue the game"),
+    ("other-end", "words about the end of a game that contradict the mate on the board"),
+    ("other-result", "a result that contradicts the end of the game on the board"),
     ("words", "text that belongs to no game"),
-    ("is-position", "a position in FEN or EPD, which is no game"),
-    ("no-position", "moves that do not begin at move 1, and no position from which they are played"),
-    ("looks-like", "a game that does not read in the notation that was given, but reads in another one"),
-    ("reads-as", "a text that is no move in the notation of its game, but one in another notation"),
+    ("is-position", "a position in FEN or EPD, not a game"),
+    ("no-position", "moves that do not begin at move 1, without a position to play them from"),
+    ("looks-like", "a game that cannot be read in the given notation, but in another"),
+    ("reads-as", "a text that is a move in another notation than that of its game"),
     ("import", "what a strict importer would drop or cut (check --import)"),
-    ("other-diagram", "a diagram in a printed game that shows another position than that of the game"),
-    ("unwritable", "a move, or a game, that the notation of the output cannot write"),
-    ("dropped", "something that the layout of the output has no place for"),
-    ("bug", "a bug in plyglot came up in the game, which is kept as it was written"),
+    ("other-diagram", "a diagram in a printed game that differs from the position in the game"),
+    ("unwritable", "a move or game that the output notation cannot express"),
+    ("dropped", "something that cannot be represented in the output layout"),
+    ("bug", "a bug in plyglot; the game is kept unmodified"),
 ];
 
-/// What was done about a text that fits no legal move, or after which the game does not go on.
+/// How a text was repaired that fits no legal move, or after which the game does not continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repair {
-    /// It is read as another move.
+    /// Read as another move.
     ReadAs,
-    /// A move is missing before it, and was supplied.
+    /// A missing move was inserted before it.
     Supplied,
-    /// It was left out.
+    /// Omitted.
     LeftOut,
-    /// It has changed places with the text after it.
+    /// Swapped with the text after it.
     Exchanged,
 }
 
-/// What is wrong, or worth saying.
+/// A problem, or something worth a note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Problem {
     /// A text that fits no legal move.
     NoLegalMove {
-        /// Why not, as far as it can be said.
+        /// Why not, if known.
         reason: Option<String>,
-        /// Texts of legal moves that are much like it.
+        /// Texts of similar legal moves.
         suggestions: Vec<String>,
     },
-    /// A text that fits several legal moves, and the rest of the game does not decide.
+    /// A text that fits several legal moves, which the rest of the game does not disambiguate.
     Ambiguous {
-        /// What the text leaves open, in words.
+        /// What is ambiguous.
         reason: String,
         /// The moves it may mean.
         candidates: Vec<String>,
-        /// The one that was taken, if the notation leaves things open.
+        /// The one that was taken, if the notation permits ambiguity.
         taken: Option<String>,
     },
-    /// A text that fits several legal moves, only one of which lets the game go on as written.
+    /// A text that fits several legal moves, only one of which lets the game continue as written.
     Settled {
         /// The move that was taken.
         taken: String,
-        /// The moves that it might have meant.
+        /// The moves it might have meant.
         candidates: Vec<String>,
     },
-    /// A text that fits no legal move, or after which the game does not go on, and what was done about it.
+    /// A repaired text.
     Repaired {
-        /// What was done.
+        /// The repair.
         repair: Repair,
         /// The move that was taken, if any.
         read_as: String,
-        /// Others that would do as well.
+        /// Others that fit equally well.
         others: Vec<String>,
-        /// How sure it is, in hundredths, unless it is quite sure.
+        /// The confidence in per cent, unless it is practically certain.
         percent: Option<u8>,
-        /// The likeliest of all others.
+        /// The most likely alternative.
         next: Option<String>,
     },
-    /// A text that fits its move, but was perhaps meant otherwise, as the rest of the game has it.
+    /// A text that fits a legal move, but probably meant another, judging by the rest of the game.
     Doubtful {
         /// The move that was taken.
         taken: String,
-        /// How sure it is, in hundredths.
+        /// The confidence in per cent.
         percent: u8,
-        /// The likeliest of all others.
+        /// The most likely alternative.
         next: Option<String>,
     },
-    /// A move that is not sure enough to be taken.
+    /// A move whose confidence is too low for it to be taken.
     Unsure {
-        /// What it would be read as.
+        /// The move it would be read as.
         read_as: String,
-        /// How sure that is, in hundredths.
+        /// The confidence in per cent.
         percent: u8,
-        /// What else it may be.
+        /// The alternatives.
         others: Vec<String>,
     },
-    /// Text that is no move, kept as a comment.
+    /// Text that is not a move, kept as a comment.
     Unread,
     /// A mark of check, mate, capture or en passant that does not fit the move.
     WrongMark {
         /// What the mark says.
         mark: &'static str,
-        /// What is so instead.
+        /// What is true instead.
         instead: &'static str,
     },
-    /// A move number that does not fit.
+    /// A wrong move number.
     WrongNumber {
-        /// The number that would.
+        /// The right one.
         expected: String,
     },
     /// A termination marker that contradicts the `Result` tag.
@@ -167,98 +167,98 @@ pub enum Problem {
     },
     /// A termination marker before the end of the game.
     EarlyResult,
-    /// A comment that is not closed.
+    /// An unclosed comment.
     UnclosedComment,
-    /// A variation that is not closed.
+    /// An unclosed variation.
     UnclosedVariation,
     /// An unmatched closing parenthesis or brace.
     StrayClose,
     /// A variation before the first move.
     NothingToVary,
-    /// A variation in more variations than are read.
+    /// A variation nested too deeply to be read.
     TooDeep,
-    /// A tag pair that is not written as it should be.
+    /// A malformed tag pair.
     MalformedTag,
     /// A start position that cannot be set up.
     BadSetup(String),
-    /// A variant that is not known; the game is read as standard chess.
+    /// An unknown variant; the game is read as standard chess.
     UnknownVariant,
-    /// A `Notation` tag that names no notation.
+    /// A `Notation` tag with an unknown name.
     UnknownNotation(String),
-    /// The notation that was asked for knows nothing of the game's board.
+    /// The requested notation does not support the game's board.
     WrongBoard(String),
-    /// The side to move resigns, but something else that is said of the game's end does not fit.
+    /// The side to move resigns, which contradicts something else about the end of the game.
     ResignationMismatch(String),
     /// The game reads in two notations, to different moves.
     TwoNotations(String, String),
-    /// The game can be read in another language too, to different moves: the notation in which it was read, and the other.
+    /// The game can be read in another language too, to different moves: the notation used, and the other.
     AlsoReads(String, String),
-    /// A table of moves that are all a pawn's.
+    /// A table of moves that are all by pawns.
     NoPieces,
-    /// The game lies in the input as games in this notation do not.
+    /// The game has a layout that does not suit this notation.
     Unsuited(String),
-    /// Which notation a game was found to be in.
+    /// The detected notation of a game.
     Detected(String),
-    /// Text that is not UTF-8.
+    /// Text that is not valid UTF-8.
     Encoding {
-        /// As what it was read.
+        /// The encoding it was decoded from.
         taken: &'static str,
     },
-    /// Text that is not UTF-8 and likeliest in this encoding, in which ASCII signs may be parts of letters.
+    /// Text that is not UTF-8 and probably in this encoding, whose letters may contain ASCII bytes.
     UnknownEncoding(&'static str),
-    /// Bytes that are no text, written as `\xHH`.
+    /// Undecodable bytes, written as `\xHH`.
     Escaped {
-        /// How many.
+        /// The number of bytes.
         bytes: usize,
     },
-    /// A game, or text between games, that is larger than a game may be; it is not read.
+    /// A game, or text between games, above the size limit; it is not read.
     TooLarge {
-        /// How many bytes a game may have.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// A printed text in which there is no game.
+    /// A printed text that contains no game.
     NoGame,
-    /// Lines of a printed text that look like moves but do not go on with the game.
+    /// Lines of a printed text that look like moves but do not continue the game.
     NotTaken {
-        /// Are they kept as a comment? Otherwise they are left out.
+        /// Whether they are kept as a comment rather than dropped.
         kept: bool,
     },
-    /// Words on the end of a game that do not fit the mate on the board, which gives this result.
+    /// Words about the end of the game that contradict the mate on the board, which gives this result.
     OtherEnd(&'static str),
-    /// A result that does not fit how the game is over on the board.
+    /// A result that contradicts the end of the game on the board.
     OtherResult {
-        /// How it is over: by mate, or otherwise.
+        /// How the game ended on the board: by mate, or otherwise.
         on_board: &'static str,
-        /// The result that is told.
-        told: &'static str,
+        /// The stated result.
+        stated: &'static str,
     },
-    /// The game reads in this notation, and not in the one that was given.
+    /// The game reads in this notation, but not in the given one.
     LooksLike(String),
-    /// A text that is a move in this notation, and none in that of the game.
+    /// A text that is a move in this notation, but not in that of the game.
     ReadsAs(String),
-    /// What a strict importer makes of the game.
+    /// What a strict importer drops or rejects.
     Import(String),
-    /// Words that belong to no game.
+    /// Text that belongs to no game.
     Words {
-        /// Whether they are kept as a comment before the next game.
+        /// Whether it is kept as a comment before the next game.
         kept: bool,
     },
     /// A position in FEN or EPD.
     IsPosition,
-    /// Moves that do not begin at move 1, without a position from which they are played.
+    /// Moves that do not begin at move 1, without a position to play them from.
     NoPosition,
-    /// A diagram that shows another position than that of the game.
+    /// A diagram that differs from the position in the game.
     OtherDiagram,
     /// A move that the target notation cannot write.
     Unwritable(String),
-    /// Something that the layout has no place for.
+    /// Something that cannot be represented in the layout.
     Dropped(&'static str),
-    /// A bug in plyglot came up in the game.
+    /// A bug in plyglot met in the game.
     Bug(String),
 }
 
 impl Problem {
-    /// A short name that does not change, for machine-readable output.
+    /// Returns the stable name of the kind, for machine-readable output.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -340,34 +340,34 @@ impl fmt::Display for Problem {
                 }
             }
             Problem::Settled { taken, candidates } => {
-                write!(f, "may be {}; read as {taken}, with which the game goes on", any_of(candidates))
+                write!(f, "may be {}; read as {taken}, which lets the game continue", any_of(candidates))
             }
             Problem::Repaired { repair, read_as, others, percent, next } => {
                 match repair {
                     Repair::ReadAs => write!(f, "read as {read_as}")?,
                     Repair::Supplied => write!(f, "a move is missing here; {read_as} was supplied")?,
-                    Repair::LeftOut => f.write_str("left out, for the game goes on without it")?,
-                    Repair::Exchanged => write!(f, "exchanged with another move, and read as {read_as}")?,
+                    Repair::LeftOut => f.write_str("left out; the game reads on without it")?,
+                    Repair::Exchanged => write!(f, "swapped with another move, and read as {read_as}")?,
                 }
                 match others.len() {
                     0 => {}
-                    1..=4 => write!(f, "; {} would do as well", any_of(others))?,
-                    count => write!(f, "; {count} others would do as well")?,
+                    1..=4 => write!(f, "; {} would fit as well", any_of(others))?,
+                    count => write!(f, "; {count} others would fit as well")?,
                 }
                 match (percent, next) {
                     (Some(percent), Some(next)) if others.is_empty() => {
-                        write!(f, " ({percent} % sure; {next} is the next likeliest)")
+                        write!(f, " ({percent} % sure; {next} is the next most likely)")
                     }
                     (Some(percent), _) => write!(f, " ({percent} % sure)"),
                     (None, _) => Ok(()),
                 }
             }
             Problem::Doubtful { taken, percent, next } => {
-                write!(f, "read as {taken}, of which it is {percent} % sure")?;
-                next.iter().try_for_each(|next| write!(f, "; {next} is the next likeliest"))
+                write!(f, "read as {taken} with {percent} % confidence")?;
+                next.iter().try_for_each(|next| write!(f, "; {next} is the next most likely"))
             }
             Problem::Unsure { read_as, percent, others } => {
-                write!(f, "would be read as {read_as}, but that is only {percent} % sure")?;
+                write!(f, "would be read as {read_as} with only {percent} % confidence")?;
                 if others.is_empty() { Ok(()) } else { write!(f, "; it may be {}", any_of(others)) }
             }
             Problem::Unread => f.write_str("not a move; kept as a comment"),
@@ -379,26 +379,26 @@ impl fmt::Display for Problem {
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
             Problem::StrayClose => f.write_str("unmatched; dropped"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
-            Problem::TooDeep => f.write_str("variations too deep in one another; kept as a comment"),
+            Problem::TooDeep => f.write_str("variations nested too deeply; kept as a comment"),
             Problem::MalformedTag => f.write_str("malformed tag pair"),
             Problem::BadSetup(why) => f.write_str(why),
-            Problem::UnknownVariant => f.write_str("not a variant that is known; read as standard chess"),
+            Problem::UnknownVariant => f.write_str("unknown variant; read as standard chess"),
             Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
             Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
-                write!(f, "reads as {one} and as {other}, to different moves; say which with --from")
+                write!(f, "reads as {one} and as {other}, with different moves; choose with --from")
             }
             Problem::AlsoReads(one, other) => {
                 write!(
                     f,
-                    "reads as {other} as well, to different moves; read as {one}, the standard of games with tags"
+                    "reads as {other} as well, with different moves; read as {one}, the standard for games with tags"
                 )
             }
-            Problem::NoPieces => f.write_str("no cell says that a piece moves; have figurines been lost?"),
+            Problem::NoPieces => f.write_str("only pawns move; have figurines been lost?"),
             Problem::Unsuited(name) => {
                 write!(
                     f,
-                    "a table with a column for each file holds no moves in {name}; say another notation with --from"
+                    "a table with a column for each file cannot hold moves in {name}; choose another notation with --from"
                 )
             }
             Problem::Detected(name) => write!(f, "read as {name}"),
@@ -411,31 +411,31 @@ impl fmt::Display for Problem {
             Problem::Escaped { bytes: 1 } => f.write_str("undecodable byte, written as \\xHH"),
             Problem::Escaped { bytes } => write!(f, "{bytes} undecodable bytes, written as \\xHH"),
             Problem::TooLarge { limit } => {
-                write!(f, "larger than a game may be ({limit} bytes, see --max-game); left out")
+                write!(f, "larger than the limit for a game ({limit} bytes, see --max-game); left out")
             }
             Problem::NoGame => f.write_str(
-                "no moves of a game from its beginning are found here; a fragment needs --fen or --after",
+                "no game from move 1 found; a fragment needs --fen or --after",
             ),
             Problem::NotTaken { kept } => {
                 let done = if *kept { "kept as a comment" } else { "left out" };
-                write!(f, "this looks like moves but does not go on with the game; {done}")
+                write!(f, "looks like moves, but does not continue the game; {done}")
             }
             Problem::OtherEnd(result) => {
-                write!(f, "what is said of the end does not fit the mate on the board; {result} was taken")
+                write!(f, "the stated end contradicts the mate on the board; {result} was taken")
             }
-            Problem::OtherResult { on_board, told } => {
-                write!(f, "{on_board} on the board, but the result is {told}; kept")
+            Problem::OtherResult { on_board, stated } => {
+                write!(f, "{on_board} on the board, but the result is {stated}; kept")
             }
             Problem::LooksLike(name) => write!(f, "the game looks like {name}; drop -f"),
             Problem::ReadsAs(name) => write!(f, "reads as {name}; are notations mixed here?"),
             Problem::Import(what) => write!(f, "a strict importer {what}"),
-            Problem::Words { kept: true } => f.write_str("words outside games; kept as a comment before the next one"),
-            Problem::Words { kept: false } => f.write_str("words that belong to no game; left out"),
+            Problem::Words { kept: true } => f.write_str("text outside games; kept as a comment before the next one"),
+            Problem::Words { kept: false } => f.write_str("text outside games; left out"),
             Problem::IsPosition => {
-                f.write_str("a position in FEN, not a game; give it with --fen to read moves that are played from it")
+                f.write_str("a position in FEN, not a game; use --fen to read moves played from it")
             }
             Problem::NoPosition => f.write_str(
-                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before with --after",
+                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before them with --after",
             ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),
@@ -444,30 +444,30 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A diagnostic about a game, with its place in the text that was read.
+/// A diagnostic about a game, with its place in the input text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// Where, in bytes from the beginning of the text.
+    /// The byte range in the text.
     pub span: Range<usize>,
-    /// At which ply: move number and side.
+    /// The ply it is about: move number and side.
     pub ply: Option<(u32, Color)>,
-    /// The position there, as FEN, where it helps.
+    /// The position there as FEN, where it helps.
     pub fen: Option<String>,
-    /// Legal moves that have something in common with the text.
+    /// Legal moves related to the text.
     pub legal: Vec<Legal>,
-    /// How many others of the kind lie within the span ([`add`]).
+    /// The number of others of the kind within the span ([`add`]).
     pub more: usize,
 }
 
 /// At most this many diagnostics per game, plus one summary per kind.
 pub const MANY: usize = 1000;
 
-/// Adds a diagnostic to those about a game. Where there are very many already, the last one of its kind is made to speak of
-/// it too: a hostile game may have millions, each of which would take more memory than its text.
+/// Adds a diagnostic to those of a game. Beyond [`MANY`], the last one of its kind is extended to count it too:
+/// a hostile game may cause millions, each of which would take more memory than its text.
 pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
     let kind = new.problem.kind();
     let mut others = all.iter_mut().skip(MANY);
@@ -480,30 +480,30 @@ pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
     }
 }
 
-/// Legal moves of a kind.
+/// Legal moves that have something in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legal {
     /// What they have in common, as in `moves of the king`.
     pub what: String,
-    /// Their texts.
+    /// The move texts.
     pub moves: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error at this place.
+    /// Creates an error at this place.
     #[must_use]
     pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
         let (severity, legal) = (Severity::Error, Vec::new());
         Diagnostic { severity, problem, span, ply: None, fen: None, legal, more: 0 }
     }
 
-    /// A warning at this place.
+    /// Creates a warning at this place.
     #[must_use]
     pub fn warning(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, problem) }
     }
 
-    /// In which notation a game was read, which is worth a warning if another one could be meant.
+    /// Reports the notation of a game: a warning if another one is possible, otherwise a note.
     #[must_use]
     pub fn notation(span: Range<usize>, problem: Problem) -> Diagnostic {
         match problem {
@@ -512,32 +512,32 @@ impl Diagnostic {
         }
     }
 
-    /// A note at this place.
+    /// Creates a note at this place.
     #[must_use]
     pub fn note(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(span, problem) }
     }
 
-    /// The number of the move, as in `12...`, if the diagnostic is about one.
+    /// Returns the move number, as in `12...`, if the diagnostic is about a move.
     #[must_use]
     pub fn ply_label(&self) -> Option<String> {
         self.ply.map(|(number, color)| format!("{number}{}", color.fold_wb(".", "...")))
     }
 
-    /// The same, at the next ply of this position.
+    /// Sets the ply to the next one of this position.
     #[must_use]
     pub fn at(self, position: &crate::chess::Position) -> Diagnostic {
         let fen = (self.severity == Severity::Error).then(|| position.fen());
         Diagnostic { ply: Some((position.move_number(), position.turn())), fen, ..self }
     }
 
-    /// The number of the ply, counted from 1 as White's first of a game from the first position.
+    /// Returns the number of the ply, counted from 1 for White's first move.
     #[must_use]
     pub fn ply_number(&self) -> Option<u64> {
         self.ply.map(|(number, color)| (u64::from(number) * 2).saturating_sub(color.fold_wb(1, 0)))
     }
 
-    /// Texts of moves that may be meant: those that the text leaves open, or else legal ones that are like it.
+    /// Returns the moves that may be meant: those that fit, or else similar legal ones.
     #[must_use]
     pub fn candidates(&self) -> &[String] {
         match (&self.problem, self.legal.first()) {
@@ -561,15 +561,14 @@ pub struct Located {
     pub column: usize,
     /// The text at the place.
     pub text: String,
-    /// The same within its line.
+    /// The text within its line.
     pub excerpt: Excerpt,
-    /// Where the place ends, line and column, if others of the kind lie within it.
+    /// The line and column where the place ends, if it covers others of the kind.
     pub last: Option<(u64, usize)>,
 }
 
 impl Located {
-    /// What there is to say of a game of this number, as in
-    /// `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
+    /// Returns the message with the game's number, as in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
     #[must_use]
     pub fn about(&self, game: u64, players: Option<&str>) -> String {
         let Located { diagnostic, text, .. } = self;
@@ -587,7 +586,7 @@ impl Located {
         message
     }
 
-    /// What is wrong, in words.
+    /// Returns the message for the problem.
     #[must_use]
     pub fn problem(&self) -> String {
         let Diagnostic { problem, more, .. } = &self.diagnostic;
@@ -598,21 +597,21 @@ impl Located {
     }
 }
 
-/// A part of a line that is short enough to be shown.
+/// A part of a line, short enough to be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt {
-    /// What stands before the text, from the beginning of the line, or from `…` on.
+    /// The line before the text, from its beginning or from `…` on.
     pub before: String,
-    /// The text; of one that goes on in another line, or is long, the beginning.
+    /// The text; of a long or multi-line one, the beginning.
     pub text: String,
-    /// What stands after it, to the end of the line, or up to `…`.
+    /// The line after the text, to its end or up to `…`.
     pub after: String,
 }
 
-/// A text of this many characters at most is quoted in a message.
+/// At most this many characters are quoted in a message.
 const QUOTED: usize = 40;
 
-/// Finds the places of diagnostics, in the order of their places, in the text in which they were found.
+/// Resolves diagnostics, sorted by place, to lines and columns of the text they were found in.
 #[must_use]
 pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
     let (mut at, mut here) = (0, (first_line, 1));
@@ -620,13 +619,13 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
         .into_iter()
         .map(|diagnostic| {
             let start = diagnostic.span.start.min(text.len()).max(at);
-            here = go_on(here, &text[at..start]);
+            here = advance(here, &text[at..start]);
             at = start;
             let (line, column) = here;
             let all = || &text[start..diagnostic.span.end.clamp(start, text.len())];
-            let last = (diagnostic.more > 0).then(|| go_on(here, all()));
+            let last = (diagnostic.more > 0).then(|| advance(here, all()));
             let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
-            // Beyond this nothing is quoted anyway.
+            // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
             let shown = text;
             let text = first_of(&words.join(" "), QUOTED);
@@ -636,18 +635,18 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
         .collect()
 }
 
-/// The line and column after this text, which begins in these.
-fn go_on((line, column): (u64, usize), passed: &str) -> (u64, usize) {
+/// Returns the line and column at the end of `passed`, which begins at the given ones.
+fn advance((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
     let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
     (line + lines::count(passed.as_bytes()), column)
 }
 
-/// Of an excerpt so many characters stand before the text at most, and so many from its beginning on.
+/// An excerpt has at most this many characters before the text, and this many from its beginning on.
 const BEFORE: usize = 40;
 const FROM: usize = 60;
 
-/// The line around a place, as far as it is shown. Of a long line no more is looked at than that.
+/// Returns the line around a place, looking no farther than the part that is shown.
 fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     let is_end = |it: char| matches!(it, '\n' | '\r');
     let mut before: Vec<char> =
@@ -667,7 +666,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     Excerpt { before: before.into_iter().rev().collect(), text, after: first_of(after.trim_end(), room) }
 }
 
-/// The text, or its first characters and `…`.
+/// Returns the text, or its first characters and `…`.
 fn first_of(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
         Some((end, _)) => format!("{}…", &text[..end]),

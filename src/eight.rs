@@ -1,29 +1,29 @@
-//! Eight bytes of a text at once, as a word of the processor, the first byte lowest.
+//! Eight bytes of a text in a `u64`, the first byte lowest.
 
-/// A word whose bytes are all 1.
+/// A word with the value 1 in every byte.
 pub const ONES: u64 = u64::from_le_bytes([1; 8]);
 /// The high bit of every byte.
 pub const HIGH: u64 = ONES << 7;
 
-/// Eight bytes from this place on, if there are so many.
+/// Loads eight bytes from this offset, if there are that many.
 #[inline(always)]
 pub fn load(text: &[u8], at: usize) -> Option<u64> {
     text.get(at..).and_then(<[u8]>::first_chunk).map(|it| u64::from_le_bytes(*it))
 }
 
-/// Marks the bytes below a limit of at most 128 by their high bits. The lowest mark is right; above it others may be wrong.
+/// Sets the high bit of bytes below a limit of at most 128. The lowest mark is exact; those above it may be wrong.
 #[inline(always)]
 pub const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH
 }
 
-/// Marks the bytes that are this one, as [`below`] does.
+/// Sets the high bit of bytes equal to this one, as exactly as [`below`].
 #[inline(always)]
 pub const fn equal(word: u64, byte: u8) -> u64 {
     below(word ^ (ONES * byte as u64), 1)
 }
 
-/// The number of the lowest byte that is marked; 8 if none is.
+/// Returns the index of the lowest marked byte; 8 if there is none.
 #[inline(always)]
 pub const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8

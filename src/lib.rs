@@ -1,6 +1,6 @@
-//! plyglot converts chess games between notations: standard and long algebraic, UCI, ICCF and Smith, descriptive in
-//! its many forms, and the notations of some inventors. Every move is replayed on a board, so that what is written
-//! is legal and unambiguous, and nothing is guessed without a word.
+//! plyglot converts chess games between notations: standard and long algebraic, UCI, ICCF and Smith,
+//! descriptive in its many forms, and several invented ones. Every move is replayed on a board, so the output
+//! is legal and unambiguous, and every guess is reported.
 //!
 //! # All games of a file
 //!
@@ -41,8 +41,8 @@
 //!
 //! # What may change
 //!
-//! What this documentation shows follows semantic versioning; what is likely to grow is non-exhaustive. What it hides is
-//! there for the program and its tests, and changes at any time.
+//! What this documentation shows follows semantic versioning; types that are likely to grow are non-exhaustive.
+//! Hidden items exist for the program and its tests, and may change at any time.
 #![forbid(unsafe_code)]
 
 mod api;

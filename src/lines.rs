@@ -1,9 +1,9 @@
-//! Line ends: a line feed, a carriage return, or both.
+//! Counting of line ends: LF, CR, or CR LF.
 
-/// How many line ends a text has; CR LF is one.
+/// Counts the line ends of a text; CR LF is one.
 #[must_use]
 pub fn count(text: &[u8]) -> u64 {
-    /// Pieces whose count fits a byte are counted many bytes at once, if they are whole vectors.
+    /// Pieces whose count fits a byte, and which are whole vectors, so that the loop is vectorised.
     const PIECE: usize = 192;
     let feeds = memchr::memchr_iter(b'\n', text).count() as u64;
     let Some(first) = memchr::memchr(b'\r', text) else { return feeds };

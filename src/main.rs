@@ -1,6 +1,6 @@
 //! The plyglot program.
 
-/// Blocks of games come and go, on all threads: the system's allocator would give their pages back and fetch them again.
+/// Blocks of games are allocated and freed on all threads; the system's allocator would return their pages each time.
 #[cfg(feature = "native")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,6 +1,6 @@
-//! How much alike two texts are: for what was perhaps meant by one that is not known.
+//! Similarity of texts, for suggestions where a name is unknown.
 
-/// How many letters must be changed, added, left out or swapped to make one text of the other.
+/// Returns the number of letters to change, add, omit or swap to turn one text into the other.
 pub(crate) fn distance(one: &str, other: &str) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
@@ -20,8 +20,8 @@ pub(crate) fn distance(one: &str, other: &str) -> usize {
     rows[one.len()][other.len()]
 }
 
-/// The name that was perhaps meant by one that is not known: one that begins so, or has a letter or two changed.
-pub(crate) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// Returns the known name that was probably meant: one that begins with `name`, or differs by a letter or two.
+pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let mut best: Option<(usize, &str)> = None;
     for it in known {
@@ -62,7 +62,7 @@ mod tests {
             ("x", None),
             ("", None),
         ] {
-            assert_eq!(meant(name, known), expected, "{name}");
+            assert_eq!(suggestion(name, known), expected, "{name}");
         }
     }
 }

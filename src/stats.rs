@@ -1,11 +1,10 @@
-//! How long the texts of moves are in each notation: what "economical" means in figures.
+//! Lengths of move texts in each notation, which measure how economical it is.
 //!
-//! [`Lengths`] is a writer like those of the layouts: of every ply of the main line it writes one byte for each notation,
-//! the number of characters of its text, or 0 if there is none. So it can go wherever games are converted, and what is
-//! taken back of a game is taken back here too. [`Tally`] adds the bytes up.
+//! [`Lengths`] is a writer like those of the layouts: for every ply of the main line it writes one byte per
+//! notation, the number of characters of the text, or 0 if there is none. So it works wherever games are
+//! converted, and is rolled back with a game like any output. [`LengthStats`] adds the bytes up.
 //!
-//! Characters are counted as the text is written, with its marks and with the spaces inside of it; spaces between
-//! moves and move numbers do not count.
+//! Characters include marks and spaces inside a move; spaces between moves and move numbers do not count.
 
 use std::ops::RangeBounds;
 
@@ -16,26 +15,26 @@ use crate::{
     notation::{Choice, Unwritable},
 };
 
-/// Writes the lengths of texts.
+/// Writes the lengths of move texts.
 pub struct Lengths<'a> {
     choices: &'a [Choice],
     out: Vec<u8>,
-    /// Which of the notations have texts for the game at hand.
-    suits: Vec<bool>,
+    /// Which of the notations support the current game.
+    supported: Vec<bool>,
     /// The lengths of the last ply's texts, without marks.
     lengths: Vec<u8>,
-    /// A text.
+    /// A text buffer.
     text: Vec<u8>,
 }
 
 impl<'a> Lengths<'a> {
-    /// A writer of the lengths that texts have in these notations.
+    /// Creates a writer of lengths in these notations.
     #[must_use]
     pub fn new(choices: &'a [Choice]) -> Lengths<'a> {
-        Lengths { choices, out: Vec::new(), suits: Vec::new(), lengths: Vec::new(), text: Vec::new() }
+        Lengths { choices, out: Vec::new(), supported: Vec::new(), lengths: Vec::new(), text: Vec::new() }
     }
 
-    /// The number of characters of the text.
+    /// Returns the number of characters of the text.
     fn characters(&self) -> u8 {
         let characters = self.text.iter().filter(|it| **it & 0xc0 != 0x80).count();
         u8::try_from(characters).unwrap_or(u8::MAX)
@@ -44,21 +43,17 @@ impl<'a> Lengths<'a> {
 
 impl Writer for Lengths<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.suits = self.choices.iter().map(|it| it.notation.supports(head.start).is_ok()).collect();
+        self.supported = self.choices.iter().map(|it| it.notation.supports(head.start).is_ok()).collect();
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         self.lengths.clear();
-        for (choice, suits) in self.choices.iter().zip(&self.suits) {
+        for (choice, supported) in self.choices.iter().zip(&self.supported) {
             self.text.clear();
-            let written = *suits && choice.notation.write(before, ply, &mut self.text).is_ok();
+            let written = *supported && choice.notation.write(before, ply, &mut self.text).is_ok();
             let length = if written { self.characters() } else { 0 };
             self.lengths.push(length);
         }
-        Ok(())
-    }
-
-    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
     }
 
@@ -95,45 +90,44 @@ impl Output for Lengths<'_> {
     }
 }
 
-/// The lengths of texts in one notation, added up.
+/// The distribution of text lengths in one notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// How many texts there are of each length, from 0 (no text) on.
+    /// The number of texts of each length, from 0 (no text).
     lengths: [u64; 256],
-    /// Of the plies that have texts here and in the notation that all are compared with: the characters in both.
+    /// Characters here and in the reference notation, over the plies that both can write.
     compared: [u64; 2],
 }
 
 impl Counts {
-    /// How many plies have a text.
+    /// Returns the number of plies with a text.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.lengths[1..].iter().sum()
     }
 
-    /// The characters that a ply takes on average; `None` if none has a text.
+    /// Returns the average number of characters per ply; `None` if no ply has a text.
     #[must_use]
     pub fn average(&self) -> Option<f64> {
         let characters: u64 = self.lengths.iter().zip(0..).map(|(count, length)| count * length).sum();
         ratio(characters, self.written())
     }
 
-    /// The share of characters that is saved against the notation that all are compared with, on the plies that have
-    /// texts in both.
+    /// Returns the share of characters saved against the reference notation, over the plies that both can write.
     #[must_use]
     pub fn economy(&self) -> Option<f64> {
         let [own, other] = self.compared;
         ratio(own, other).map(|it| 1.0 - it)
     }
 
-    /// The share of texts with so many characters, among all texts; `None` if there are none.
+    /// Returns the share of texts with lengths in this range; `None` if there are no texts.
     #[must_use]
     pub fn share(&self, lengths: impl RangeBounds<usize>) -> Option<f64> {
         let counts = self.lengths.iter().enumerate().skip(1);
         ratio(counts.filter(|it| lengths.contains(&it.0)).map(|it| it.1).sum(), self.written())
     }
 
-    /// The greatest length that a text has.
+    /// Returns the length of the longest text.
     #[must_use]
     pub fn longest(&self) -> usize {
         self.lengths.iter().rposition(|it| *it > 0).unwrap_or(0)
@@ -144,23 +138,23 @@ fn ratio(one: u64, other: u64) -> Option<f64> {
     (other > 0).then(|| one as f64 / other as f64)
 }
 
-/// The lengths of texts in several notations, added up.
+/// The distribution of text lengths in several notations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
-    /// How many plies there were.
+pub struct LengthStats {
+    /// The number of plies.
     pub plies: u64,
-    /// One for each notation, in their order.
+    /// One per notation, in their order.
     pub counts: Vec<Counts>,
 }
 
-impl Tally {
-    /// Nothing so far, for so many notations; all are compared with the first.
+impl LengthStats {
+    /// Creates empty counts for this many notations; the first is the reference.
     #[must_use]
-    pub fn new(notations: usize) -> Tally {
-        Tally { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
+    pub fn new(notations: usize) -> LengthStats {
+        LengthStats { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
     }
 
-    /// Adds what [`Lengths`] has written.
+    /// Adds the output of [`Lengths`].
     pub fn add(&mut self, lengths: &[u8]) {
         for ply in lengths.chunks_exact(self.counts.len()) {
             self.plies += 1;
@@ -181,7 +175,7 @@ mod tests {
 
     #[test]
     fn lengths_add_up() {
-        let mut tally = Tally::new(2);
+        let mut tally = LengthStats::new(2);
         tally.add(&[2, 2, 1, 0, 6, 2]);
         assert_eq!(tally.plies, 3);
         let [first, second] = &tally.counts[..] else { panic!("two notations") };
@@ -196,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_has_no_average() {
-        let tally = Tally::new(1);
+        let tally = LengthStats::new(1);
         let counts = &tally.counts[0];
         assert_eq!((counts.average(), counts.economy(), counts.share(2..=9)), (None, None, None));
     }

@@ -1,4 +1,4 @@
-//! Conversions from a reader to a writer.
+//! Conversion of games from a reader to a writer.
 
 use std::{
     fmt,
@@ -16,24 +16,24 @@ use crate::{
     resolve::Notations,
 };
 
-/// Limits the bytes of a game, if nothing else is said.
+/// Default limit on the bytes of a game.
 const MAX_GAME: usize = 64 << 20;
 
-/// Limits the characters of a line of movetext, if nothing else is said.
+/// Default line width of movetext, in characters.
 const WIDTH: usize = 79;
 
-/// Says how games are written.
+/// Output format of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Format {
     /// PGN in export format.
     #[default]
     Pgn,
-    /// JSON lines, an object a game.
+    /// JSON lines, one object per game.
     JsonLines,
 }
 
-/// Converts games; built by what it is to do.
+/// Converts games; a builder.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,7 +66,7 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Converts to this notation, as PGN, what is in any notation, which is found out.
+    /// Converts to this notation, as PGN, from any notation, which is detected.
     pub fn to(notation: Notation) -> Converter {
         Converter {
             to: notation,
@@ -81,70 +81,69 @@ impl Converter {
         }
     }
 
-    /// Reads games in this notation, whatever they say.
+    /// Reads games in this notation, even if they name another.
     pub fn from(self, notation: Notation) -> Converter {
         Converter { from: Some(notation), ..self }
     }
 
-    /// Writes games so.
+    /// Sets the output format.
     pub fn format(self, format: Format) -> Converter {
         Converter { format, ..self }
     }
 
-    /// Leaves comments out.
+    /// Omits comments.
     pub fn without_comments(mut self) -> Converter {
         self.filter.omit.comments = true;
         self
     }
 
-    /// Leaves variations out.
+    /// Omits variations.
     pub fn without_variations(mut self) -> Converter {
         self.filter.omit.variations = true;
         self
     }
 
-    /// Leaves glyphs (NAGs) out.
+    /// Omits NAGs.
     pub fn without_nags(mut self) -> Converter {
         self.filter.omit.nags = true;
         self
     }
 
-    /// Writes so many plies of the main line, and no more.
+    /// Writes at most this many plies of the main line.
     pub fn first_plies(mut self, plies: u32) -> Converter {
         self.filter.plies = Some(plies);
         self
     }
 
-    /// Does this with a game in which something is wrong.
+    /// Sets what to do with games that have errors.
     pub fn on_error(self, on_error: OnError) -> Converter {
         Converter { on_error, ..self }
     }
 
-    /// Plays all games by these rules, whatever they say.
+    /// Plays all games by these rules, overriding their `Variant` tags.
     pub fn rules(self, rules: Variant) -> Converter {
         Converter { rules: Some(rules), ..self }
     }
 
-    /// Reads a text that fits no legal move as what was likeliest meant, if `repair`.
+    /// Sets whether to replace an illegal move by the most likely intended one.
     pub fn repair(self, repair: bool) -> Converter {
         Converter { repair, ..self }
     }
 
-    /// Limits the lines of movetext in PGN to so many characters; with 0 a game is one line.
+    /// Sets the line width of PGN movetext, in characters; with 0 a game is one line.
     pub fn width(self, width: usize) -> Converter {
         Converter { width, ..self }
     }
 
-    /// Limits games to so many bytes; a larger one is left out, and reported.
+    /// Sets the limit on the bytes of a game; a larger one is dropped and reported.
     pub fn max_game(self, bytes: usize) -> Converter {
         Converter { max_game: bytes, ..self }
     }
 
-    /// Converts all games of a reader, one after the other, in memory for one block of games at a time.
+    /// Converts all games of a reader in order, holding one block of games in memory at a time.
     ///
-    /// A game in which something is wrong does not stop the others: it is written as far as it could be read, with
-    /// the rest in a comment, or as [`Converter::on_error`] says. The input is text; what is compressed must be
-    /// decompressed before.
+    /// A game with errors does not stop the others: it is written as far as it could be read, with the rest in a comment, or
+    /// as [`Converter::on_error`] says. The input is text; compressed data must be decompressed first.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -166,7 +165,7 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// Those of the reader and of the writer. What was read before an error has been converted and written.
+    /// Those of the reader and of the writer. Everything read before an error has been converted and written.
     pub fn convert(&self, reader: impl Read, writer: impl Write) -> io::Result<Report> {
         match self.format {
             Format::Pgn => self.run(reader, writer, PgnWriter::new(&self.to.0, self.width)),
@@ -193,7 +192,7 @@ impl Converter {
             max_game: self.max_game,
             ..convert::Options::new(from.with_rules(self.rules).repairing(self.repair))
         };
-        let cutting = Cutting { form: None, encoding: None, max_game: self.max_game };
+        let cutting = Cutting { format: None, encoding: None, max_game: self.max_game };
         let mut converter = convert::Converter::new(&settings, games);
         let mut blocks = Blocks::new(reader, cutting);
         let mut report = Report::default();
@@ -229,19 +228,19 @@ impl Converter {
     }
 }
 
-/// Tells what became of a conversion.
+/// The result of a conversion.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many games there were.
+    /// The number of games.
     pub games: u64,
-    /// How many of them had errors.
+    /// The number of games with errors.
     pub failed: u64,
-    /// What there was to say, in the order of the games.
+    /// The diagnostics, in the order of the games.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Something that there is to say of a game.
+/// A problem found in a game, or a note about it.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     game: u64,
@@ -250,13 +249,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns which game it is about, counted from 1.
+    /// Returns the number of the game, counted from 1.
     #[must_use]
     pub fn game(&self) -> u64 {
         self.game
     }
 
-    /// Returns who played, as in `Morphy – Harrwitz`, if it is known.
+    /// Returns the players, as in `Morphy – Harrwitz`, if they are known.
     #[must_use]
     pub fn players(&self) -> Option<&str> {
         self.players.as_deref()
@@ -274,33 +273,33 @@ impl Diagnostic {
         self.located.column
     }
 
-    /// Returns how much it matters.
+    /// Returns the severity.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.located.diagnostic.severity
     }
 
-    /// Returns the name of its kind, which stays the same: `no-legal-move`.
+    /// Returns the stable name of its kind, such as `no-legal-move`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         self.located.diagnostic.problem.kind()
     }
 
-    /// Returns the text at its place.
+    /// Returns the text it is about.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.located.text
     }
 
-    /// Returns what there is to say, in words.
+    /// Returns the message.
     #[must_use]
     pub fn message(&self) -> String {
         self.located.problem()
     }
 }
 
-/// As the program prints it, without the name of the file and the severity:
-/// `120:14: game 7 (Morphy – Harrwitz), 12... Sf6: no legal move; did you mean Nf6?`
+/// Formats it as the program does, without file name and severity: `120:14: game 7 (Morphy – Harrwitz), 12...
+/// Sf6: no legal move; did you mean Nf6?`
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Located { line, column, .. } = self.located;

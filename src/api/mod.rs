@@ -1,4 +1,4 @@
-//! The library's front door: a few types that are safe to keep while what stands behind them changes.
+//! The public library: a few stable types over internals that may change.
 
 mod convert;
 mod play;

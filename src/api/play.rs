@@ -38,7 +38,7 @@ impl Notation {
     ///
     /// # Errors
     ///
-    /// [`MoveError`] if it means no legal move, or does not tell which of several.
+    /// [`MoveError`] if it means no legal move, or several.
     pub fn parse(&self, position: &Position, text: &str) -> Result<Ply, MoveError> {
         let Meaning { plies, problems } = resolve::meaning(&*self.0.notation, &position.0, text);
         match plies[..] {
@@ -51,7 +51,7 @@ impl Notation {
     ///
     /// # Errors
     ///
-    /// [`Unwritable`] if the notation has no text for it.
+    /// [`Unwritable`] if the notation cannot express it.
     pub fn write(&self, position: &Position, ply: &Ply) -> Result<String, Unwritable> {
         text_of(&*self.0.notation, &position.0, ply)
     }
@@ -77,7 +77,7 @@ impl fmt::Debug for Notation {
     }
 }
 
-/// Lists the notations: the name of each, and a line on what it is.
+/// Lists the notations: the name and a one-line description of each.
 ///
 /// ```
 /// assert!(plyglot::notations().any(|(name, _)| name == "descriptive"));
@@ -86,7 +86,7 @@ pub fn notations() -> impl Iterator<Item = (&'static str, &'static str)> {
     REGISTRY.iter().map(|entry| (entry.name, entry.summary))
 }
 
-/// Says why a text is not read as one move.
+/// The reason why a text cannot be read as one move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveError(Option<String>);
 
@@ -98,7 +98,7 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// A ply was to be played that is not legal.
+/// Error for playing a ply that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalPly;
 
@@ -110,7 +110,7 @@ impl fmt::Display for IllegalPly {
 
 impl std::error::Error for IllegalPly {}
 
-/// A position of a game by any of the rules that the program knows.
+/// A position of a game, under any of the supported rules.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -130,17 +130,17 @@ impl std::error::Error for IllegalPly {}
 pub struct Position(chess::Position);
 
 impl Position {
-    /// Returns the first position by these rules.
+    /// Returns the start position of these rules.
     #[must_use]
     pub fn first(variant: Variant) -> Position {
         chess::Position::set_up(Some(variant), None).map_or_else(|_| Position::default(), Position)
     }
 
-    /// Sets up the position of a FEN; nine ranks are of Chess 99, pockets of Crazyhouse.
+    /// Sets up the position of a FEN; nine ranks mean Chess 99, pockets mean Crazyhouse.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if it cannot be read, or no game can go on from there.
+    /// [`SetupError`] if it cannot be parsed, or no game can continue from it.
     pub fn from_fen(fen: &str) -> Result<Position, SetupError> {
         chess::Position::set_up(None, Some(fen)).map(Position)
     }
@@ -151,25 +151,25 @@ impl Position {
         self.0.fen()
     }
 
-    /// Returns the rules that are played by.
+    /// Returns the rules of the game.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.0.variant()
     }
 
-    /// Returns whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.0.turn()
     }
 
-    /// Tells whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.0.is_check()
     }
 
-    /// Returns how the game has ended by its rules, if it has.
+    /// Returns the outcome by the rules, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
@@ -185,7 +185,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`IllegalPly`] if it is not legal here; nothing changes then.
+    /// [`IllegalPly`] if it is not legal here; the position is then unchanged.
     pub fn play(&mut self, ply: &Ply) -> Result<(), IllegalPly> {
         let is_legal = if ply.is_null() { self.0.can_pass() } else { self.legal_plies().contains(ply) };
         if !is_legal {

@@ -1,21 +1,21 @@
-//! How pieces move on the ordinary board, whatever becomes of their own king.
+//! Piece movement on the 8×8 board, ignoring the safety of the mover's own king.
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::men::OnBoard;
 use crate::chess::{self, Captured, Pattern, Ply, Roles, Squares};
 
-/// What a pawn becomes by most rules.
+/// The promotions that most rules allow.
 pub const PROMOTIONS: Roles = Roles::only(chess::Role::Queen)
     .with(chess::Role::Rook)
     .with(chess::Role::Bishop)
     .with(chess::Role::Knight);
 
-/// By colour, role and square: from where a piece attacks the square on an empty board.
+/// The squares from which a piece attacks a square on an empty board, by colour, role and square.
 ///
-/// One table for all roles keeps the processor from guessing, wrongly most of the time, which of them is next;
-/// and it is far smaller than the tables of attacks by occupation.
-static REACH: [[[Bitboard; 64]; 8]; 2] = {
+/// One table for all roles avoids a branch on the role, which is mispredicted most of the time, and is far
+/// smaller than magic bitboards.
+static ATTACKERS: [[[Bitboard; 64]; 8]; 2] = {
     let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
     let mut n = 0;
     while n < 64 {
@@ -23,13 +23,13 @@ static REACH: [[[Bitboard; 64]; 8]; 2] = {
         let mut color = 0;
         while color < 2 {
             let attacked_by = if color == 0 { Color::Black } else { Color::White };
-            let reach = &mut table[color];
-            reach[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
-            reach[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
-            reach[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
-            reach[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
-            reach[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
-            reach[Role::King as usize][n as usize] = attacks::king_attacks(square);
+            let attackers = &mut table[color];
+            attackers[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
+            attackers[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
+            attackers[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
+            attackers[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
+            attackers[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
+            attackers[Role::King as usize][n as usize] = attacks::king_attacks(square);
             color += 1;
         }
         n += 1;
@@ -37,15 +37,15 @@ static REACH: [[[Bitboard; 64]; 8]; 2] = {
     table
 };
 
-/// From where pieces of this kind attack the square on an empty board.
+/// Returns the squares from which pieces of this kind attack the square on an empty board.
 #[inline(always)]
-pub fn reach(color: Color, role: Role, square: Square) -> Bitboard {
-    REACH[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
+pub fn attackers(color: Color, role: Role, square: Square) -> Bitboard {
+    ATTACKERS[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
 }
 
-/// The squares between two that are on one line; and the whole line through two squares, without the first one.
+/// The squares between two squares on one line, and the whole line through two squares, without the first one.
 ///
-/// Tables: working them out from shakmaty's rays takes ten instructions instead of one, up to ten times a ply.
+/// Precomputed: shakmaty's rays take ten instructions, up to ten times a ply.
 static BETWEEN: [[Bitboard; 64]; 64] = lines(true);
 static LINES: [[Bitboard; 64]; 64] = lines(false);
 
@@ -65,35 +65,35 @@ const fn lines(inside: bool) -> [[Bitboard; 64]; 64] {
     table
 }
 
-/// The squares between two squares on one line; none for others.
+/// Returns the squares between two squares on one line, or none if they are not on one.
 #[inline(always)]
 pub fn between(one: Square, other: Square) -> Bitboard {
     BETWEEN[usize::from(one)][usize::from(other)]
 }
 
-/// The line through two squares, from edge to edge, without the first of them; none if they are on no line.
+/// Returns the line through two squares, edge to edge, without the first; empty if they are not on one line.
 #[inline(always)]
 pub fn line(one: Square, other: Square) -> Bitboard {
     LINES[usize::from(one)][usize::from(other)]
 }
 
-/// Does nothing stand between two squares, of which the one is in reach of the other?
+/// Whether no piece stands between two squares, one of which attacks the other on an empty board.
 #[inline(always)]
 pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
-    // A knight's squares are not on one line: nothing is between them.
+    // A knight jumps: nothing is between its squares.
     (between(one, other) & occupied).is_empty()
 }
 
-/// An 8×8 board with what else decides where its pieces can go.
+/// An 8×8 board with the state that decides where its pieces can go.
 #[derive(Clone, Copy)]
 pub struct Placement<'a, B> {
     pub board: &'a B,
     pub turn: Color,
-    /// The square that the last ply's two-step skipped.
+    /// The square skipped by the last two-step.
     pub ep_square: Option<Square>,
-    /// May pawns go two squares from their own first rank too? (Horde)
+    /// Whether pawns may also go two squares from their own first rank (Horde).
     pub first_rank_two_steps: bool,
-    /// What a pawn may become.
+    /// The roles a pawn may promote to.
     pub promotions: Roles,
 }
 
@@ -102,22 +102,22 @@ impl<B: OnBoard> Placement<'_, B> {
         self.board.by_piece(role.of(self.turn))
     }
 
-    /// From where pieces of the role can move to the square.
-    pub fn movers(&self, role: Role, to: Square) -> Bitboard {
+    /// Returns the origins of the role's pseudo-legal moves to the square.
+    pub fn candidates(&self, role: Role, to: Square) -> Bitboard {
         if self.board.by_color(self.turn).contains(to) {
             return Bitboard::EMPTY;
         }
-        self.reaching(role, self.ours(role), to)
+        self.candidates_among(role, self.ours(role), to)
     }
 
-    /// Those of `pieces`, all of the role and the side to move, that can move to the square, on which no
-    /// piece of their own stands.
+    /// Returns those of `pieces` that can move to the square. All must be of the role and of the side to move,
+    /// and none of that side may stand on the square.
     #[inline(always)]
-    pub fn reaching(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+    pub fn candidates_among(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         if role == Role::Pawn {
             return self.pawns_to(to) & pieces;
         }
-        let mut reaching = reach(self.turn, role, to) & pieces;
+        let mut reaching = attackers(self.turn, role, to) & pieces;
         for from in reaching {
             if !is_open(from, to, self.board.occupied()) {
                 reaching.discard(from);
@@ -126,8 +126,8 @@ impl<B: OnBoard> Placement<'_, B> {
         reaching
     }
 
-    /// From where pieces of any of the roles can move to the square.
-    pub fn any_reaching(&self, roles: Roles, to: Square) -> Bitboard {
+    /// Returns the origins of pseudo-legal moves of any of the roles to the square.
+    pub fn candidates_of_any(&self, roles: Roles, to: Square) -> Bitboard {
         const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
         let us = self.board.by_color(self.turn);
         if us.contains(to) {
@@ -135,7 +135,7 @@ impl<B: OnBoard> Placement<'_, B> {
         }
         let mut pieces = Bitboard::EMPTY;
         for role in PIECES.into_iter().filter(|role| roles.contains((*role).into())) {
-            pieces |= reach(self.turn, role, to) & self.board.by_role(role);
+            pieces |= attackers(self.turn, role, to) & self.board.by_role(role);
         }
         let mut reaching = pieces & us;
         for from in reaching {
@@ -168,7 +168,7 @@ impl<B: OnBoard> Placement<'_, B> {
         Bitboard::EMPTY
     }
 
-    /// Where the piece on the square can move to.
+    /// Returns the destinations of the piece on the square.
     pub fn targets(&self, role: Role, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
         let to = match role {
@@ -200,8 +200,8 @@ impl<B: OnBoard> Placement<'_, B> {
         to
     }
 
-    /// The ply of the piece from here to there, where no piece of its own stands. A promotion must be given if, and only
-    /// if, it is one, and must be one that the rules allow.
+    /// Builds the ply of a piece to a square not occupied by its own side. A promotion must be given if and
+    /// only if it is one, and must be allowed by the rules.
     #[inline(always)]
     pub fn ply(&self, role: Role, from: Square, to: Square, promotion: Option<chess::Role>) -> Option<Ply> {
         let last = Bitboard::BACKRANKS.contains(to) && role == Role::Pawn;
@@ -229,7 +229,7 @@ impl<B: OnBoard> Placement<'_, B> {
         }
     }
 
-    /// The moves of pieces of these roles from and to these squares, as far as they are legal.
+    /// Appends the legal moves of pieces of these roles between these sets of squares.
     pub fn push_moves(
         &self,
         pattern: &Pattern,
@@ -249,7 +249,7 @@ impl<B: OnBoard> Placement<'_, B> {
         }
     }
 
-    /// All plies of one piece to these squares, with every promotion of a pawn.
+    /// Appends all plies of one piece to these squares, with every promotion of a pawn.
     pub fn push_plies(&self, role: Role, from: Square, to: Bitboard, out: &mut Vec<Ply>) {
         for to in to {
             if role == Role::Pawn && self.turn.relative_rank(to.rank()) == Rank::Eighth {
@@ -264,7 +264,7 @@ impl<B: OnBoard> Placement<'_, B> {
     }
 }
 
-/// The part of a set that lies on the ordinary board.
+/// Returns the part of a set on the 8×8 board.
 pub fn low64(squares: Squares) -> Bitboard {
     Bitboard(squares.0 as u64)
 }

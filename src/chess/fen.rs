@@ -1,18 +1,17 @@
-//! What is wrong with a FEN, in words.
+//! Explanations of what is wrong with a FEN.
 //!
-//! shakmaty reads the FENs of the ordinary board, but says only which field it does not like; people who typed one
-//! want to know more.
+//! shakmaty reads FENs of the 8×8 board, but names only the offending field; users need more.
 
 use shakmaty::fen::ParseFenError;
 
 use super::SetupError;
 
-/// The fields of a FEN. Some programs have `_` for blanks.
+/// Splits a FEN into fields. Some programs write `_` for spaces.
 pub(super) fn fields(fen: &str) -> impl Iterator<Item = &str> {
     fen.split(|it: char| it.is_whitespace() || it == '_').filter(|it| !it.is_empty())
 }
 
-/// The board, and what stands in the pockets, in brackets or as one rank more, if there are any.
+/// Splits the board from the pockets, which are in brackets or an extra rank.
 pub(super) fn board_and_pocket(board: &str) -> (&str, Option<&str>) {
     if let Some((board, pocket)) = board.split_once('[') {
         return (board, Some(pocket.trim_end_matches(']')));
@@ -25,7 +24,7 @@ pub(super) fn board_and_pocket(board: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What is wrong with a board of so many files and ranks; `None` if nothing is.
+/// Describes what is wrong with a board of this size, if anything.
 pub(super) fn board_fault(board: &str, size: u8) -> Option<String> {
     let ranks = board.split('/').count();
     if ranks != usize::from(size) {
@@ -57,35 +56,35 @@ fn counted(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Why shakmaty does not read this FEN.
+/// Explains why shakmaty rejects this FEN.
 pub(super) fn error(fen: &str, error: &ParseFenError) -> SetupError {
     let field = |n| fields(fen).nth(n).unwrap_or_default();
     let (board, pocket) = board_and_pocket(field(0));
     let fault = board_fault(board, 8);
     let why = match error {
         _ if fen.trim().is_empty() => "it is empty".to_owned(),
-        ParseFenError::InvalidFen => "it has more fields than a FEN has".to_owned(),
+        ParseFenError::InvalidFen => "it has too many fields".to_owned(),
         ParseFenError::InvalidPocket => match fault {
             Some(fault) => fault,
-            None => format!("'{}' is not what can be in pockets", pocket.unwrap_or_default()),
+            None => format!("'{}' is not a valid pocket", pocket.unwrap_or_default()),
         },
         ParseFenError::InvalidTurn => format!("'{}' for the side to move is neither w nor b", field(1)),
         ParseFenError::InvalidCastling => {
             format!("'{}' is not castling rights, such as KQkq, HAha or -", field(2))
         }
         ParseFenError::InvalidEpSquare => {
-            format!("'{}' for the square that a pawn skipped is neither a square nor -", field(3))
+            format!("'{}' for the en passant square is neither a square nor -", field(3))
         }
         ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
-            "a counter of moves is no number".to_owned()
+            "a move counter is not a number".to_owned()
         }
-        ParseFenError::InvalidRemainingChecks => "the numbers of checks are none".to_owned(),
+        ParseFenError::InvalidRemainingChecks => "invalid check counts".to_owned(),
         ParseFenError::InvalidBoard => fault.unwrap_or_else(|| error.to_string()),
     };
     SetupError::Syntax(shortened(why))
 }
 
-/// What is quoted of a FEN may be of any length.
+/// Truncates a message: the FEN it quotes may be of any length.
 fn shortened(mut why: String) -> String {
     const LONGEST: usize = 120;
     if let Some((at, _)) = why.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! What a game consists of beside its plies: tag pairs, comments, the outcome.
+//! The parts of a game other than its plies: tag pairs, comments, the outcome.
 
 use std::borrow::Cow;
 
@@ -11,24 +11,24 @@ pub struct Tag<'a> {
     pub value: Cow<'a, str>,
 }
 
-/// The tag pairs of a game, in their order.
+/// The tag pairs of a game, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags<'a>(pub Vec<Tag<'a>>);
 
 impl<'a> Tags<'a> {
-    /// The value of the first tag of this name.
+    /// Returns the value of the first tag of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|tag| tag.name == name).map(|tag| &*tag.value)
     }
 
-    /// The value of the first tag of this name whose value says something (`?` and nothing do not).
+    /// Returns the value of the first tag of this name that is neither empty nor `?`.
     #[must_use]
     pub fn known(&self, name: &str) -> Option<&str> {
         self.get(name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
     }
 
-    /// Gives the first tag of this name another value; if there is none, adds it at the end.
+    /// Sets the first tag of this name, or adds it at the end.
     pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'a, str>>) {
         match self.0.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value.into(),
@@ -49,21 +49,21 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// How a comment was set apart from the moves, as far as it matters for writing it again.
+/// What kind of comment it is, as far as writing it again depends on that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentKind {
-    /// A remark, in braces or after a semicolon.
+    /// A comment in braces or after a semicolon.
     Text,
     /// A line that begins with `%` (PGN standard 6), meant for other programs.
     Escape,
-    /// Moves that could not be read or written. It is written as a remark, but never left out.
+    /// Moves that could not be read or written. Written as a comment, but never omitted.
     Unread,
-    /// What was read as something else, and as what. It is written as a remark, but never left out.
+    /// A note on what was read as what. Written as a comment, but never omitted.
     Repaired,
 }
 
 impl CommentKind {
-    /// Whether it belongs to the moves: it stays where comments are left out.
+    /// Whether it stands for moves, so that it stays where comments are omitted.
     #[must_use]
     pub const fn is_of_moves(self) -> bool {
         matches!(self, CommentKind::Unread | CommentKind::Repaired)
@@ -79,7 +79,7 @@ pub struct Comment<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// How a game ended, as its termination marker says (PGN standard 8.2.6).
+/// The outcome of a game, as its termination marker gives it (PGN standard 8.2.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Outcome {
     /// White won: `1-0`.
@@ -88,13 +88,13 @@ pub enum Outcome {
     BlackWins,
     /// A draw: `1/2-1/2`.
     Draw,
-    /// Unknown, unfinished or otherwise: `*`.
+    /// Unknown, unfinished or other: `*`.
     #[default]
     Unknown,
 }
 
 impl Outcome {
-    /// The termination marker.
+    /// Returns the termination marker.
     #[must_use]
     pub const fn marker(self) -> &'static str {
         match self {

@@ -1,24 +1,24 @@
-//! What stands on the ordinary board.
+//! Piece placement on the 8×8 board.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// Tells what stands where.
+/// Piece placement, as far as move generation needs it.
 pub trait OnBoard {
-    /// Where the pieces of a side stand.
+    /// Returns the squares of a side's pieces.
     fn by_color(&self, color: Color) -> Bitboard;
 
-    /// Where the pieces of a role stand, whose they may be.
+    /// Returns the squares of a role's pieces, of either side.
     fn by_role(&self, role: Role) -> Bitboard;
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Where the pieces of a kind stand.
+    /// Returns the squares of pieces of a kind.
     fn by_piece(&self, piece: Piece) -> Bitboard {
         self.by_color(piece.color) & self.by_role(piece.role)
     }
 
-    /// Where anything stands.
+    /// Returns the occupied squares.
     fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }
@@ -38,18 +38,18 @@ impl OnBoard for Board {
     }
 }
 
-/// A board that knows what stands on a square without asking all sets: [`Board`] has to, and takes 40 instructions a ply
-/// more, a tenth of what reading and writing a ply costs.
+/// A board with a mailbox beside its bitboards. [`Board`] has to test all its sets to identify a piece, which
+/// takes 40 more instructions a ply, a tenth of reading and writing one.
 #[derive(Clone)]
 pub struct Men {
-    /// By code. The set at 0, the code of an empty square, takes what is taken from there.
+    /// The sets by piece code. Set 0, the code of an empty square, absorbs a capture of nothing.
     sets: [u64; 16],
     sides: [u64; 2],
-    /// The codes of what stands on the squares.
+    /// The piece code of each square.
     codes: [u8; 64],
 }
 
-/// The code of a piece: its role, and 8 for Black. None has 0.
+/// Returns the code of a piece: its role, plus 8 for Black. 0 is no piece.
 #[inline(always)]
 fn code(color: Color, role: Role) -> usize {
     role as usize & 7 | side(color) << 3
@@ -60,7 +60,7 @@ fn side(color: Color) -> usize {
     usize::from(color.is_black())
 }
 
-/// Roles by code without the side.
+/// Roles by code, colour removed.
 const ROLES: [Option<Role>; 8] = [
     None,
     Some(Role::Pawn),
@@ -123,25 +123,25 @@ impl OnBoard for Men {
 }
 
 impl Men {
-    /// The role of what stands on a square.
+    /// Returns the role of the piece on a square.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         ROLES[usize::from(self.codes[usize::from(square)] & 7)]
     }
 
-    /// Does anything stand on a square?
+    /// Whether a square is occupied.
     #[inline(always)]
     pub fn stands(&self, square: Square) -> bool {
         self.codes[usize::from(square)] != 0
     }
 
-    /// Does a piece of this side stand on a square?
+    /// Whether a piece of this side stands on a square.
     #[inline(always)]
     pub fn holds(&self, color: Color, square: Square) -> bool {
         self.sides[side(color)] & bit(square) != 0
     }
 
-    /// Takes a man to a square; what stands there is taken, which is the other side's, if anything.
+    /// Moves a piece to a square, capturing the opponent's piece there, if any.
     #[inline(always)]
     pub fn shift(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let (arrived, both) = (bit(to), bit(from) | bit(to));
@@ -154,14 +154,14 @@ impl Men {
         self.codes[usize::from(to)] = code(us, role) as u8;
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     pub fn put(&mut self, us: Color, role: Role, square: Square) {
         self.sets[code(us, role)] |= bit(square);
         self.sides[side(us)] |= bit(square);
         self.codes[usize::from(square)] = code(us, role) as u8;
     }
 
-    /// Takes what stands on a square away.
+    /// Removes the piece on a square.
     pub fn remove(&mut self, square: Square) {
         let code = usize::from(std::mem::take(&mut self.codes[usize::from(square)]) & 15);
         self.sets[code] &= !bit(square);

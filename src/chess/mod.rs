@@ -1,7 +1,7 @@
-//! The board engines: squares, plies, positions, and what a ply does to the kings; and the plain data of a game.
+//! The board engines (squares, plies, positions and their effect on the kings) and the plain data of a game.
 //!
-//! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (standard
-//! chess, Chess960 and its variants), and the project's own games.
+//! [`Position`] is the one interface through which notations see a game. Behind it stand shakmaty (its
+//! variants), [`Standard`] (standard chess and Chess960), and the games implemented here.
 
 mod board;
 mod chess99;
@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 
 use men::OnBoard;
 
+pub(crate) use board::PROMOTIONS;
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;
@@ -33,13 +34,12 @@ pub use standard::Standard;
 pub use uchess::UChess;
 pub use variant::{SetupError, Variant};
 
-/// Which plies count.
+/// Which plies to consider.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Those that the rules of the game allow.
+    /// Those that the rules allow.
     Legal,
-    /// Also those that leave the mover's own king attacked, or break a duty to capture. Castling must be
-    /// legal even so.
+    /// Also those that leave the mover's own king attacked or ignore a compulsory capture. Castling must still be legal.
     PseudoLegal,
 }
 
@@ -58,7 +58,7 @@ pub enum Effect {
     Mate,
 }
 
-/// A position of a game, with what is known about the origin of its pieces.
+/// A position of a game, with what is known about the origins of its pieces.
 #[derive(Clone, Debug)]
 pub struct Position {
     engine: Engine,
@@ -74,12 +74,12 @@ enum Engine {
     Chess99(Box<Chess99>),
 }
 
-/// Asks the engine: those on the ordinary board one thing, that of Chess 99 perhaps another.
+/// Dispatches to the engine; Chess 99 may get an expression of its own.
 macro_rules! engine {
     ($position:expr, $engine:ident => $body:expr) => {
-        engine!($position, $engine => $body, nine => $body)
+        engine!($position, $engine => $body, chess99 => $body)
     };
-    ($position:expr, $engine:ident => $body:expr, nine => $nine:expr) => {
+    ($position:expr, $engine:ident => $body:expr, chess99 => $nine:expr) => {
         match &$position.engine {
             Engine::Standard($engine) => $body,
             Engine::Variant($engine) => $body,
@@ -95,7 +95,7 @@ impl Default for Position {
     }
 }
 
-/// The position with which most games begin.
+/// The start position of standard chess.
 static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
 
 impl From<Standard> for Position {
@@ -126,31 +126,31 @@ impl From<Chess99> for Position {
 }
 
 impl Position {
-    /// The first position of a variant, or the one that a FEN gives.
+    /// Sets up the start position of a variant, or that of a FEN.
     ///
-    /// `variant` is what the game says it is; `None` leaves it to the castling rights whether it is Chess960, and to
-    /// the number of ranks whether it is Chess 99.
+    /// `variant` is what the game claims; with `None`, castling rights decide whether it is Chess960, and the
+    /// number of ranks whether it is Chess 99.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if the FEN cannot be read, or no game of the variant can go on from there.
+    /// [`SetupError`] if the FEN cannot be parsed, or no game of the variant can continue from it.
     pub fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Position, SetupError> {
         variant::set_up(variant, fen)
     }
 
-    /// The variant that is being played.
+    /// Returns the variant being played.
     #[must_use]
     pub fn variant(&self) -> Variant {
         engine!(self, engine => engine.variant())
     }
 
-    /// Is castling written as in Chess960, by the rook's square?
+    /// Whether castling is written as in Chess960, by the rook's square.
     #[must_use]
     pub fn is_chess960(&self) -> bool {
         engine!(self, engine => engine.is_chess960())
     }
 
-    /// The number of files, and of ranks.
+    /// Returns the number of files, and of ranks.
     #[must_use]
     pub fn size(&self) -> u8 {
         match self.engine {
@@ -159,7 +159,7 @@ impl Position {
         }
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         engine!(self, engine => engine.turn())
@@ -177,7 +177,7 @@ impl Position {
         engine!(self, engine => engine.fen())
     }
 
-    /// Is this the first position of its variant?
+    /// Whether this is the start position of its variant.
     #[must_use]
     pub fn is_first(&self) -> bool {
         if let (Engine::Standard(engine), Engine::Standard(first)) = (&self.engine, &FIRST.engine)
@@ -188,7 +188,7 @@ impl Position {
         Position::set_up(Some(self.variant()), None).is_ok_and(|first| first.fen() == self.fen())
     }
 
-    /// Is this the same position, the counters of moves aside?
+    /// Whether this is the same position, move counters aside.
     #[must_use]
     pub fn same_as(&self, other: &Position) -> bool {
         let same = match (&self.engine, &other.engine) {
@@ -201,78 +201,78 @@ impl Position {
         same && self.origins == other.origins
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
         fn on(board: &impl OnBoard, square: Square) -> Option<(Color, Role)> {
             let piece = board.piece_at(square.to_shakmaty()?)?;
             Some((piece.color, piece.role.into()))
         }
-        engine!(self, engine => on(engine.board(), square), nine => engine.piece_at(square))
+        engine!(self, engine => on(engine.board(), square), chess99 => engine.piece_at(square))
     }
 
-    /// Where the pieces of a kind stand.
+    /// Returns the squares of pieces of a kind.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Squares {
         fn on(board: &impl OnBoard, color: Color, role: Role) -> Squares {
             role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
         }
-        engine!(self, engine => on(engine.board(), color, role), nine => engine.pieces(color, role))
+        engine!(self, engine => on(engine.board(), color, role), chess99 => engine.pieces(color, role))
     }
 
-    /// Where anything stands.
+    /// Returns the occupied squares.
     #[must_use]
     pub fn occupied(&self) -> Squares {
-        engine!(self, engine => engine.board().occupied().into(), nine => engine.occupied())
+        engine!(self, engine => engine.board().occupied().into(), chess99 => engine.occupied())
     }
 
-    /// Where the king of a side stands, if it has just one.
+    /// Returns the square of a side's king, if it has exactly one.
     #[must_use]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, Role::King).single()
     }
 
-    /// The square that a pawn's two steps have just skipped, whether it can be taken there or not.
+    /// Returns the square skipped by a two-step just made, whether or not a capture is possible there.
     #[must_use]
     pub fn ep_square(&self) -> Option<Square> {
-        engine!(self, engine => engine.ep_square().map(Square::from), nine => engine.ep_square())
+        engine!(self, engine => engine.ep_square().map(Square::from), chess99 => engine.ep_square())
     }
 
-    /// From which side of the board the pieces came, as far as it is known.
+    /// Returns the origins of the pieces, as far as they are known.
     #[must_use]
     pub fn origins(&self) -> &Origins {
         &self.origins
     }
 
-    /// The position of standard chess or Chess960 that this is, if it is one.
+    /// Returns the position of standard chess or Chess960, if it is one.
     #[inline(always)]
     pub(crate) fn ordinary(&self) -> Option<&Standard> {
         if let Engine::Standard(engine) = &self.engine { Some(engine) } else { None }
     }
 
-    /// The same, to play on. Origins must be followed as well.
+    /// The same, mutable. The caller must keep the origins up to date.
     #[inline(always)]
     pub(crate) fn ordinary_mut(&mut self) -> Option<&mut Standard> {
         if let Engine::Standard(engine) = &mut self.engine { Some(engine) } else { None }
     }
 
-    /// Follows a piece that has gone from one square to another.
+    /// Updates the origins after a piece has moved.
     #[inline(always)]
     pub(crate) fn follow(&mut self, from: shakmaty::Square, to: shakmaty::Square) {
         self.origins.step(from, to);
     }
 
-    /// Follows king and rook that have castled, each from one square to another.
+    /// Updates the origins after castling; each pair is origin and destination.
     pub(crate) fn follow_castling(&mut self, king: [shakmaty::Square; 2], rook: [shakmaty::Square; 2]) {
         self.origins.castle(king, rook);
     }
 
-    /// Forgets the origins: following them costs time, and few notations ask for them.
+    /// Forgets the origins: tracking them costs time, and few notations need them.
     pub fn forget_origins(&mut self) {
         self.origins.forget();
     }
 
-    /// Lists the plies that fit the pattern, in no particular order, after what `out` holds already.
+    /// Appends the plies that fit the pattern to `out`, in no particular order.
     pub fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
         if pattern.kind == KindPattern::Null {
             if self.can_pass() {
@@ -280,10 +280,10 @@ impl Position {
             }
             return;
         }
-        engine!(self, engine => engine.plies(scope, pattern, out), nine => engine.plies(pattern, out));
+        engine!(self, engine => engine.plies(scope, pattern, out), chess99 => engine.plies(pattern, out));
     }
 
-    /// All legal plies, passes aside: moves, then castling, then drops.
+    /// Returns all legal plies, passes aside: moves, then castling, then drops.
     #[must_use]
     pub fn legal_plies(&self) -> Vec<Ply> {
         self.legal_plies_of(Roles::ALL)
@@ -300,44 +300,43 @@ impl Position {
         plies
     }
 
-    /// From where the mover's pieces of this role can move to this square; castling and drops aside.
+    /// Returns the origins of the role's moves to this square; castling and drops aside.
     #[must_use]
-    pub fn movers(&self, scope: Scope, role: Role, to: Square) -> Squares {
+    pub fn candidates(&self, scope: Scope, role: Role, to: Square) -> Squares {
         engine!(
             self,
             engine => match (role.to_shakmaty(), to.to_shakmaty()) {
-                (Some(role), Some(to)) => engine.movers(scope, role, to).into(),
+                (Some(role), Some(to)) => engine.candidates_in(scope, role, to).into(),
                 _ => Squares::NONE,
             },
-            nine => engine.movers(role.into(), to)
+            chess99 => engine.candidates(role.into(), to)
         )
     }
 
-    /// From where the mover's pieces of any of these roles can move to this square, whatever becomes of the own
-    /// king; castling and drops aside.
+    /// Returns the origins of pseudo-legal moves of any of these roles to this square; castling and drops aside.
     #[must_use]
     #[inline]
     pub fn reach(&self, roles: Roles, to: Square) -> Squares {
         engine!(
             self,
-            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.reach(roles, to).into()),
-            nine => engine.movers(roles, to)
+            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.pseudo_legal_candidates(roles, to).into()),
+            chess99 => engine.candidates(roles, to)
         )
     }
 
-    /// The ply of one of the [`Position::movers`] to the square. `None` if a promotion is given that is
-    /// none, or none where there must be one. In Chess 99 a piece takes nothing en passant by this.
+    /// Returns the ply of one of the [`Position::candidates`] to the square. `None` if a promotion is given where
+    /// there is none, or missing where there is one. Never a Chess 99 piece's capture en passant.
     #[must_use]
     pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
             engine => engine.ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
-            nine => engine.find(role, from.into(), to, promotion)
+            chess99 => engine.find(role, from.into(), to, promotion)
         )
     }
 
-    /// The only legal ply of a piece of this role from one of these squares to that one; castling and drops
-    /// aside. `None` if there is none or more than one. In Chess 99 a piece takes nothing en passant by this.
+    /// Returns the only legal ply of a piece of this role between these squares; castling and drops aside.
+    /// `None` if there is none or more than one. Never a Chess 99 piece's capture en passant.
     #[must_use]
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         match &self.engine {
@@ -348,34 +347,34 @@ impl Position {
         }
     }
 
-    // Beside the road of almost every ply, which is shorter without the other engines.
+    // Out of line, which keeps the path of almost every ply short.
     #[cold]
     fn find_elsewhere(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
             engine => engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion),
-            nine => engine.find(role, from, to, promotion)
+            chess99 => engine.find(role, from, to, promotion)
         )
     }
 
-    /// From where other pieces of the ply's role could legally go to its square of arrival.
+    /// Returns the origins from which other pieces of the ply's role could legally go to its destination.
     #[must_use]
     #[inline]
-    pub fn rivals(&self, ply: &Ply) -> Squares {
+    pub fn ambiguous_with(&self, ply: &Ply) -> Squares {
         engine!(
             self,
-            engine => engine.rivals(ply).into(),
-            nine => engine.movers(ply.role().into(), ply.to()).without(ply.from())
+            engine => engine.ambiguous_with(ply).into(),
+            chess99 => engine.candidates(ply.role().into(), ply.to()).without(ply.from())
         )
     }
 
-    /// Castling to the king's or the queen's side, if it is legal; in Chess 99, to the east or the west.
+    /// Returns castling to the king's or the queen's side (in Chess 99 east or west), if it is legal.
     #[must_use]
     pub fn castling(&self, kingside: bool) -> Option<Ply> {
         engine!(self, engine => engine.castling(kingside))
     }
 
-    /// May the mover pass? Not in check, where check matters, and not after the game.
+    /// Whether the mover may pass: not in check, where check matters, and not after the game.
     #[must_use]
     pub fn can_pass(&self) -> bool {
         engine!(self, engine => engine.passed().is_some())
@@ -385,7 +384,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// May panic, or leave a senseless position, if the ply is not legal.
+    /// May panic or leave an invalid position if the ply is not legal.
     #[inline]
     pub fn play(&mut self, ply: &Ply) {
         if ply.is_null() {
@@ -422,7 +421,7 @@ impl Position {
         }
     }
 
-    /// May the last ply have marks? Only if some king is attacked.
+    /// Whether the last ply may need marks: only if some king is attacked.
     #[must_use]
     #[inline(always)]
     pub fn may_have_marks(&self) -> bool {
@@ -432,13 +431,13 @@ impl Position {
         }
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
-        engine!(self, engine => engine.checkers().into(), nine => engine.checkers())
+        engine!(self, engine => engine.checkers().into(), chess99 => engine.checkers())
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     #[must_use]
     #[inline(always)]
     pub fn is_check(&self) -> bool {
@@ -448,7 +447,7 @@ impl Position {
         }
     }
 
-    /// Is the king of the side attacked that is not to move? Only Chess 99 has that.
+    /// Whether the king of the side not to move is attacked, which is possible in Chess 99 only.
     #[must_use]
     pub fn is_mover_in_check(&self) -> bool {
         match &self.engine {
@@ -457,20 +456,19 @@ impl Position {
         }
     }
 
-    /// Is the side to move mated? In Chess 99 the king has to be taken.
+    /// Whether the side to move is mated. Chess 99 has no mate: the king has to be captured.
     #[must_use]
     pub fn is_mate(&self) -> bool {
         self.is_check() && self.variant() != Variant::Chess99 && !self.has_ply()
     }
 
-    /// How the game has ended by its rules, if it has.
+    /// Returns the outcome by the rules, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         engine!(self, engine => engine.outcome())
     }
 
-    /// The other moves that in U-chess keep a move from being played, because the same three symbols may mean
-    /// them; none in other games.
+    /// Returns the other moves with the same three symbols, which make a move illegal in U-chess; none in other games.
     #[must_use]
     pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         match &self.engine {
@@ -479,13 +477,13 @@ impl Position {
         }
     }
 
-    /// Has the side to move any legal ply?
+    /// Whether the side to move has a legal ply.
     #[must_use]
     pub fn has_ply(&self) -> bool {
         engine!(self, engine => engine.has_ply())
     }
 
-    /// What the ply that led to this position does to the king of the side to move.
+    /// Returns the effect of the ply that led to this position on the king of the side to move.
     #[must_use]
     pub fn effect(&self, ply: &Ply) -> Effect {
         let checkers = self.checkers();
@@ -504,7 +502,7 @@ impl Position {
     }
 }
 
-/// Keeps, of what stands in `plies` from `first` on, what `keep` says.
+/// Retains the elements of `plies` from index `first` on that satisfy `keep`.
 fn retain_from(plies: &mut Vec<Ply>, first: usize, keep: impl Fn(&Ply) -> bool) {
     let mut kept = first;
     for n in first..plies.len() {

@@ -1,4 +1,4 @@
-//! Numeric annotation glyphs (PGN standard 10) and the signs that people write instead.
+//! Numeric annotation glyphs (PGN standard 10) and the symbols written for them.
 
 /// A numeric annotation glyph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -17,13 +17,13 @@ impl Nag {
     pub const SPECULATIVE: Nag = Nag(5);
     /// A dubious move, `?!`.
     pub const DUBIOUS: Nag = Nag(6);
-    /// A diagram of the position, seen by White.
+    /// A diagram of the position, from White's side.
     pub const DIAGRAM: Nag = Nag(220);
-    /// A diagram of the position, seen by Black.
+    /// A diagram of the position, from Black's side.
     pub const DIAGRAM_FROM_BLACK: Nag = Nag(221);
 }
 
-/// The glyphs by number; the first of a number is the one that is written.
+/// Symbols by NAG; of several, the first is the one written.
 const GLYPHS: &[(u32, &str)] = &[
     (1, "!"),
     (2, "?"),
@@ -94,13 +94,13 @@ const GLYPHS: &[(u32, &str)] = &[
 ];
 
 impl Nag {
-    /// The glyph, if there is a usual one.
+    /// Returns the symbol, if there is a usual one.
     #[must_use]
     pub fn glyph(self) -> Option<&'static str> {
         GLYPHS.iter().find(|(number, _)| *number == self.0).map(|(_, glyph)| *glyph)
     }
 
-    /// The glyph that a text is, whole.
+    /// Returns the NAG for which the whole text is a symbol.
     #[must_use]
     pub fn from_glyph(text: &str) -> Option<Nag> {
         GLYPHS.iter().find(|(_, glyph)| *glyph == text).map(|(number, _)| Nag(*number))

@@ -1,4 +1,4 @@
-//! From which side of the board each piece came: what descriptive notation's `QR` and `KN` mean.
+//! The side of the board that each piece started on: the meaning of `QR` and `KN` in descriptive notation.
 
 use super::men::OnBoard;
 use crate::chess::{Color, Ply, Square};
@@ -13,17 +13,17 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// The wing on which a file (counted from 0) lies.
+    /// Returns the side on which a file (counted from 0) lies.
     #[must_use]
     pub const fn of_file(file: u8) -> Wing {
         if file < 4 { Wing::Queen } else { Wing::King }
     }
 }
 
-/// Where the pieces stand that began the game on the first rank, by the wing they began on.
+/// The present squares of the pieces that started on the first rank, by the side they started on.
 ///
-/// A colour's origins are known where the start position has its eight pieces on its first rank behind its
-/// eight pawns. Promoted and dropped pieces have none.
+/// A colour's origins are known if the start position has its eight pieces on its first rank behind its eight
+/// pawns. Promoted and dropped pieces have none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Origins {
     queen: u64,
@@ -35,7 +35,7 @@ const fn bit(square: Square) -> u64 {
 }
 
 impl Origins {
-    /// The origins that a start position gives.
+    /// Returns the origins in a start position.
     #[must_use]
     pub fn of(board: &impl OnBoard) -> Origins {
         let mut origins = Origins::default();
@@ -54,12 +54,12 @@ impl Origins {
         origins
     }
 
-    /// Forgets all origins, so that nothing need be followed.
+    /// Forgets all origins, which ends tracking.
     pub fn forget(&mut self) {
         *self = Origins::default();
     }
 
-    /// The wing from which the piece on this square came.
+    /// Returns the side on which the piece on this square started.
     #[must_use]
     pub fn wing(&self, square: Square) -> Option<Wing> {
         if square.index() >= 64 {
@@ -73,7 +73,7 @@ impl Origins {
         }
     }
 
-    /// Follows a ply.
+    /// Updates the origins after a ply.
     #[inline]
     pub fn play(&mut self, ply: &Ply) {
         if self.queen | self.king == 0 {
@@ -88,7 +88,7 @@ impl Origins {
         }
     }
 
-    /// Follows a piece that has gone from one square to another.
+    /// Updates the origins after a piece has moved.
     #[inline(always)]
     pub(crate) fn step(&mut self, from: shakmaty::Square, to: shakmaty::Square) {
         let (from, to) = (u32::from(from) & 63, u32::from(to) & 63);
@@ -98,7 +98,7 @@ impl Origins {
         }
     }
 
-    /// Follows king and rook that have castled. In Chess960 the one may arrive where the other stood: both leave first.
+    /// Updates the origins after castling. In Chess960 one piece may arrive where the other stood: both leave first.
     pub(crate) fn castle(&mut self, king: [shakmaty::Square; 2], rook: [shakmaty::Square; 2]) {
         for set in [&mut self.queen, &mut self.king] {
             let before = *set;
@@ -120,7 +120,7 @@ impl Origins {
         let gone = ply.capture().map_or(0, |captured| bit(captured.square));
         for set in [&mut self.queen, &mut self.king] {
             let before = *set;
-            // In Chess960 the king may arrive where the rook stood, or the other way round: both leave first.
+            // In Chess960 the king may arrive where the rook stood, or the reverse: both leave first.
             *set &= !(gone | bit(ply.from()) | partner.map_or(0, |(from, _)| from));
             if before & bit(ply.from()) != 0 && ply.promotion().is_none() {
                 *set |= bit(ply.to());
@@ -132,7 +132,7 @@ impl Origins {
     }
 }
 
-/// The set after what stands on one square has gone to another and taken what stood there.
+/// Returns the set after a piece has moved and captured whatever stood on its destination.
 const fn step(set: u64, from: u64, to: u64) -> u64 {
     let arrived = if set & from != 0 { to } else { 0 };
     set & !(from | to) | arrived

@@ -1,25 +1,24 @@
-//! Patterns: what a text says about a ply.
+//! Patterns: the information a move text gives about a ply.
 //!
-//! Readers turn text into a [`Pattern`]; the rules list the plies that fit it. Writers ask whether the
-//! pattern of a text that they would like to write fits one ply only. Both sides share the pattern, so what
-//! is written is what will be read.
+//! Readers turn text into a [`Pattern`]; the rules list the plies that fit it. Writers check that the pattern
+//! of a text fits one ply only. Sharing the pattern ensures that what is written is read back.
 
 use crate::chess::{Captured, Ply, PlyKind, Role, Roles, Square, Squares};
 
-/// What is said about a capture.
+/// The information about a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CapturePattern {
-    /// Nothing: the ply may capture or not.
+    /// None: the ply may capture or not.
     #[default]
     Unsaid,
-    /// The ply captures nothing.
+    /// The ply is not a capture.
     No,
-    /// The ply captures one of these roles on one of these squares (the victim's own square).
+    /// The ply captures one of these roles on one of these squares (where the captured piece stands).
     Yes(Roles, Squares),
 }
 
 impl CapturePattern {
-    /// A capture of whatever, wherever.
+    /// A capture of any piece on any square.
     pub const ANY: CapturePattern = CapturePattern::Yes(Roles::ALL, Squares::ALL);
 
     fn fits(self, capture: Option<Captured>) -> bool {
@@ -33,25 +32,25 @@ impl CapturePattern {
     }
 }
 
-/// What is said about a promotion.
+/// The information about a promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PromotionPattern {
-    /// Nothing: the ply may be a promotion to any piece, or none.
+    /// None: the ply may be any promotion, or no promotion.
     Unsaid,
-    /// The ply is no promotion.
+    /// The ply is not a promotion.
     #[default]
     No,
     /// A promotion, to one of these roles.
     To(Roles),
 }
 
-/// What is said about the kind of the ply.
+/// The kind of ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum KindPattern {
-    /// A piece moves on the board: no castling, drop or pass.
+    /// A piece moves on the board: not castling, a drop or a pass.
     #[default]
     Move,
-    /// A castling, with a partner of this role coming from one of these squares.
+    /// Castling, with a partner of this role coming from one of these squares.
     Castle(Roles, Squares),
     /// A piece is dropped.
     Drop,
@@ -59,25 +58,25 @@ pub enum KindPattern {
     Null,
 }
 
-/// A set of plies, as a text describes it.
+/// A set of plies, as described by a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// What moves.
+    /// The role that moves.
     pub roles: Roles,
-    /// Where it comes from.
+    /// The origin.
     pub from: Squares,
-    /// Where it arrives (in castling: the king).
+    /// The destination (in castling, the king's).
     pub to: Squares,
-    /// What it captures.
+    /// The capture.
     pub capture: CapturePattern,
-    /// What it becomes.
+    /// The promotion.
     pub promotion: PromotionPattern,
     /// An ordinary move, a castling, a drop or a pass.
     pub kind: KindPattern,
 }
 
 impl Pattern {
-    /// A piece of these roles moves to one of these squares; it does not promote.
+    /// A piece of these roles moves to one of these squares without promoting.
     #[must_use]
     pub fn to(roles: impl Into<Roles>, to: impl Into<Squares>) -> Pattern {
         Pattern {
@@ -96,7 +95,7 @@ impl Pattern {
         Pattern { kind: KindPattern::Castle(Roles::ALL, partners), ..Pattern::to(Role::King, Squares::ALL) }
     }
 
-    /// The king on this square castles with a partner that stands east (or west) of it.
+    /// The king on this square castles with a partner to its east (or west).
     #[must_use]
     pub fn castle_towards(king: Square, east: bool) -> Pattern {
         let files = if east { king.file() + 1..9 } else { 0..king.file() };
@@ -116,13 +115,13 @@ impl Pattern {
         Pattern { kind: KindPattern::Drop, ..Pattern::to(role, to) }
     }
 
-    /// The same, coming from one of these squares.
+    /// Restricts the origin to these squares.
     #[must_use]
     pub fn from(self, from: impl Into<Squares>) -> Pattern {
         Pattern { from: from.into(), ..self }
     }
 
-    /// The same, promoting to this role, or to none.
+    /// Requires promotion to this role, or none.
     #[must_use]
     pub fn promoting(self, promotion: Option<Role>) -> Pattern {
         let promotion = match promotion {
@@ -132,13 +131,13 @@ impl Pattern {
         Pattern { promotion, ..self }
     }
 
-    /// The same, with this said about the capture.
+    /// Sets the information about a capture.
     #[must_use]
     pub fn capturing(self, capture: CapturePattern) -> Pattern {
         Pattern { capture, ..self }
     }
 
-    /// Does the ply fit?
+    /// Whether the ply fits.
     #[must_use]
     pub fn fits(&self, ply: &Ply) -> bool {
         let kind = match (self.kind, ply.kind()) {

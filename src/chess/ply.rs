@@ -1,10 +1,10 @@
-//! The shared move model: one side's move as plain data.
+//! A ply, one side's move, as plain data.
 
 use std::{fmt, num::NonZeroU64};
 
 use super::{Color, Square};
 
-/// What a piece is. The paladin (knight and bishop in one) belongs to Chess 99.
+/// The kind of a piece. The paladin (knight and bishop in one) belongs to Chess 99.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -25,7 +25,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All roles, in the order of [`Role`].
+    /// All roles, in declaration order.
     pub const ALL: [Role; 7] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Paladin];
 
@@ -44,7 +44,7 @@ impl Role {
         })
     }
 
-    /// The English capital letter; the paladin's is `A` outside Chess 99's own notation.
+    /// Returns the English capital letter; the paladin's is `A` except in Chess 99's own notation.
     #[must_use]
     pub const fn letter(self) -> u8 {
         match self {
@@ -73,7 +73,7 @@ impl Role {
         })
     }
 
-    /// The English word.
+    /// Returns the English word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl Role {
         }
     }
 
-    /// The role as shakmaty knows it; `None` for the paladin.
+    /// Returns the role in shakmaty's type; `None` for the paladin.
     #[must_use]
     pub const fn to_shakmaty(self) -> Option<shakmaty::Role> {
         Some(match self {
@@ -103,7 +103,7 @@ impl Role {
 }
 
 impl Role {
-    /// The role as shakmaty knows it, of a piece on the ordinary board.
+    /// Returns the role in shakmaty's type, for a piece on the 8×8 board.
     #[inline]
     pub(crate) fn on_ordinary_board(self) -> shakmaty::Role {
         debug_assert!(self != Role::Paladin);
@@ -135,31 +135,31 @@ impl Roles {
     /// Every role.
     pub const ALL: Roles = Roles(0xfe);
 
-    /// Just this role.
+    /// Returns the set of just this role.
     #[must_use]
     pub const fn only(role: Role) -> Roles {
         Roles(1 << role as u8)
     }
 
-    /// This role and those before it in the order of [`Role`].
+    /// Returns this role and those before it in declaration order.
     #[must_use]
     pub const fn up_to(role: Role) -> Roles {
         Roles(((2_u16 << role as u8) - 2) as u8)
     }
 
-    /// The set with this role too.
+    /// Returns the set with this role added.
     #[must_use]
     pub const fn with(self, role: Role) -> Roles {
         Roles(self.0 | 1 << role as u8)
     }
 
-    /// Is the role in the set?
+    /// Whether the role is in the set.
     #[must_use]
     pub const fn contains(self, role: Role) -> bool {
         self.0 >> role as u8 & 1 == 1
     }
 
-    /// The only role of the set; `None` if there are none or several.
+    /// Returns the only role of the set; `None` if there are none or several.
     #[must_use]
     pub fn single(self) -> Option<Role> {
         self.0.is_power_of_two().then(|| Role::ALL[self.0.trailing_zeros() as usize - 1])
@@ -172,12 +172,12 @@ impl From<Role> for Roles {
     }
 }
 
-/// A piece that a ply takes off the board, and from where: en passant it is not the square of arrival.
+/// A captured piece and its square, which en passant is not the destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captured {
-    /// What is taken.
+    /// The captured role.
     pub role: Role,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
@@ -186,23 +186,23 @@ pub struct Captured {
 pub struct Castling {
     /// The king's partner: a rook, in Chess 99 any piece.
     pub role: Role,
-    /// Where the partner comes from.
+    /// The partner's origin.
     pub from: Square,
-    /// Where it goes.
+    /// The partner's destination.
     pub to: Square,
 }
 
-/// What kind of move a ply is.
+/// The kind of a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlyKind {
-    /// A piece goes from one square to another, with or without a capture.
+    /// A piece moves, with or without a capture.
     Normal,
-    /// A pawn that has just gone two squares is taken on the square that it skipped. In Chess 99 any piece can
-    /// do so, and the pawn may have become a piece.
+    /// A pawn that has just gone two squares is captured on the square it skipped. In Chess 99 any piece can do
+    /// so, and the pawn may have promoted.
     EnPassant,
     /// The king and its partner move.
     Castle(Castling),
-    /// A piece from the hand comes onto the board.
+    /// A piece is dropped from the hand.
     Drop,
     /// Null move (`--`).
     Null,
@@ -210,12 +210,12 @@ pub enum PlyKind {
 
 /// One side's move, legal in the position it was made for.
 ///
-/// It is kept in one word, because a ply is handed on at every step of every game: a struct of many small
-/// fields would be put together and taken apart in memory each time, which takes as long as finding the move.
+/// Packed into one word, because a ply is passed on at every step of every game: a struct of many small fields
+/// would be assembled and taken apart in memory each time, which takes as long as finding the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ply(NonZeroU64);
 
-// Where the parts lie in the word. 0 stands for none; the mover's role is at least 1, so the word is never 0.
+// Bit offsets of the fields. 0 stands for none; the mover's role is at least 1, so the word is never 0.
 const COLOR: u32 = 3;
 const KIND: u32 = 4;
 const FROM: u32 = 8;
@@ -233,7 +233,7 @@ const DROP: u64 = 3;
 const NULL: u64 = 4;
 
 impl Ply {
-    /// A piece goes from one square to another.
+    /// Returns a move from one square to another.
     #[must_use]
     #[inline]
     pub const fn new(color: Color, role: Role, from: Square, to: Square) -> Ply {
@@ -254,27 +254,27 @@ impl Ply {
         (self.0.get() >> at) as u8
     }
 
-    /// The same, taking what stands on this square.
+    /// Adds a capture.
     #[must_use]
     #[inline]
     pub const fn capturing(self, captured: Captured) -> Ply {
         self.with(CAPTURED, captured.role as u8).with(CAPTURED_ON, captured.square.index())
     }
 
-    /// The same, taking a pawn on this square en passant.
+    /// Makes it a capture en passant of this pawn.
     #[must_use]
     pub const fn en_passant(self, pawn: Captured) -> Ply {
         self.capturing(pawn).with(KIND, EN_PASSANT as u8)
     }
 
-    /// The same, becoming a piece of this role.
+    /// Adds a promotion.
     #[must_use]
     #[inline]
     pub const fn promoting(self, role: Role) -> Ply {
         self.with(PROMOTION, role as u8)
     }
 
-    /// A king goes from one square to another in castling with this partner.
+    /// Returns castling by a king with this partner.
     #[must_use]
     pub const fn castle(color: Color, from: Square, to: Square, partner: Castling) -> Ply {
         Ply::new(color, Role::King, from, to)
@@ -284,27 +284,27 @@ impl Ply {
             .with(PARTNER_TO, partner.to.index())
     }
 
-    /// A piece comes from the hand onto this square.
+    /// Returns a drop.
     #[must_use]
     pub const fn drop(color: Color, role: Role, to: Square) -> Ply {
         Ply::new(color, role, to, to).with(KIND, DROP as u8)
     }
 
-    /// A pass by this side.
+    /// Returns a null move.
     #[must_use]
     pub const fn null(color: Color) -> Ply {
         let first = Square::new(0, 0);
         Ply::new(color, Role::King, first, first).with(KIND, NULL as u8)
     }
 
-    /// Who moves.
+    /// Returns the side that moves.
     #[must_use]
     #[inline]
     pub const fn color(self) -> Color {
         Color::from_white(self.part(COLOR) & 1 == 0)
     }
 
-    /// What moves; a promoting pawn is a pawn.
+    /// Returns the role that moves; for a promotion, the pawn.
     #[must_use]
     #[inline]
     pub const fn role(self) -> Role {
@@ -314,21 +314,21 @@ impl Ply {
         }
     }
 
-    /// Where it comes from; in a drop, where it arrives.
+    /// Returns the origin; for a drop, the destination.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.part(FROM))
     }
 
-    /// Where it arrives; in castling, the king's own square of arrival.
+    /// Returns the destination; in castling, the king's.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index(self.part(TO))
     }
 
-    /// What is taken.
+    /// Returns the captured piece.
     #[must_use]
     #[inline]
     pub const fn capture(self) -> Option<Captured> {
@@ -338,21 +338,21 @@ impl Ply {
         }
     }
 
-    /// Is anything taken?
+    /// Whether this is a capture.
     #[must_use]
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.part(CAPTURED) & 7 != 0
     }
 
-    /// What a pawn becomes.
+    /// Returns the role promoted to.
     #[must_use]
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         Role::from_number(self.part(PROMOTION) & 7)
     }
 
-    /// Castling, en passant and the like.
+    /// Returns the kind: normal, castling, en passant, drop or null.
     #[must_use]
     #[inline]
     pub const fn kind(self) -> PlyKind {
@@ -372,39 +372,39 @@ impl Ply {
         }
     }
 
-    /// Does a piece just go from one square to another (no castling, drop, pass, or capture en passant)?
+    /// Whether a piece simply moves (not castling, a drop, a pass, or a capture en passant).
     #[must_use]
     #[inline]
     pub const fn is_normal(self) -> bool {
         self.part(KIND) & 7 == 0
     }
 
-    /// Is this a pass?
+    /// Whether this is a pass.
     #[must_use]
     #[inline]
     pub const fn is_null(self) -> bool {
         (self.part(KIND) & 7) as u64 == NULL
     }
 
-    /// Is this a drop?
+    /// Whether this is a drop.
     #[must_use]
     pub const fn is_drop(self) -> bool {
         (self.part(KIND) & 7) as u64 == DROP
     }
 
-    /// Is this the move of a pawn that stood on the last rank already and moves as what it becomes? (Chess 99)
+    /// Whether a pawn already on the last rank promotes as it moves (Chess 99).
     #[must_use]
     pub fn is_late_promotion(self) -> bool {
         self.promotion().is_some() && self.from().rank() == self.color().fold_wb(8, 0)
     }
 
-    /// Is a pawn taken en passant?
+    /// Whether this is a capture en passant.
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         (self.part(KIND) & 7) as u64 == EN_PASSANT
     }
 
-    /// The king's partner, if the ply is a castling.
+    /// Returns the king's partner, if the ply is castling.
     #[must_use]
     pub const fn castling(self) -> Option<Castling> {
         match self.kind() {
@@ -413,7 +413,7 @@ impl Ply {
         }
     }
 
-    /// Is this a castling with a partner that stands on the king's side (east of it)?
+    /// Returns whether castling is with a partner east of the king; `None` if the ply is not castling.
     #[must_use]
     pub fn is_kingside_castling(self) -> Option<bool> {
         self.castling().map(|partner| partner.from.file() > self.from().file())

@@ -4,14 +4,13 @@ use std::fmt;
 
 /// A square, by its file (0 is the a-file) and rank (0 is White's first).
 ///
-/// The squares of the ordinary board come first and are numbered as shakmaty numbers them (a1, b1, …, h8);
-/// those that only a 9×9 board has follow: the i-file, then the rest of the ninth rank. So an 8×8 and a 9×9
-/// board need no different types.
+/// The squares of the 8×8 board come first, numbered as in shakmaty (a1, b1, …, h8); those found only on a 9×9
+/// board follow: the i-file, then the rest of the ninth rank. So both boards share one type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square on this file and rank, both counted from 0 and below 9.
+    /// Returns the square on this file and rank, both counted from 0 and below 9.
     #[must_use]
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Square {
@@ -25,14 +24,14 @@ impl Square {
         }
     }
 
-    /// The square at these coordinates, if they lie on a board with `size` files and ranks.
+    /// Returns the square at these coordinates if they are on a board with `size` files and ranks.
     #[must_use]
     pub fn checked(file: i8, rank: i8, size: u8) -> Option<Square> {
         let on = |n: i8| (0..size as i8).contains(&n);
         (on(file) && on(rank)).then(|| Square::new(file as u8, rank as u8))
     }
 
-    /// The square of the ordinary board that has this name, as in `e4`.
+    /// Returns the square of the 8×8 board with this name, as in `e4`.
     #[must_use]
     #[inline]
     pub fn of_name(file: u8, rank: u8) -> Option<Square> {
@@ -97,14 +96,14 @@ impl Square {
         Square(index)
     }
 
-    /// The square as shakmaty knows it; `None` off the 8×8 board.
+    /// Returns shakmaty's square; `None` off the 8×8 board.
     #[must_use]
     #[inline]
     pub fn to_shakmaty(self) -> Option<shakmaty::Square> {
         shakmaty::Square::try_from(self.0).ok()
     }
 
-    /// The square as shakmaty knows it, on the 8×8 board.
+    /// Returns shakmaty's square, for one on the 8×8 board.
     #[inline]
     pub(crate) fn on_ordinary_board(self) -> shakmaty::Square {
         debug_assert!(self.0 < 64);
@@ -131,7 +130,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares, one bit for each [`Square`] by its number.
+/// A set of squares, a bit for each [`Square`] by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Squares(pub u128);
 
@@ -144,7 +143,7 @@ impl Squares {
     /// Every square of the 9×9 board (and so of any board).
     pub const ALL: Squares = Squares((1 << 81) - 1);
 
-    /// Just this square.
+    /// Returns the set of just this square.
     #[must_use]
     pub const fn only(square: Square) -> Squares {
         Squares(1 << square.index())
@@ -166,19 +165,19 @@ impl Squares {
         }
     }
 
-    /// Is the square in the set?
+    /// Whether the square is in the set.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
-    /// Is the set empty?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in the set.
+    /// Returns the number of squares in the set.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -190,13 +189,13 @@ impl Squares {
         (self.0.is_power_of_two()).then(|| Square(self.0.trailing_zeros() as u8))
     }
 
-    /// The first square by its number.
+    /// Returns the square with the lowest number.
     #[must_use]
     pub fn first(self) -> Option<Square> {
         (self.0 != 0).then(|| Square(self.0.trailing_zeros() as u8))
     }
 
-    /// The set without this square.
+    /// Returns the set without this square.
     #[must_use]
     pub const fn without(self, square: Square) -> Squares {
         Squares(self.0 & !(1 << square.index()))

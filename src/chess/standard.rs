@@ -1,11 +1,11 @@
-//! Standard chess and Chess960: [`Men`] with what else makes a position beside it.
+//! Standard chess and Chess960: [`Men`] with the rest of a position's state.
 //!
-//! This is the road of every ply of almost every game. [`shakmaty::Chess`] costs 119 instructions a ply, for it keeps
-//! what a reader of games never asks; a board with castling rights, the square that was skipped and the checkers beside
-//! it costs a third of that. The check on the side to move is found once a ply, by looking only at what the ply can have
-//! changed, and legality is decided for the few candidates that a text leaves instead of by generating all moves.
+//! Almost every ply of almost every game goes through here. [`shakmaty::Chess`] costs 119 instructions a ply,
+//! as it maintains more than a reader of games needs; a board with castling rights, en passant square and
+//! checkers costs a third of that. Checkers are found once a ply, from what the ply can have changed, and
+//! legality is tested for the few candidates that a text leaves instead of generating all moves.
 //!
-//! In debug builds every ply is played by [`shakmaty::Chess`] too, and both must come to the same position.
+//! In debug builds [`shakmaty::Chess`] plays every ply too, and both must reach the same position.
 
 use std::num::NonZeroU32;
 
@@ -16,7 +16,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, between, is_open, line, low64, reach},
+    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64},
     men::{Men, OnBoard as _},
     variant::{Setting, castling_ply, outcome, to_move},
 };
@@ -28,14 +28,14 @@ pub struct Standard {
     men: Men,
     turn: Color,
     castles: Castles,
-    /// The kings and rooks that may still castle: what leaves or takes their squares ends that.
+    /// Kings and rooks that may still castle; a move from or to their squares ends that.
     unmoved: Bitboard,
-    /// The square that a two-step has just skipped.
+    /// The square skipped by a two-step just made.
     ep_square: Option<Square>,
     checkers: Bitboard,
     halfmoves: u32,
     number: u32,
-    /// The same position as shakmaty keeps it.
+    /// The same position in shakmaty's type.
     #[cfg(debug_assertions)]
     reference: Box<Chess>,
 }
@@ -70,19 +70,19 @@ impl Standard {
         &self.men
     }
 
-    /// The role of what stands on a square.
+    /// Returns the role of the piece on a square.
     #[inline(always)]
     pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
         self.men.role_at(square)
     }
 
-    /// Does anything stand on a square?
+    /// Whether a square is occupied.
     #[inline(always)]
     pub(crate) fn stands(&self, square: Square) -> bool {
         self.men.stands(square)
     }
 
-    /// Does a piece of this side stand on a square?
+    /// Whether a piece of this side stands on a square.
     #[inline(always)]
     pub(crate) fn holds(&self, color: Color, square: Square) -> bool {
         self.men.holds(color, square)
@@ -122,7 +122,7 @@ impl Standard {
         Setting { variant: shakmaty::variant::Variant::Chess, mode: self.castles.mode() }
     }
 
-    /// The position as shakmaty keeps it.
+    /// Returns the position in shakmaty's type.
     fn chess(&self) -> Chess {
         self.setting().chess(self.setup()).unwrap_or_default()
     }
@@ -131,7 +131,7 @@ impl Standard {
         Fen::from_position(&self.chess(), EnPassantMode::Legal).to_string()
     }
 
-    /// Is this the same position, the counters of moves included?
+    /// Whether this is the same position, move counters included.
     pub(super) fn is_same(&self, other: &Standard) -> bool {
         let counters = |it: &Standard| (it.castles.mode(), it.number, it.halfmoves);
         counters(self) == counters(other) && self.same_as(other)
@@ -155,7 +155,7 @@ impl Standard {
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        // With one of these somebody can mate.
+        // Any of these can still mate.
         let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
         if strong.into_iter().any(Bitboard::any) && self.has_ply() {
             None
@@ -178,33 +178,33 @@ impl Standard {
         self.men.by_color(self.turn)
     }
 
-    /// The square of a side's king, which every position of this game has.
+    /// Returns the square of a side's king; every position here has one.
     #[inline(always)]
     pub(crate) fn king_of(&self, color: Color) -> Square {
         self.pieces(color, Role::King).first().unwrap_or(Square::A1)
     }
 
-    /// Where the pieces of a kind stand.
+    /// Returns the squares of pieces of a kind.
     #[inline(always)]
     pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.men.by_piece(role.of(color))
     }
 
-    /// The sliders of a side that would attack the square on an empty board.
+    /// Returns the sliders of a side that would attack the square on an empty board.
     #[inline(always)]
     pub(crate) fn snipers(&self, by: Color, square: Square) -> Bitboard {
         let queens = self.pieces(by, Role::Queen);
-        reach(by, Role::Rook, square) & (self.pieces(by, Role::Rook) | queens)
-            | reach(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
+        attackers(by, Role::Rook, square) & (self.pieces(by, Role::Rook) | queens)
+            | attackers(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
     }
 
-    /// May a piece that leaves this square open a line to its own king, of which these are the snipers?
+    /// Whether moving a piece off this square may expose its own king to one of these snipers.
     #[inline(always)]
     pub(crate) fn is_pinnable(&self, king: Square, from: Square, snipers: Bitboard) -> bool {
         (line(king, from) & snipers).any()
     }
 
-    /// Does the pseudo-legal move leave the mover's own king unattacked?
+    /// Whether the pseudo-legal move leaves the mover's own king unattacked.
     #[inline(always)]
     pub(crate) fn is_safe(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
         let king = self.king_of(us);
@@ -213,7 +213,7 @@ impl Standard {
             || self.is_safe_at_all(us, role, from, to)
     }
 
-    /// The same, without the answer that is at hand for most moves.
+    /// The same, without the shortcut that decides most moves.
     #[inline(never)]
     pub(crate) fn is_safe_at_all(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
         if role == Role::King {
@@ -225,24 +225,24 @@ impl Standard {
             taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
         }
         let occupied = self.men.occupied().without(from) & !taken | Bitboard::from_square(to);
-        ((self.near(king, !us) | self.far(king, !us, occupied)) & !taken).is_empty()
+        ((self.near_attackers(king, !us) | self.slider_attackers(king, !us, occupied)) & !taken).is_empty()
     }
 
-    /// Does a piece of this side attack the square, with the board occupied so?
+    /// Whether a piece of this side attacks the square, given this occupancy.
     fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.near(square, by).any() || self.far(square, by, occupied).any()
+        self.near_attackers(square, by).any() || self.slider_attackers(square, by, occupied).any()
     }
 
-    /// Pawns, knights and kings of a side that attack the square. Uses small cached tables instead of magic bitboards.
+    /// Returns a side's pawns, knights and king that attack the square. Uses small cached tables instead of magic bitboards.
     #[inline(always)]
-    fn near(&self, square: Square, by: Color) -> Bitboard {
-        let attacking = |role| reach(by, role, square) & self.pieces(by, role);
+    fn near_attackers(&self, square: Square, by: Color) -> Bitboard {
+        let attacking = |role| attackers(by, role, square) & self.pieces(by, role);
         attacking(Role::Pawn) | attacking(Role::Knight) | attacking(Role::King)
     }
 
-    /// The other pieces of a side that attack the square, with the board occupied so.
+    /// Returns a side's other pieces that attack the square, given this occupancy.
     #[inline(always)]
-    fn far(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    fn slider_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let mut open = self.snipers(by, square);
         for slider in open {
             if !is_open(slider, square, occupied) {
@@ -252,10 +252,10 @@ impl Standard {
         open
     }
 
-    /// From where pieces of the role, no pawns, can go to the square, whatever becomes of their king.
+    /// Returns the origins of pseudo-legal moves of the role, not a pawn, to the square.
     #[inline(always)]
     pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
-        let all = reach(us, role, to) & self.pieces(us, role);
+        let all = attackers(us, role, to) & self.pieces(us, role);
         let occupied = self.men.occupied();
         let mut open = all;
         for from in all {
@@ -266,26 +266,26 @@ impl Standard {
         open
     }
 
-    /// The knights and the king of a side that can go to the square.
+    /// Returns a side's knights and king that can go to the square.
     #[inline(always)]
     pub(crate) fn reaching_near(&self, us: Color, to: Square) -> Bitboard {
-        reach(us, Role::Knight, to) & self.pieces(us, Role::Knight)
-            | reach(us, Role::King, to) & self.pieces(us, Role::King)
+        attackers(us, Role::Knight, to) & self.pieces(us, Role::Knight)
+            | attackers(us, Role::King, to) & self.pieces(us, Role::King)
     }
 
-    /// Where a piece, no pawn, could go on an empty board.
+    /// Returns the squares that a piece, not a pawn, attacks on an empty board.
     #[inline(always)]
     pub(crate) fn reach_of(&self, us: Color, role: Role, from: Square) -> Bitboard {
-        reach(us, role, from)
+        attackers(us, role, from)
     }
 
-    /// Does nothing stand between two squares, of which the one is in reach of the other?
+    /// Whether no piece stands between two squares, one of which attacks the other on an empty board.
     #[inline(always)]
     pub(crate) fn is_open(&self, one: Square, other: Square) -> bool {
         is_open(one, other, self.men.occupied())
     }
 
-    /// The pawn that can go ahead to the empty square.
+    /// Returns the pawn that can advance to the empty square.
     #[inline(always)]
     pub(crate) fn pushing(&self, us: Color, to: Square) -> Bitboard {
         let to = Bitboard::from_square(to).0;
@@ -297,13 +297,13 @@ impl Standard {
         Bitboard(from) & self.pieces(us, Role::Pawn)
     }
 
-    /// The pawns that could take what stands on the square, or en passant there.
+    /// Returns the pawns that attack the square, by capture or en passant.
     #[inline(always)]
     pub(crate) fn taking(&self, us: Color, to: Square) -> Bitboard {
-        reach(us, Role::Pawn, to) & self.pieces(us, Role::Pawn)
+        attackers(us, Role::Pawn, to) & self.pieces(us, Role::Pawn)
     }
 
-    /// Those of several pieces of a role that may go to the square.
+    /// Returns those of several pieces of a role that may legally go to the square.
     pub(crate) fn legal(&self, us: Color, role: Role, mut candidates: Bitboard, to: Square) -> Bitboard {
         for from in candidates {
             if !self.is_safe(us, role, from, to) {
@@ -313,19 +313,19 @@ impl Standard {
         candidates
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
-        let movers = self.placement().movers(role, to);
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+        let candidates = self.placement().candidates(role, to);
         match scope {
-            Scope::Legal => self.legal(self.turn, role, movers, to),
-            Scope::PseudoLegal => movers,
+            Scope::Legal => self.legal(self.turn, role, candidates, to),
+            Scope::PseudoLegal => candidates,
         }
     }
 
-    pub(super) fn reach(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
-    /// The only legal ply of a piece from one of these squares to that one.
+    /// Returns the only legal ply of a piece between these squares.
     #[inline]
     pub(super) fn find(
         &self,
@@ -335,7 +335,7 @@ impl Standard {
         promotion: Option<chess::Role>,
     ) -> Option<Ply> {
         let placement = self.placement();
-        let reaching = placement.reaching(role, placement.ours(role) & from, to);
+        let reaching = placement.candidates_among(role, placement.ours(role) & from, to);
         let from = match reaching.single_square() {
             Some(from) if self.is_safe(self.turn, role, from, to) => from,
             Some(_) => return None,
@@ -347,15 +347,15 @@ impl Standard {
         placement.ply(role, from, to, promotion)
     }
 
-    /// The only one of several pieces that reach the square that may go there.
+    /// Returns the only one of several candidates that may legally go to the square.
     #[cold]
     fn only_safe(&self, role: Role, reaching: Bitboard, to: Square) -> Option<Square> {
         self.legal(self.turn, role, reaching, to).single_square()
     }
 
-    /// The other pieces of the ply's role that could legally go to its square of arrival.
+    /// Returns the other pieces of the ply's role that could legally go to its destination.
     #[inline]
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
         let role = ply.role().on_ordinary_board();
         let placement = self.placement();
         let others = placement.ours(role).without(ply.from().on_ordinary_board());
@@ -363,7 +363,7 @@ impl Standard {
             return others;
         }
         let to = ply.to().on_ordinary_board();
-        self.legal(self.turn, role, placement.reaching(role, others, to), to)
+        self.legal(self.turn, role, placement.candidates_among(role, others, to), to)
     }
 
     pub(super) fn ply(
@@ -381,7 +381,7 @@ impl Standard {
         castling_ply(self.turn, Move::Castle { king, rook })
     }
 
-    /// From where king and rook castle to this side, if they legally can.
+    /// Returns the origins of king and rook if castling to this side is legal.
     pub(crate) fn castling_squares(&self, us: Color, kingside: bool) -> Option<(Square, Square)> {
         let side = CastlingSide::from_king_side(kingside);
         let rook = self.castles.rook(us, side)?;
@@ -419,12 +419,12 @@ impl Standard {
         super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
-    /// The plies to one square, found by looking back from it.
+    /// Appends the plies to one square, found backwards from it.
     fn push_plies_to(&self, scope: Scope, pattern: &Pattern, to: Square, out: &mut Vec<Ply>) {
         let placement = self.placement();
-        let movers = placement.any_reaching(pattern.roles, to) & low64(pattern.from);
+        let candidates = placement.candidates_of_any(pattern.roles, to) & low64(pattern.from);
         for role in Role::ALL {
-            for from in movers & placement.ours(role) {
+            for from in candidates & placement.ours(role) {
                 if scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to) {
                     placement.push_plies(role, from, Bitboard::from_square(to), out);
                 }
@@ -432,7 +432,7 @@ impl Standard {
         }
     }
 
-    /// Can some pawn go ahead that no line ties to its king? Mostly so, which saves looking at all pieces.
+    /// Whether some unpinned pawn can advance; mostly so, which avoids looking at all pieces.
     fn has_push(&self, us: Color, king: Square) -> bool {
         let empty = !self.men.occupied();
         let ahead = us.fold_wb(empty.0 >> 8, empty.0 << 8);
@@ -490,20 +490,20 @@ impl Standard {
         }
     }
 
-    /// Moves a piece that is no pawn; what stands where it goes is taken. Castling is another thing.
+    /// Moves a piece other than a pawn, with or without a capture; not castling.
     #[inline(always)]
     pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
         let quiet = !self.men.stands(to);
-        // No branch, which would be guessed wrongly at every capture.
+        // Branchless, as a branch would be mispredicted at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
         self.ep_square = None;
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
     }
 
-    /// Moves a pawn, which neither takes en passant nor promotes.
+    /// Moves a pawn, without en passant or promotion.
     #[inline(always)]
     pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
         #[cfg(debug_assertions)]
@@ -554,7 +554,7 @@ impl Standard {
         self.halfmoves = self.halfmoves.saturating_add(1);
         self.ep_square = None;
         let side = CastlingSide::from_king_side(rook > king);
-        // In Chess960 the one may arrive where the other stood: both leave first.
+        // In Chess960 one piece may arrive where the other stood: both leave first.
         self.men.remove(king);
         self.men.remove(rook);
         self.men.put(us, Role::Rook, side.rook_to(us));
@@ -573,14 +573,14 @@ impl Standard {
         }
     }
 
-    /// Takes castling rights away whose king or rook has left or been taken on one of these squares.
+    /// Ends the castling rights of kings and rooks that moved from or were captured on these squares.
     #[cold]
     fn end_castling(&mut self, touched: Bitboard) {
         for square in self.unmoved & touched {
             if self.castles.castling_rights().contains(square) {
                 self.castles.discard_rook(square);
             } else {
-                // The king's, which has left: what stands on the back rank of this square may not castle any more.
+                // The king has moved: its side may no longer castle.
                 self.castles.discard_color(Color::from_white(u32::from(square) < 8));
             }
         }
@@ -597,12 +597,12 @@ impl Standard {
         }
     }
 
-    /// Passes the turn after a piece has gone to a square, and finds the check by looking only at what that can have changed.
+    /// Passes the turn after a move, and updates the checkers from what the move can have changed.
     #[inline(always)]
     fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
-        let direct = reach(us, role, king).contains(to) & is_open(to, king, occupied);
+        let direct = attackers(us, role, king).contains(to) & is_open(to, king, occupied);
         let behind = line(king, from) & self.snipers(us, king);
         self.checkers = Bitboard::EMPTY;
         self.pass_turn(us);
@@ -614,7 +614,7 @@ impl Standard {
 
     #[inline(never)]
     fn find_checkers(&mut self, us: Color, king: Square) {
-        self.checkers = self.near(king, us) | self.far(king, us, self.men.occupied());
+        self.checkers = self.near_attackers(king, us) | self.slider_attackers(king, us, self.men.occupied());
     }
 
     fn finish_rarely(&mut self, us: Color) {
@@ -634,7 +634,7 @@ impl Standard {
         self.reference.play_unchecked(ply);
     }
 
-    /// In debug builds, sees to it that shakmaty comes to the same position.
+    /// In debug builds, asserts that shakmaty reaches the same position.
     #[inline(always)]
     fn compare(&self) {
         #[cfg(debug_assertions)]

@@ -1,12 +1,12 @@
-//! U-chess: only what can be written in three symbols may be played.
+//! U-chess: only moves that can be written in three symbols are legal.
 //!
-//! The symbols are those of descriptive notation without the hyphen: `PK4`, `NB3`, `QxP`, `P=Q`. A square's
-//! name has two of them, so on the files of rooks, knights and bishops it stands for two squares.
+//! The symbols are those of descriptive notation without the hyphen: `PK4`, `NB3`, `QxP`, `P=Q`. A square takes
+//! two of them, so on the files of rooks, knights and bishops it stands for two squares.
 //!
-//! * A move may be played if its text fits no other pseudo-legal move. Promotions may be played without a
-//!   capture, if only one pawn can promote in any way; with one only as the unique `PxK`, to a queen.
+//! * A move is legal if its text fits no other pseudo-legal move. Promotion is legal without a capture, if only
+//!   one pawn can promote in any way; with one only as the unique `PxK`, to a queen.
 //! * Castling, `0-0` and `0-0-0`, can always be written. It needs the right and free squares.
-//! * There is no check. Who takes the king wins; who has no move that can be written draws.
+//! * There is no check. Capturing the king wins; a player with no writable move draws.
 //!
 //! The notation of this name writes these texts; here they are only counted.
 
@@ -30,14 +30,14 @@ pub struct UChess {
     board: Board,
     turn: Color,
     castles: Castles,
-    /// The square that the last ply's two-step skipped.
+    /// The square skipped by the last two-step.
     ep_square: Option<Square>,
     halfmoves: u32,
     fullmoves: NonZeroU32,
 }
 
-/// What the three symbols of a move say. The file of a square is counted from the nearer edge, that of the king
-/// and the queen apart; the rank from the mover's side.
+/// The symbols of a move. A square's file is counted from the nearer edge, except those of the king and the
+/// queen; its rank from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Symbols {
     To(Role, u8, Rank),
@@ -63,11 +63,11 @@ impl UChess {
         self.ep_square
     }
 
-    /// The position of a setup.
+    /// Builds the position of a setup.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if a king is missing, or a pawn stands where none can.
+    /// [`SetupError`] if a king is missing, or a pawn stands on its first or last rank.
     pub(super) fn from_setup(setup: &Setup) -> Result<UChess, SetupError> {
         let illegal = |why: &str| Err(SetupError::Illegal(why.to_owned()));
         for color in Color::ALL {
@@ -114,7 +114,7 @@ impl UChess {
         setup.board = self.board.clone();
         setup.turn = self.turn;
         setup.castling_rights = self.castles.castling_rights();
-        setup.ep_square = self.ep_square.filter(|it| self.placement().movers(Role::Pawn, *it).any());
+        setup.ep_square = self.ep_square.filter(|it| self.placement().candidates(Role::Pawn, *it).any());
         setup.halfmoves = self.halfmoves;
         setup.fullmoves = self.fullmoves;
         setup
@@ -130,7 +130,7 @@ impl UChess {
         self.setup() == other
     }
 
-    /// There is no check.
+    /// Returns no checkers: there is no check.
     pub(super) fn checkers(&self) -> Bitboard {
         Bitboard::EMPTY
     }
@@ -145,7 +145,7 @@ impl UChess {
         }
     }
 
-    /// How the game has ended.
+    /// Returns the outcome, once the game is over.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         if self.board.king_of(self.turn).is_none() {
             return Some(self.turn.fold_wb(Outcome::BlackWins, Outcome::WhiteWins));
@@ -153,7 +153,7 @@ impl UChess {
         (!self.has_ply()).then_some(Outcome::Draw)
     }
 
-    /// All moves as the pieces go, castling aside.
+    /// Returns all pseudo-legal moves, castling aside.
     fn moves(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
         if self.board.king_of(self.turn).is_none() {
@@ -177,7 +177,7 @@ impl UChess {
         }
     }
 
-    /// The other moves among `all` for which a move's three symbols might stand.
+    /// Returns the other moves among `all` that share a move's three symbols.
     fn rivals_among(&self, ply: &Ply, all: &[Ply]) -> Vec<Ply> {
         let symbols = self.symbols(ply);
         let fits = |other: &&Ply| match symbols {
@@ -187,13 +187,13 @@ impl UChess {
         all.iter().filter(fits).copied().collect()
     }
 
-    /// The moves that keep this one from being written, as they go by the same symbols.
+    /// Returns the moves with the same symbols, which keep this one from being written.
     pub(super) fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
         self.rivals_among(ply, &self.moves())
     }
 
-    /// May a capture that promotes be written? Only that of the king, to a queen.
-    fn promotes_soundly(ply: &Ply) -> bool {
+    /// Whether a capturing promotion may be written: only `PxK`, to a queen.
+    fn has_writable_promotion(ply: &Ply) -> bool {
         let takes_king = ply.capture().is_some_and(|it| it.role == chess::Role::King);
         ply.capture().is_none()
             || ply.promotion().is_none()
@@ -202,7 +202,7 @@ impl UChess {
 
     fn legal_moves(&self) -> Vec<Ply> {
         let all = self.moves();
-        let may = |ply: &&Ply| Self::promotes_soundly(ply) && self.rivals_among(ply, &all).is_empty();
+        let may = |ply: &&Ply| Self::has_writable_promotion(ply) && self.rivals_among(ply, &all).is_empty();
         all.iter().filter(may).copied().collect()
     }
 
@@ -219,7 +219,7 @@ impl UChess {
         super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
         let moves = match scope {
             Scope::Legal => self.legal_moves(),
             Scope::PseudoLegal => self.moves(),
@@ -228,8 +228,8 @@ impl UChess {
         moves.iter().filter(fits).map(|ply| ply.from().on_ordinary_board()).collect()
     }
 
-    pub(super) fn reach(&self, roles: Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
     pub(super) fn find(
@@ -252,8 +252,8 @@ impl UChess {
         }
     }
 
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
+        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
             .without(ply.from().on_ordinary_board())
     }
 
@@ -312,7 +312,7 @@ impl UChess {
         self.turn = !self.turn;
     }
 
-    /// The position after a pass, while the game is on.
+    /// Returns the position after a pass, while the game is on.
     pub(super) fn passed(&self) -> Option<UChess> {
         self.board.king_of(self.turn)?;
         let mut passed =
@@ -322,7 +322,7 @@ impl UChess {
     }
 }
 
-/// Can the side that has just moved have gone over this square with a pawn?
+/// Whether the side that has just moved can have passed over this square with a pawn.
 fn is_skipped(setup: &Setup, square: Square) -> bool {
     let mover = !setup.turn;
     let ahead = mover.fold_wb(8, -8);

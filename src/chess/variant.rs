@@ -1,4 +1,4 @@
-//! The variants: their names, how a game of each is set up, and those that shakmaty plays.
+//! The variants: their names, how each is set up, and those that shakmaty plays.
 
 use std::{fmt, num::NonZeroU32};
 
@@ -15,18 +15,18 @@ use super::{
 };
 use crate::chess::{self, Castling, Outcome, Ply, PlyKind};
 
-/// A game that is played with chess pieces.
+/// A chess variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Standard chess.
     Standard,
     /// Chess960 (Fischer random), also with different first ranks for the two sides.
     Chess960,
-    /// Crazyhouse: captured pieces are dropped again.
+    /// Crazyhouse: captured pieces can be dropped.
     Crazyhouse,
     /// Atomic: a capture explodes.
     Atomic,
-    /// Antichess: to lose all pieces wins; captures are compulsory.
+    /// Antichess: losing all pieces wins; captures are compulsory.
     Antichess,
     /// Horde: pawns against pieces.
     Horde,
@@ -36,13 +36,13 @@ pub enum Variant {
     RacingKings,
     /// Three-check.
     ThreeCheck,
-    /// U-chess: only what can be written in three symbols may be played.
+    /// U-chess: only moves that can be written in three symbols are legal.
     UChess,
     /// Chess 99, on 9×9.
     Chess99,
 }
 
-/// Every variant with its name and the other spellings of it, in small letters and digits.
+/// Every variant with its name and alternative spellings, in lower case letters and digits.
 const NAMES: &[(Variant, &str, &[&str])] = &[
     (
         Variant::Standard,
@@ -82,18 +82,18 @@ const NAMES: &[(Variant, &str, &[&str])] = &[
 ];
 
 impl Variant {
-    /// The name as it stands in a `Variant` tag.
+    /// Returns the name as used in a `Variant` tag.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|it| it.0 == self).map_or("Standard", |it| it.1)
     }
 
-    /// All variants.
+    /// Returns all variants.
     pub fn all() -> impl Iterator<Item = Variant> {
         NAMES.iter().map(|it| it.0)
     }
 
-    /// The variant that a `Variant` tag names, in whatever spelling.
+    /// Returns the variant that a `Variant` tag names, in any spelling.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Variant> {
         let plain = |name: &str| -> String {
@@ -106,7 +106,7 @@ impl Variant {
             .map(|it| it.0)
     }
 
-    /// The variant as shakmaty knows it, if it does.
+    /// Returns shakmaty's variant, if it has this one.
     fn shakmaty(self) -> Option<ShakmatyVariant> {
         Some(match self {
             Variant::Standard | Variant::Chess960 => ShakmatyVariant::Chess,
@@ -131,9 +131,9 @@ impl fmt::Display for Variant {
 /// Why no game can start from a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// The text is no FEN.
+    /// The text is not a FEN.
     Syntax(String),
-    /// No legal game can go on from the position.
+    /// No legal game can continue from the position.
     Illegal(String),
 }
 
@@ -152,7 +152,7 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
     let kind = match (variant, fen) {
         (Some(variant), _) => variant,
         (None, Some(fen)) if Chess99::is_fen(fen) => Variant::Chess99,
-        // Only one game has pockets.
+        // Only Crazyhouse has pockets.
         (None, Some(fen)) if pocket(fen).is_some() => Variant::Crazyhouse,
         _ => Variant::Standard,
     };
@@ -183,7 +183,7 @@ pub(super) fn set_up(variant: Option<Variant>, fen: Option<&str>) -> Result<Posi
     }
 }
 
-/// What stands in the pockets, if the FEN has any.
+/// Returns the pockets, if the FEN has any.
 fn pocket(fen: &str) -> Option<&str> {
     super::fen::board_and_pocket(super::fen::fields(fen).next()?).1
 }
@@ -206,7 +206,7 @@ fn first_position(variant: Variant) -> Position {
     }
 }
 
-/// What decides how a setup is to be understood.
+/// What decides how a setup is interpreted.
 #[derive(Clone, Copy)]
 pub(super) struct Setting {
     pub variant: ShakmatyVariant,
@@ -215,16 +215,16 @@ pub(super) struct Setting {
 
 impl Setting {
     pub fn chess(self, setup: Setup) -> Result<Chess, SetupError> {
-        forgive(Chess::from_setup(setup, self.mode))
+        accept_irregular(Chess::from_setup(setup, self.mode))
     }
 
     fn variant(self, setup: Setup) -> Result<VariantPosition, SetupError> {
-        forgive(VariantPosition::from_setup(self.variant, setup, self.mode))
+        accept_irregular(VariantPosition::from_setup(self.variant, setup, self.mode))
     }
 }
 
-/// Accepts what a composed or handicap position may have and a game can go on from.
-fn forgive<P>(result: Result<P, PositionError<P>>) -> Result<P, SetupError> {
+/// Accepts irregularities of composed and handicap positions from which a game can continue.
+fn accept_irregular<P>(result: Result<P, PositionError<P>>) -> Result<P, SetupError> {
     result
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -318,9 +318,9 @@ impl Shakmaty {
         }
     }
 
-    pub(super) fn movers(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
+    pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
         match scope {
-            Scope::PseudoLegal => self.placement().movers(role, to),
+            Scope::PseudoLegal => self.placement().candidates(role, to),
             Scope::Legal => self
                 .position
                 .san_candidates(role, to)
@@ -331,8 +331,8 @@ impl Shakmaty {
         }
     }
 
-    pub(super) fn reach(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().any_reaching(roles, to)
+    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
+        self.placement().candidates_of_any(roles, to)
     }
 
     pub(super) fn find(
@@ -342,12 +342,12 @@ impl Shakmaty {
         to: Square,
         promotion: Option<chess::Role>,
     ) -> Option<Ply> {
-        let movers = self.movers(Scope::Legal, role, to) & from;
-        self.ply(role, movers.single_square()?, to, promotion)
+        let candidates = self.candidates_in(Scope::Legal, role, to) & from;
+        self.ply(role, candidates.single_square()?, to, promotion)
     }
 
-    pub(super) fn rivals(&self, ply: &Ply) -> Bitboard {
-        self.movers(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
+    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
+        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
             .without(ply.from().on_ordinary_board())
     }
 
@@ -416,7 +416,7 @@ impl Shakmaty {
     }
 }
 
-/// An outcome as the model has it; `None` while the game is on.
+/// Converts shakmaty's outcome; `None` while the game is on.
 pub(super) fn outcome(outcome: shakmaty::Outcome) -> Option<Outcome> {
     Some(match outcome.known()?.winner() {
         Some(Color::White) => Outcome::WhiteWins,
@@ -425,7 +425,7 @@ pub(super) fn outcome(outcome: shakmaty::Outcome) -> Option<Outcome> {
     })
 }
 
-/// shakmaty's move for a ply on the ordinary board.
+/// Converts a ply on the 8×8 board to shakmaty's move.
 #[inline]
 pub(super) fn to_move(ply: &Ply) -> Move {
     let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
@@ -443,7 +443,7 @@ pub(super) fn to_move(ply: &Ply) -> Move {
     }
 }
 
-/// The ply of shakmaty's castling move.
+/// Converts shakmaty's castling move to a ply.
 pub(super) fn castling_ply(color: Color, m: Move) -> Option<Ply> {
     let Move::Castle { king, rook } = m else { return None };
     let side = CastlingSide::from_king_side(king < rook);

@@ -1,4 +1,4 @@
-//! Every flag with its help.
+//! All flags and commands, with their help.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEn
 use clap_complete::Shell;
 
 use super::{
-    common_args::{ColorWhen, Messages, Source, Suggested, from_notations, to_notations},
+    common_args::{ColorWhen, InputArgs, MessageArgs, Suggested, from_notations, to_notations},
     games::{self, Games},
     layouts::{self, Layout},
     merge::Merge,
-    position_args::Place,
-    report::Voice,
+    position_args::PositionArgs,
+    report::Stderr,
     scoresheet::Scoresheet,
 };
 use crate::{
@@ -24,21 +24,21 @@ const EXAMPLES: &str = "\
 Examples:
   plyglot games.pgn -t lan                  long algebraic notation on the terminal
   cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
-  plyglot games.pgn -t uci -o games.uci     into a file, which appears when it is complete
+  plyglot games.pgn -t uci -o games.uci     to a file, which appears when complete
   plyglot -f san:fr partie.pgn              French letters in, English ones out
-  plyglot games.pgn -t sllavcco             the scoresheet with a column for each file
+  plyglot games.pgn -t sllavcco             a scoresheet with a column for each file
   plyglot games.pgn -o games.html           a page with a scoresheet for each game
-  plyglot --layout jsonl games.pgn          one JSON object a game, for other programs
+  plyglot --layout jsonl games.pgn          one JSON object per game, for other programs
   plyglot games.pgn --layout fen --at 20    the position after White's 20th move of each game
   plyglot twic1500g.zip -t lan -o lan.pgn.zst
                                             compressed files in and out
   plyglot archive/ -t descriptive --out-dir books/
-                                            a file for each file; run again, it goes on where it was
+                                            one output per input; rerun to resume
 
-Exit status: 0 if everything was converted, 1 if some game had errors, 2 if the call was wrong or a file could
-not be read or written, 129, 130 and 143 after an interrupt.";
+Exit status: 0 if everything was converted, 1 if some game had errors, 2 for wrong arguments or a file that
+could not be read or written, 129, 130 and 143 after an interrupt.";
 
-/// What `--version` says.
+/// The output of `--version`.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit:   ",
@@ -66,9 +66,9 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// What is read
+    /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Notation of the output, with styles after a colon [default: san, in a grid sllavcco]
     #[arg(short, long, value_name = "NOTATION[:STYLE]", help_heading = "Notations")]
@@ -86,68 +86,68 @@ pub struct Args {
     #[arg(long, value_enum, ignore_case = true, help_heading = "Output")]
     pub layout: Option<Layout>,
 
-    /// Which positions are written: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the `end`, or `every`
+    /// Positions to write: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the `end`, or `every`
     ///
     /// A game that does not get there has no line.
     #[arg(long, value_name = "MOVE", default_value_t, help_heading = "Output")]
     pub at: At,
 
-    /// What a table has a row for
+    /// What a row of a table stands for
     #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Output")]
-    pub each: Each,
+    pub each: table::Each,
 
-    /// Give each move the position after it, as `fen`
+    /// Add the position after each move, as `fen`
     #[arg(long, help_heading = "Output")]
     pub fens: bool,
 
-    /// Repeat the heading of a grid after so many rows, as on a new page; 0 for never
+    /// Repeat the heading of a grid after this many rows, as on a new page; 0 for never
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
     pub rows: usize,
 
-    /// Folder to write a file into for each file that is read
+    /// Folder for one output file per input file
     ///
-    /// archive/1851/london.pgn.zst becomes DIR/1851/london.lan.pgn if archive/ was named. Files that are
-    /// there already and not older than what they were made from are left as they are.
+    /// With archive/ as input, archive/1851/london.pgn.zst becomes DIR/1851/london.lan.pgn. Outputs that are
+    /// not older than their inputs are left as they are.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out_dir: Option<PathBuf>,
 
-    /// Convert only what --out-dir lacks or has an older version of (as it does unless --force is given)
+    /// Convert only what is missing or out of date in --out-dir (the default without --force)
     #[arg(long, requires = "out_dir", overrides_with = "force", help_heading = "Output")]
     pub resume: bool,
 
-    /// Convert everything for --out-dir, also what is there already
+    /// Convert everything for --out-dir, even what is up to date
     #[arg(long, requires = "out_dir", help_heading = "Output")]
     pub force: bool,
 
-    /// Wrap moves at this many characters; 0 for one line a game
+    /// Wrap moves at this many characters; 0 for one line per game
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
     pub width: usize,
 
-    /// Paper size of pages; otherwise whatever they are printed on
+    /// Paper size of pages [default: the printer's]
     #[arg(long, value_enum, ignore_case = true, value_name = "SIZE", help_heading = "Output")]
-    pub paper: Option<Paper>,
+    pub paper: Option<html::Paper>,
 
-    /// Diagrams after these moves: `12` White's, `12...` Black's, several by commas
+    /// Diagrams after these moves: `12` White's, `12...` Black's, separated by commas
     #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = diagram_at, help_heading = "Output")]
     pub diagram: Vec<html::DiagramAt>,
 
-    /// Leave out comments
+    /// Omit comments
     #[arg(long, help_heading = "Output")]
     pub no_comments: bool,
 
-    /// Leave out variations
+    /// Omit variations
     #[arg(long, help_heading = "Output")]
     pub no_variations: bool,
 
-    /// Leave out annotation glyphs such as `!` and `$14`
+    /// Omit NAGs such as `!` and `$14`
     #[arg(long, help_heading = "Output")]
     pub no_nags: bool,
 
-    /// Convert only these games of each file: `3`, `10-20,35`, `100-`, counted as messages count them
+    /// Convert only these games of each file: `3`, `10-20,35`, `100-`, numbered as in messages
     #[arg(long, value_name = "NUMBERS", value_parser = games::parse, help_heading = "Output")]
     pub game: Option<Games>,
 
-    /// Write only the first N plies of each game; tags and result stay
+    /// Write only the first N plies of each game, with its tags and result
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Output")]
     pub plies: Option<u32>,
 
@@ -155,15 +155,15 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub no_tags: bool,
 
-    /// Omit tags of this name; repeatable
+    /// Omit tags with this name; repeatable
     #[arg(long, value_name = "NAME", value_parser = TagEdits::parse_name, help_heading = "Output")]
     pub drop_tag: Vec<String>,
 
-    /// Set a tag in every game, or add it; repeatable
+    /// Set or add a tag in every game; repeatable
     #[arg(long, value_name = "NAME=VALUE", value_parser = TagEdits::parse_set, help_heading = "Output")]
     pub tag: Vec<(String, String)>,
 
-    /// Omit the tag that names the notation
+    /// Omit the Notation tag
     #[arg(long, help_heading = "Output")]
     pub no_notation_tag: bool,
 
@@ -175,26 +175,26 @@ pub struct Args {
     #[arg(long, conflicts_with = "no_numbers", help_heading = "Output")]
     pub no_dots: bool,
 
-    /// Omit the result at the end of the moves
+    /// Omit the result after the moves
     #[arg(long, help_heading = "Output")]
     pub no_results: bool,
 
-    /// Write annotation glyphs as signs or as numbers [default: numbers; in columns `!` and `?` as signs]
+    /// Write NAGs as symbols or as numbers [default: numbers; in columns `!` and `?` as symbols]
     #[arg(long, value_enum, ignore_case = true, value_name = "FORM", help_heading = "Output")]
     #[arg(conflicts_with = "no_nags")]
-    pub nags: Option<Nags>,
+    pub nags: Option<NagForm>,
 
-    /// Write PGN export format to the letter: the Seven Tag Roster first and whole, then all other tags by name
+    /// Write strict PGN export format: the complete Seven Tag Roster first, then all other tags by name
     #[arg(long, help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
     pub export: bool,
 
-    /// Write PGN export format as this program imports it, and say what had to be changed for that
+    /// Write PGN export format as this program imports it, and report what had to be changed
     #[arg(long, value_enum, ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
-    pub r#for: Option<For>,
+    pub r#for: Option<Importer>,
 
-    /// What to do with a game in which something is wrong
+    /// What to do with a game that has errors
     #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
     pub on_error: ErrorPolicy,
 
@@ -202,11 +202,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
     pub rejects: Option<PathBuf>,
 
-    /// What is said
+    /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 
-    /// Whether messages are in colour
+    /// When to use colours in messages
     #[arg(
         long,
         value_enum,
@@ -218,18 +218,18 @@ pub struct Args {
     )]
     pub color: ColorWhen,
 
-    /// The identifiers of the flags that stand on the command line
+    /// The identifiers of the flags given on the command line.
     #[arg(skip)]
     pub given: Vec<String>,
 }
 
-/// Returns the command line, with what its flags serve.
+/// Returns the command line; the help of each flag names the layouts it applies to.
 #[must_use]
 pub fn command() -> clap::Command {
-    layouts::noted(Args::command())
+    layouts::with_layout_notes(Args::command())
 }
 
-/// The flags that the short help shows, each with what it says of them.
+/// The flags in the short help, with their descriptions there.
 const ESSENTIAL: &[(&str, &str)] = &[
     ("from", "Notation of the input [default: detected]"),
     ("to", "Notation of the output [default: san]"),
@@ -238,16 +238,16 @@ const ESSENTIAL: &[(&str, &str)] = &[
     ("out_dir", "Write one file per input into DIR; rerun to resume"),
     ("game", "Convert only these games: 3, 10-20,35"),
     ("no_comments", "Omit comments"),
-    ("repair", "Replace illegal moves by the likeliest ones"),
+    ("repair", "Replace illegal moves by the most likely ones"),
     ("quiet", "Report errors only"),
 ];
 
-/// Returns the command line as the short help shows it: what one needs first, on a screen.
+/// Returns the command line of the short help: the essentials, on one screen.
 #[must_use]
 pub fn short_command() -> clap::Command {
     let names: Vec<String> = Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
     let after = format!(
-        "Commands: {}\n\n'plyglot --help' shows all flags, 'plyglot COMMAND -h' those of a command, 'plyglot notations' \
+        "Commands: {}\n\n'plyglot --help' lists all flags, 'plyglot COMMAND -h' those of a command, 'plyglot notations' \
          all notations.",
         names.join(", ")
     );
@@ -269,7 +269,7 @@ pub fn short_command() -> clap::Command {
         .after_help(after)
 }
 
-/// Whether the short help of the program itself is asked for: `-h` before any command.
+/// Whether the short help of the program itself is requested: `-h` before any command.
 pub fn asks_for_short_help(args: impl Iterator<Item = String>) -> bool {
     let command = Args::command();
     let is_command = |name: &str| command.get_subcommands().any(|it| it.get_name() == name);
@@ -277,11 +277,11 @@ pub fn asks_for_short_help(args: impl Iterator<Item = String>) -> bool {
 }
 
 impl Args {
-    /// Reads the command line.
+    /// Parses the command line.
     ///
     /// # Errors
     ///
-    /// If it is wrong, or asks for help.
+    /// If it is wrong, or requests help.
     pub fn read() -> Result<Args, clap::Error> {
         let matches = command().try_get_matches()?;
         let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
@@ -290,46 +290,47 @@ impl Args {
         Ok(Args { given, ..args })
     }
 
-    /// How things are said that are about no input.
+    /// Returns how to print messages that are about no input.
     #[must_use]
-    pub fn voice(&self) -> Voice {
+    pub fn stderr(&self) -> Stderr {
         match &self.command {
-            None => Voice::new(&self.messages, self.color, false),
-            Some(Command::Check(check)) => Voice::new(&check.messages, self.color, true),
-            Some(Command::Stats(stats)) => Voice::new(&stats.messages, self.color, false),
-            Some(_) => Voice::plain(self.color),
+            None => Stderr::new(&self.messages, self.color, false),
+            Some(Command::Check(check)) => Stderr::new(&check.messages, self.color, true),
+            Some(Command::Stats(stats)) => Stderr::new(&stats.messages, self.color, false),
+            Some(_) => Stderr::plain(self.color),
         }
     }
 }
 
-/// What the program does beside converting. A file of such a name is read as `./NAME`.
+/// The commands other than converting. A file with such a name is read as `./NAME`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
-    /// Check games without writing them: what is wrong with them, and a summary for each file
+    /// Check games without writing them: report problems, and summarise each file
     #[command(after_help = CHECK_HELP)]
-    Check(Check),
+    Check(CheckArgs),
 
-    /// Make one game of two witnesses: two scoresheets, a sheet and a database, two editions
+    /// Merge two witnesses of a game: two scoresheets, a scoresheet and a database, two editions
     ///
-    /// Both texts are decoded together. Every difference is listed on standard error, as JSON lines with --message-format json.
-    /// All flags of converting may follow. Exit status: 0 if the texts agree or every difference is certain, 1 if not.
+    /// Both texts are decoded together. Every difference is listed on standard error, as JSON lines with
+    /// --message-format json. All flags for converting may follow. Exit status: 0 if the texts agree or every
+    /// difference is certain, 1 if not.
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(Merge),
 
-    /// Show all notations and styles, each with a few moves of the same game
+    /// Show all notations and styles, with a few moves of the same game in each
     Notations,
 
-    /// Show all moves of a position, in one notation or in all of them
+    /// Show all moves in a position, in one notation or in all of them
     #[command(after_help = MOVES_EXAMPLES)]
-    Moves(Moves),
+    Moves(MovesArgs),
 
-    /// Show what the text of a move means, in which notations, and how the others write it
+    /// Show what a move text means, in which notations, and how the others write the move
     #[command(after_help = EXPLAIN_EXAMPLES)]
-    Explain(Explain),
+    Explain(ExplainArgs),
 
     /// Show how many characters moves take in each notation
     #[command(after_help = STATS_EXAMPLES)]
-    Stats(Stats),
+    Stats(StatsArgs),
 
     /// Print empty scoresheets, as a page to fill in by hand
     #[command(after_help = SCORESHEET_EXAMPLES)]
@@ -339,7 +340,7 @@ pub enum Command {
     #[command(after_help = HELP_EXAMPLES)]
     Help(Help),
 
-    /// Print what makes a shell complete commands, flags, notations and styles
+    /// Print a script for a shell to complete commands, flags, notations and styles
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),
 
@@ -353,29 +354,29 @@ Examples:
   plyglot scoresheet > sheet.html                  60 moves, a column for each side
   plyglot scoresheet --layout grid > sheet.html    a column for each file, as for sllavcco
   plyglot scoresheet --paper a5 --copies 20 --event 'Club Open' -o sheets.html
-                                                   a pile of small ones, with the name filled in";
+                                                   20 small ones, with the event filled in";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  plyglot merge games.pgn games/a.pgn       one game of two sheets or editions, and where they differ
+  plyglot merge games.pgn games/a.pgn       merge two scoresheets or editions, and list the differences
   plyglot merge games.pgn games/a.pgn -q -t lan
                                             the same in long algebraic notation, without a list";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
-  plyglot stats games.pgn                   a table, a notation a row
+  plyglot stats games.pgn                   a table with a row per notation
   plyglot stats --json games.pgn            the same for other programs";
 
 const HELP_EXAMPLES: &str = "\
 Examples:
-  plyglot help notation descriptive         a notation, with examples
+  plyglot help notation descriptive         about a notation, with examples
   plyglot help messages                     the kinds of errors and warnings
-  plyglot help check                        what check can do";
+  plyglot help check                        about the command check";
 
-/// What is to be explained.
+/// What to explain.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Help {
-    /// `notation NAME`, `messages`, or a command; without it, how to convert
+    /// `notation NAME`, `messages`, or a command; without a topic, converting
     #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
     pub topics: Vec<String>,
 }
@@ -388,7 +389,7 @@ Examples:
   plyglot completions powershell >> $PROFILE
   plyglot completions elvish >> ~/.config/elvish/rc.elv";
 
-/// For which shell.
+/// The shell to complete in.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Completions {
     /// The shell
@@ -399,126 +400,115 @@ pub struct Completions {
 const MAN_EXAMPLES: &str = "\
 Examples:
   plyglot man | man -l -                    read it
-  plyglot man check > plyglot-check.1       that of a command
-  plyglot man --out-dir man1                all of them, each in a file";
+  plyglot man check > plyglot-check.1       the page of a command
+  plyglot man --out-dir man1                all pages, one file each";
 
-/// Which manual page.
+/// Which manual page to print.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Man {
-    /// The command; without it, the page of the program
+    /// The command; without one, the page of the program
     #[arg(value_name = "COMMAND", value_parser = Suggested(super::help::commands), hide_possible_values = true)]
     pub command: Option<String>,
 
-    /// Folder to write all pages into, a file each
+    /// Folder to write all pages to, one file each
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub out_dir: Option<PathBuf>,
 }
 
 const CHECK_HELP: &str = "\
 Examples:
-  plyglot check games.pgn                   what is wrong, and where
-  plyglot check -q archive/ && echo clean   silent if nothing is wrong
+  plyglot check games.pgn                   problems and their places
+  plyglot check -q archive/ && echo clean   silent if there are no errors
   plyglot check --message-format github games/
                                             annotations in a GitHub workflow
 
-Exit status: 0 if no game has errors, 1 if some game has, 2 if the call was wrong or a file could not be read.";
+Exit status: 0 if no game has errors, 1 if some game has, 2 for wrong arguments or a file that could not be read.";
 
-/// Games to be checked.
+/// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Check {
-    /// What is read
+pub struct CheckArgs {
+    /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Count games with warnings as games with errors
     #[arg(long, help_heading = "Errors")]
     pub strict: bool,
 
-    /// Also say what a strict importer of PGN would drop or cut without a word
+    /// Also report what a strict PGN importer would silently drop or cut
     ///
-    /// The second opinion is pgn-reader's, the parser behind the tools of lichess.
+    /// The second opinion is that of pgn-reader, the parser behind the tools of lichess.
     #[arg(long, help_heading = "Errors")]
     pub import: bool,
 
-    /// What is said
+    /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 }
 
 const MOVES_EXAMPLES: &str = "\
 Examples:
-  plyglot moves                                    the first moves, in all notations
-  plyglot moves -t chess99 --rules chess99         those on 9×9 squares
-  plyglot moves --rules uchess --after '1.d4 d5'   what U-chess leaves to be played";
+  plyglot moves                                    the first moves, in every notation
+  plyglot moves -t chess99 --rules chess99         on the board of Chess 99
+  plyglot moves --rules uchess --after '1.d4 d5'   the legal moves of U-chess";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
   plyglot explain 'P x P' -f descriptive --after '1.P-K4 P-Q4'";
 
-/// All moves of a position.
+/// Options of `moves`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Moves {
+pub struct MovesArgs {
     /// The position
     #[command(flatten)]
-    pub place: Place,
+    pub position_args: PositionArgs,
 
-    /// Notation of the moves to be played first
+    /// Notation of the moves to play first
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto", requires = "after")]
     #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 
-    /// Notation to show, with styles after a colon; all of them are a table
+    /// Notation to show, with styles after a colon; without it, a table of all
     #[arg(short, long, value_name = "NOTATION[:STYLE]")]
     #[arg(value_parser = Suggested(to_notations), hide_possible_values = true)]
     pub to: Option<String>,
 }
 
-/// What a text means.
+/// Options of `explain`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Explain {
+pub struct ExplainArgs {
     /// The text of the move
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     pub text: String,
 
     /// The position
     #[command(flatten)]
-    pub place: Place,
+    pub position_args: PositionArgs,
 
-    /// Notation of the text (and of the moves to be played first); else all are tried
+    /// Notation of the text (and of the moves to play first); without it, all are tried
     #[arg(short, long, value_name = "NOTATION[:STYLE]", default_value = "auto")]
     #[arg(value_parser = Suggested(from_notations), hide_possible_values = true)]
     pub from: String,
 }
 
-/// How long moves are.
+/// Options of `stats`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Stats {
-    /// What is read
+pub struct StatsArgs {
+    /// The input
     #[command(flatten)]
-    pub source: Source,
+    pub input: InputArgs,
 
     /// Print the table as JSON
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 
-    /// What is said
+    /// Messages
     #[command(flatten)]
-    pub messages: Messages,
+    pub messages: MessageArgs,
 }
 
-/// A size of paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Paper {
-    /// 210 × 297 mm
-    A4,
-    /// 148 × 210 mm
-    A5,
-    /// 8½ × 11 inches
-    Letter,
-}
-
-/// Reads the place of a diagram: `12` or `12...`.
+/// Parses a place for a diagram: `12` or `12...`.
 fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     let (number, color) = match text.strip_suffix("...") {
         Some(number) => (number, Color::Black),
@@ -530,77 +520,12 @@ fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     }
 }
 
-impl From<Paper> for html::Paper {
-    fn from(paper: Paper) -> html::Paper {
-        match paper {
-            Paper::A4 => html::Paper::A4,
-            Paper::A5 => html::Paper::A5,
-            Paper::Letter => html::Paper::Letter,
-        }
-    }
-}
-
-/// What a table has a row for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Each {
-    /// Each game
-    #[default]
-    Game,
-    /// Each ply
-    Ply,
-}
-
-impl From<Each> for table::Each {
-    fn from(each: Each) -> table::Each {
-        match each {
-            Each::Game => table::Each::Game,
-            Each::Ply => table::Each::Ply,
-        }
-    }
-}
-
-/// A program that imports PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum For {
-    /// lichess.org
-    Lichess,
-    /// ChessBase
-    Chessbase,
-}
-
-impl From<For> for Importer {
-    fn from(program: For) -> Importer {
-        match program {
-            For::Lichess => Importer::Lichess,
-            For::Chessbase => Importer::ChessBase,
-        }
-    }
-}
-
-/// How annotation glyphs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Nags {
-    /// `!?`, `±`
-    Glyphs,
-    /// `$5`, `$16`
-    Numbers,
-}
-
-impl From<Nags> for NagForm {
-    fn from(nags: Nags) -> NagForm {
-        match nags {
-            Nags::Glyphs => NagForm::Signs,
-            Nags::Numbers => NagForm::Numbers,
-        }
-    }
-}
-
-/// What to do with a game in which something is wrong.
+/// What to do with a game that has errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ErrorPolicy {
     /// Write what could be read, and the rest as a comment
     Keep,
-    /// Leave the game out
+    /// Drop the game
     Skip,
     /// Stop at the first error
     Stop,

@@ -1,7 +1,7 @@
-//! A file that appears under its name when it is complete, and not before.
+//! A file that appears under its name only when it is complete.
 //!
-//! On Linux it has no name at all until then, so that nothing is left of it even if the program is killed.
-//! Elsewhere, and where the file system cannot do that, it has a hidden name beside the target meanwhile.
+//! On Linux it has no name until then, so nothing is left of it even if the program is killed. Elsewhere, and
+//! on file systems without support for that, it has a hidden name next to the target meanwhile.
 
 use std::{
     fs::{self, File},
@@ -13,14 +13,14 @@ use tempfile::NamedTempFile;
 
 use super::signals;
 
-/// What such names begin with.
+/// Prefix of these temporary names.
 const PREFIX: &str = ".plyglot-";
 
-/// At most this many files are waited for one by one.
+/// At most this many files are synced one by one.
 #[cfg(target_os = "linux")]
 const SINGLY: usize = 3;
 
-/// A file that is being written.
+/// A file being written.
 pub struct AtomicFile {
     file: Content,
     path: PathBuf,
@@ -33,11 +33,11 @@ enum Content {
 }
 
 impl AtomicFile {
-    /// Begins a file that will stand at this path, with the permissions of what is there now.
+    /// Creates a file that will replace `path`, with the permissions of what is there now.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written to.
+    /// If the folder is not writable.
     pub fn new(path: PathBuf) -> io::Result<AtomicFile> {
         let old = fs::metadata(&path).ok().map(|old| old.permissions());
         #[cfg(target_os = "linux")]
@@ -52,7 +52,7 @@ impl AtomicFile {
         #[cfg(unix)]
         let old = {
             use std::os::unix::fs::PermissionsExt as _;
-            // As `open` does; the user's mask is taken off.
+            // As `open` does; the umask still applies.
             Some(old.unwrap_or_else(|| fs::Permissions::from_mode(0o666)))
         };
         if let Some(permissions) = old {
@@ -63,7 +63,7 @@ impl AtomicFile {
         Ok(AtomicFile { file: Content::Named(file), path })
     }
 
-    /// Gives the file its place.
+    /// Renames the file to its final name.
     fn finish(self) -> io::Result<()> {
         match self.file {
             Content::Named(file) => {
@@ -96,28 +96,28 @@ impl Write for AtomicFile {
     }
 }
 
-/// Gives files their places, as soon as their bytes are on the disk: after a crash of the machine, too, a file is the old
-/// one or the new one. Answers for each whether it could be done.
-pub fn publish(drafts: Vec<AtomicFile>) -> Vec<io::Result<()>> {
-    let synced = sync(&drafts);
-    drafts.into_iter().zip(synced).map(|(draft, synced)| synced.and_then(|()| draft.finish())).collect()
+/// Renames files to their final names once their bytes are on the disk, so that even after a crash of the
+/// machine each file is either the old one or the new one. Returns a result for each.
+pub fn publish(files: Vec<AtomicFile>) -> Vec<io::Result<()>> {
+    let synced = sync(&files);
+    files.into_iter().zip(synced).map(|(file, synced)| synced.and_then(|()| file.finish())).collect()
 }
 
-fn sync(drafts: &[AtomicFile]) -> Vec<io::Result<()>> {
+fn sync(files: &[AtomicFile]) -> Vec<io::Result<()>> {
     #[cfg(target_os = "linux")]
-    if drafts.len() > SINGLY && sync_together(drafts).is_ok() {
-        return drafts.iter().map(|_| Ok(())).collect();
+    if files.len() > SINGLY && sync_together(files).is_ok() {
+        return files.iter().map(|_| Ok(())).collect();
     }
-    drafts.iter().map(|it| it.as_file().sync_all()).collect()
+    files.iter().map(|it| it.as_file().sync_all()).collect()
 }
 
-/// Waits once for each file system rather than once for each file.
+/// Syncs each file system once rather than each file.
 #[cfg(target_os = "linux")]
-fn sync_together(drafts: &[AtomicFile]) -> io::Result<()> {
+fn sync_together(files: &[AtomicFile]) -> io::Result<()> {
     use std::{collections::BTreeMap, os::unix::fs::MetadataExt as _};
     let mut devices = BTreeMap::new();
-    for draft in drafts {
-        devices.insert(draft.as_file().metadata()?.dev(), draft);
+    for file in files {
+        devices.insert(file.as_file().metadata()?.dev(), file);
     }
     devices.values().try_for_each(|it| Ok(rustix::fs::syncfs(it.as_file())?))
 }
@@ -144,7 +144,7 @@ fn give_name(file: &File, path: &Path) -> io::Result<()> {
     if link(path).is_ok() {
         return Ok(());
     }
-    // Something stands there, which only a name can replace.
+    // A file exists there, which only renaming can replace.
     let mut builder = tempfile::Builder::new();
     let named = builder.prefix(PREFIX).make_in(folder(path), |name| {
         signals::remember(name);

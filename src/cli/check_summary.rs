@@ -1,4 +1,4 @@
-//! `plyglot check`: what is counted, a line for each file on standard output.
+//! `plyglot check`: the summary of each file, one line on standard output.
 
 use std::io::{self, Write as _};
 
@@ -6,24 +6,24 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{
-    args::Check,
+    args::CheckArgs,
     common_args::MessageFormat,
     report::{sanitized, to_json},
 };
 use crate::{convert::Converted, diagnostics::Severity};
 
-/// Counts games, and prints how many there were when a file ends.
-pub struct Tally {
+/// Counts games, and prints the counts when a file ends.
+pub struct CheckSummary {
     strict: bool,
     quiet: bool,
     format: MessageFormat,
-    /// The text at hand.
+    /// The current text.
     open: Option<Count>,
     total: Count,
     files: usize,
 }
 
-/// What was counted.
+/// The counts of a text.
 #[derive(Default, Serialize)]
 struct Count {
     file: String,
@@ -32,18 +32,18 @@ struct Count {
     failed: u64,
     errors: u64,
     warnings: u64,
-    /// Was it read to its end?
+    /// Whether it was read to its end.
     complete: bool,
-    /// Could nothing of it be read?
+    /// Whether nothing of it could be read.
     #[serde(skip)]
     unread: bool,
 }
 
-impl Tally {
-    /// Nothing counted yet.
+impl CheckSummary {
+    /// Creates empty counts.
     #[must_use]
-    pub fn new(args: &Check) -> Tally {
-        Tally {
+    pub fn new(args: &CheckArgs) -> CheckSummary {
+        CheckSummary {
             strict: args.strict,
             quiet: args.messages.quiet,
             format: args.messages.message_format,
@@ -53,18 +53,18 @@ impl Tally {
         }
     }
 
-    /// A text begins.
+    /// Begins a text.
     ///
     /// # Errors
     ///
-    /// If the line for the one before it cannot be written.
+    /// If the line for the previous text cannot be written.
     pub fn begin(&mut self, name: &str) -> Result<()> {
         self.close()?;
         self.open = Some(Count { file: name.to_owned(), complete: true, ..Count::default() });
         Ok(())
     }
 
-    /// Counts games. Answers how many of them are not as they should be.
+    /// Counts the games of a block; returns how many have problems.
     pub fn add(&mut self, converted: &Converted) -> u64 {
         let Some(open) = &mut self.open else { return converted.failed };
         let mut doubtful = 0;
@@ -83,7 +83,7 @@ impl Tally {
         converted.failed + doubtful
     }
 
-    /// The text at hand, or the input, cannot be read to its end.
+    /// Records that the current text, or the input, cannot be read to its end.
     pub fn incomplete(&mut self) {
         match &mut self.open {
             Some(open) => open.complete = false,
@@ -91,7 +91,7 @@ impl Tally {
         }
     }
 
-    /// An input ends: with nothing in it, if it has not begun, or `unreadable`.
+    /// Ends an input, which is empty if it has not begun, or `unreadable`.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Tally {
         self.print(&count)
     }
 
-    /// Prints the sum, if there were several files.
+    /// Prints the total, if there were several files.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Tally {
 }
 
 impl Count {
-    /// As in `games.pgn: 932 games, 3 with errors; 4 warnings`.
+    /// Formats counts, as in `games.pgn: 932 games, 3 with errors; 4 warnings`.
     fn line(&self) -> String {
         if self.unread {
             return format!("{}: could not be read", sanitized(&self.file));

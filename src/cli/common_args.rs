@@ -1,4 +1,4 @@
-//! Flags that several commands have, each with its help.
+//! Flags shared by several commands, with their help.
 
 use std::{ffi::OsStr, io, path::PathBuf};
 
@@ -11,14 +11,14 @@ use clap::{
 use super::size;
 use crate::{chess::Variant, diagnostics::Severity, io::Part, notation, resolve::Repairing};
 
-/// What is read, and how.
+/// The input, and how to read it.
 #[derive(Args, Clone, Debug)]
-pub struct Source {
+pub struct InputArgs {
     /// Files to read; `-`, or none, is standard input
     ///
-    /// Compressed files (gzip, zstd, bzip2, xz) are recognised by content, also from standard input. Of a
-    /// zip archive and of a folder with all below it those are read whose names end in .pgn, .txt, .md, .csv
-    /// or .tsv, compressed or not, in the order of their names.
+    /// Compressed files (gzip, zstd, bzip2, xz) are recognised by content, also on standard input. From zip
+    /// archives, and from folders with all their subfolders, files with names in .pgn, .txt, .md, .csv or .tsv
+    /// are read, compressed or not, sorted by name.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -31,13 +31,13 @@ pub struct Source {
     #[arg(long, value_name = "VARIANT", value_parser = variant, help_heading = "Notations")]
     pub rules: Option<Variant>,
 
-    /// Position, as FEN, from which games are played that have none of their own
+    /// Position, as FEN, for games that have none of their own
     ///
     /// For fragments, which do not begin at move 1: `plyglot --fen 'r1bqkbnr/… b KQkq - 3 3' fragment.txt`
     #[arg(long, value_name = "FEN", help_heading = "Input")]
     pub fen: Option<String>,
 
-    /// Moves that come before those of the input, with or without numbers, as in `1.e4 e5 2.Nf3`
+    /// Moves to play before those of the input, with or without numbers, as in `1.e4 e5 2.Nf3`
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Input")]
     pub after: Option<String>,
 
@@ -45,10 +45,10 @@ pub struct Source {
     #[arg(long, value_name = "ENCODING", default_value = "auto", value_parser = encoding, help_heading = "Input")]
     pub encoding: Encoding,
 
-    /// Read the K-th of N parts of a file, cut at games; all parts one after the other are the whole file
+    /// Read the K-th of N parts of a file, cut between games; concatenated, the parts are the whole file
     ///
-    /// So that N programs, also on N machines, can share one uncompressed file. Lines are counted from the
-    /// beginning of the file, games from that of the part.
+    /// For sharing one uncompressed file between N programs or machines. Lines are counted from the beginning
+    /// of the file, games from that of the part.
     #[arg(long, value_name = "K/N", help_heading = "Input")]
     pub part: Option<Part>,
 
@@ -56,7 +56,7 @@ pub struct Source {
     #[arg(long, value_name = "SIZE", value_parser = size::parse, help_heading = "Input")]
     pub max_size: Option<u64>,
 
-    /// Leave out games, and text between games, that are larger than this
+    /// Drop games, and text between games, that are larger than this
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
     pub max_game: u64,
 
@@ -64,56 +64,56 @@ pub struct Source {
     #[arg(long, help_heading = "Input")]
     pub extract: bool,
 
-    /// Replace an illegal move by the most likely intended one; every repair is reported, and a comment in the game
+    /// Replace an illegal move by the most likely intended one; every repair is reported, and noted in a comment
     ///
-    /// The whole game is weighed: the most likely legal game that may have been written so is taken, and how sure each of its
-    /// plies is is said. `--repair=sure` stops a game at the first ply of which it is not 99 % sure.
+    /// The whole game is weighed: the most likely legal game that could have been written this way is taken,
+    /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.
     #[arg(long, value_enum, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
     #[arg(value_name = "HOW")]
-    pub repair: Option<Repair>,
+    pub repair: Option<RepairArg>,
 
     /// Worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     pub jobs: Option<u16>,
 
-    /// Show progress on standard error; `auto` does if that is a terminal that the output does not go to
+    /// Show progress on standard error; `auto` does so on a terminal that the output does not go to
     #[arg(long, value_enum, ignore_case = true, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
     pub progress: When,
 }
 
-/// How a game is read that does not read as it stands.
+/// How to repair games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Repair {
-    /// As it was likeliest meant
+pub enum RepairArg {
+    /// The most likely moves
     Best,
-    /// The same, up to the first move that is not sure
+    /// The same, up to the first move that is not certain
     Sure,
 }
 
-impl Source {
-    /// What is done about lines that do not read.
+impl InputArgs {
+    /// Returns how to treat lines that do not play.
     #[must_use]
     pub fn repairing(&self) -> Repairing {
         match self.repair {
             None => Repairing::Never,
-            Some(Repair::Best) => Repairing::Best,
-            Some(Repair::Sure) => Repairing::Sure,
+            Some(RepairArg::Best) => Repairing::Best,
+            Some(RepairArg::Sure) => Repairing::Sure,
         }
     }
 }
 
-/// What is said on standard error, and how.
+/// What to report on standard error, and how.
 #[derive(Args, Clone, Debug)]
-pub struct Messages {
-    /// Report errors only, no warnings, and each in one line
+pub struct MessageArgs {
+    /// Report errors only, no warnings, one line each
     #[arg(short, long, help_heading = "Messages")]
     pub quiet: bool,
 
-    /// Report more: which notation was found, what was left out, a summary
+    /// Report more: the detected notation, omissions, a summary
     #[arg(short, long, conflicts_with = "quiet", help_heading = "Messages")]
     pub verbose: bool,
 
-    /// How errors and warnings are reported, on standard error
+    /// Format of errors and warnings on standard error
     #[arg(
         long,
         value_enum,
@@ -125,8 +125,8 @@ pub struct Messages {
     pub message_format: MessageFormat,
 }
 
-impl Messages {
-    /// The least severity that is reported.
+impl MessageArgs {
+    /// Returns the lowest severity to report.
     #[must_use]
     pub fn least(&self) -> Severity {
         match (self.quiet, self.verbose) {
@@ -137,19 +137,19 @@ impl Messages {
     }
 }
 
-/// How errors and warnings are reported.
+/// The format of errors and warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum MessageFormat {
-    /// Lines that begin with FILE:LINE:COLUMN, and below them, indented, what helps to understand them
+    /// Lines that begin with FILE:LINE:COLUMN, with indented explanations below
     #[default]
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// Annotations as GitHub Actions shows them
+    /// Annotations for GitHub Actions
     Github,
 }
 
-/// When colours are used.
+/// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set; elsewhere if CLICOLOR_FORCE is set
@@ -162,7 +162,7 @@ pub enum ColorWhen {
 }
 
 impl ColorWhen {
-    /// What that means on standard error.
+    /// Returns the choice for standard error.
     #[must_use]
     pub fn choice(self) -> ColorChoice {
         match self {
@@ -173,7 +173,7 @@ impl ColorWhen {
     }
 }
 
-/// When something is done.
+/// When to do something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum When {
     /// Always
@@ -196,7 +196,7 @@ fn encoding(label: &str) -> Result<Encoding, String> {
     known.map(|it| Encoding(Some(it))).ok_or_else(|| "unknown encoding".to_owned())
 }
 
-/// The variant of this name, in any spelling.
+/// Parses the name of a variant, in any spelling.
 pub fn variant(name: &str) -> Result<Variant, String> {
     Variant::from_name(name).ok_or_else(|| {
         let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
@@ -204,7 +204,7 @@ pub fn variant(name: &str) -> Result<Variant, String> {
     })
 }
 
-/// Any text; shells suggest these to complete it.
+/// Accepts any text; these suggestions are for completion in shells.
 #[derive(Clone)]
 pub struct Suggested(pub fn() -> Vec<String>);
 
@@ -220,7 +220,7 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// The names of all notations, each also in every single style.
+/// Returns the names of all notations, alone and with each single style.
 pub fn to_notations() -> Vec<String> {
     notation::all().into_iter().map(|it| it.name).collect()
 }

@@ -1,4 +1,4 @@
-//! The main job: converting games, or only checking them.
+//! The main job: converting or checking games.
 
 use std::{
     ffi::OsStr,
@@ -14,34 +14,34 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, Check, ErrorPolicy},
-    check_summary::Tally,
-    common_args::{ColorWhen, Source, When},
+    args::{Args, CheckArgs, ErrorPolicy},
+    check_summary::CheckSummary,
+    common_args::{ColorWhen, InputArgs, When},
+    error_record::ErrorRecord,
     games::Games,
     help,
     inputs::{Input, Task},
     is_broken_pipe,
-    job::{Framing, Job, Work},
+    job::{Job, PageKind, Work},
     layouts::Layout,
     output::{self, Complete, Output},
     progress::Progress,
-    record::Record,
-    report::{Reporter, Voice},
+    report::{Reporter, Stderr},
     signals,
 };
 use crate::{
     convert::{Converted, Converter},
     diagnostics::Severity,
     io::{
-        Block, Event, Extent, Note, Origin, buffers,
+        Block, BlockContent, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, Form, Frame, Omit,
+        self, InputFormat, Omit, PageAssembly,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         html::HtmlWriter,
-        importer::{Changes, ImportWriter, Importer},
+        importer::{Changes, ImportWriter},
         jsonl::JsonWriter,
         markdown::MarkdownWriter,
         moves::MovesWriter,
@@ -51,15 +51,15 @@ use crate::{
     },
 };
 
-/// Converts.
+/// Converts games as the arguments say.
 pub fn run(args: &Args) -> Result<Exit> {
-    refuse_mistyped_command(&args.source)?;
+    refuse_mistyped_command(&args.input)?;
     let job = Job::new(args)?;
-    refuse_to_wait(&args.source)?;
+    refuse_to_wait(&args.input)?;
     run_job(args, job)
 }
 
-/// Converts as a job says.
+/// Runs a conversion job.
 pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let work = &job.work;
     signals::watch();
@@ -67,31 +67,31 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     let out = match &job.output {
         None => Out::Each(None),
         Some(target) => {
-            let frame = job.framing.frame(title(work.inputs.origins()));
-            Out::One(Framed { output: Output::open(target)?, frame })
+            let assembly = job.page_kind.assembly(title(work.inputs.origins()));
+            Out::One(PagedOutput { output: Output::open(target)?, assembly })
         }
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
-    let voice = Voice::new(&args.messages, args.color, false);
-    let run = Run::new(work, out, to_screen, args.source.progress, voice.clone(), None);
+    let stderr = Stderr::new(&args.messages, args.color, false);
+    let run = ConversionRun::new(work, out, to_screen, args.input.progress, stderr.clone(), None);
     let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
-    let run = Run {
+    let run = ConversionRun {
         rejects,
-        framing: job.framing,
+        page_kind: job.page_kind,
         wanted: args.game.as_ref(),
         on_error: args.on_error,
-        record: args.out_dir.as_deref().map(Record::of),
-        given: (args.source.from != "auto").then_some(&*args.source.from),
+        error_record: args.out_dir.as_deref().map(ErrorRecord::of),
+        given: (args.input.from != "auto").then_some(&*args.input.from),
         destination: destination.map(|it| it.display().to_string()),
         ..run
     };
     let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
-    if let Some(importer) = args.r#for.map(Importer::from) {
+    if let Some(importer) = args.r#for {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
         let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
-        if let Some(told) = changes.told().filter(|_| voice.least < Severity::Error) {
-            voice.say("changes", &format!("for {}, {told}", importer.name()));
+        if let Some(told) = changes.describe().filter(|_| stderr.least < Severity::Error) {
+            stderr.say("changes", &format!("for {}, {told}", importer.name()));
         }
         return Ok(exit);
     }
@@ -105,15 +105,15 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
         Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),
         Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
-        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each.into())),
-        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each.into())),
-        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each.into())),
+        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each)),
+        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each)),
+        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each)),
         Layout::Fen => run.all(|| PositionsWriter::new(PositionFormat::Fen, args.at)),
         Layout::Epd => run.all(|| PositionsWriter::new(PositionFormat::Epd, args.at)),
     }
 }
 
-/// The title of a page of games: the name of the file, if it is one.
+/// Returns the title of a page of games: the name of the file, if there is exactly one.
 fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     let stem = match (origins.next(), origins.next()) {
         (Some(Origin::File(path)), None) => crate::io::stem(path).file_name().map(OsStr::to_os_string),
@@ -122,41 +122,48 @@ fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
 }
 
-/// Checks.
-pub fn check(args: &Check, color: ColorWhen) -> Result<Exit> {
-    let mut work = Work::new(&args.source, None)?;
+/// Checks games.
+pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
+    let mut work = Work::new(&args.input, None)?;
     work.options.import = args.import;
-    refuse_to_wait(&args.source)?;
+    refuse_to_wait(&args.input)?;
     signals::watch();
-    let tally = Tally::new(args);
-    let voice = Voice::new(&args.messages, color, true);
-    let run = Run::new(&work, Out::Nowhere, !args.messages.quiet, args.source.progress, voice, Some(tally));
+    let check_summary = CheckSummary::new(args);
+    let stderr = Stderr::new(&args.messages, color, true);
+    let run = ConversionRun::new(
+        &work,
+        Out::Nowhere,
+        !args.messages.quiet,
+        args.input.progress,
+        stderr,
+        Some(check_summary),
+    );
     run.all(layout::NullWriter::default)
 }
 
-/// What takes the results of a conversion instead of its output.
-pub type Taker<'a> = &'a mut dyn FnMut(&Converted);
+/// Receives the results of a conversion in place of the output.
+pub type ConvertedHandler<'a> = &'a mut dyn FnMut(&Converted);
 
-/// Gives the main lines of all games to another writer than those of the layouts, and its output to `take`.
+/// Passes the main lines of all games to a writer other than those of the layouts, and its output to `take`.
 pub fn each<W: layout::Output>(
-    source: &Source,
-    voice: Voice,
+    input: &InputArgs,
+    stderr: Stderr,
     writer: impl Fn() -> W + Sync,
-    take: Taker<'_>,
+    take: ConvertedHandler<'_>,
 ) -> Result<Exit> {
-    let mut work = Work::new(source, None)?;
+    let mut work = Work::new(input, None)?;
     work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
-    refuse_to_wait(source)?;
+    refuse_to_wait(input)?;
     signals::watch();
-    Run::new(&work, Out::Taken(take), true, source.progress, voice, None).all(writer)
+    ConversionRun::new(&work, Out::Taken(take), true, input.progress, stderr, None).all(writer)
 }
 
-/// The name of a command with a letter or two wrong would be read as that of a file.
-fn refuse_mistyped_command(source: &Source) -> Result<()> {
-    let Some(name) = source.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
+/// Rejects a misspelt command, which would otherwise be taken for a file name.
+fn refuse_mistyped_command(input: &InputArgs) -> Result<()> {
+    let Some(name) = input.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
     let plain = name.chars().all(|it| it.is_ascii_lowercase());
     if name.len() > 2 && plain && !Path::new(name).exists() {
-        let meant = help::meant(name, &help::commands());
+        let meant = help::suggestion(name, &help::commands());
         if !meant.is_empty() {
             bail!("'{name}' is neither a file nor a command{meant}");
         }
@@ -165,14 +172,14 @@ fn refuse_mistyped_command(source: &Source) -> Result<()> {
 }
 
 /// Refuses to wait on an interactive stdin.
-fn refuse_to_wait(source: &Source) -> Result<()> {
-    if source.files.is_empty() && io::stdin().is_terminal() {
-        bail!("nothing to read: name a file, or pipe games into plyglot ('plyglot --help' says more)");
+fn refuse_to_wait(input: &InputArgs) -> Result<()> {
+    if input.files.is_empty() && io::stdin().is_terminal() {
+        bail!("no input: name a file, or pipe games into plyglot (see 'plyglot --help')");
     }
     Ok(())
 }
 
-/// How many bytes there are to read, if that is known.
+/// Returns the total size of the inputs, if known.
 fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     origins.try_fold(0, |sum, origin| match origin {
         Origin::Stdin => None,
@@ -183,51 +190,51 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     })
 }
 
-/// Where the output goes.
+/// The destination of the output.
 enum Out<'a> {
-    /// All of it to one place.
-    One(Framed),
-    /// That of each input to a file of its own; none where that cannot be written.
-    Each(Option<Framed>),
-    /// To the caller.
-    Taken(Taker<'a>),
-    /// There is none.
+    /// One place for all of it.
+    One(PagedOutput),
+    /// A file for each input; `None` if the current one cannot be written.
+    Each(Option<PagedOutput>),
+    /// The caller.
+    Taken(ConvertedHandler<'a>),
+    /// Discarded.
     Nowhere,
 }
 
-/// An output, and what stands around the games in it.
-struct Framed {
+/// An output with the page around its games.
+struct PagedOutput {
     output: Output,
-    frame: Box<dyn Frame>,
+    assembly: Box<dyn PageAssembly>,
 }
 
-impl Framed {
+impl PagedOutput {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
-        let text = self.frame.add(games, &converted.entries);
+        let text = self.assembly.add(games, &converted.entries);
         let written = self.output.write(&text);
         buffers::give(text);
         written
     }
 
-    /// Writes what follows the last game.
+    /// Writes the end of the page.
     fn end(mut self) -> Result<Output> {
-        self.output.write(&self.frame.end())?;
+        self.output.write(&self.assembly.end())?;
         Ok(self.output)
     }
 }
 
-/// At most this many files wait for their places together.
+/// At most this many files are published together.
 const BATCH: usize = 16;
 
-/// They wait no longer than this, if anything happens meanwhile.
+/// A batch is published after this long at the latest, if anything happens meanwhile.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Files that are complete and get their places together, for waiting until bytes are on the disk takes its time.
+/// Complete files that are published together, because syncing to disk is slow.
 #[derive(Default)]
 struct Batch {
     outputs: Vec<Complete>,
-    /// When the first one came.
+    /// When the first one was added.
     since: Option<Instant>,
 }
 
@@ -242,87 +249,87 @@ impl Batch {
     }
 }
 
-/// What happens to the inputs, besides their blocks.
-enum Message {
-    /// The input of this number begins.
+/// Events of inputs other than their blocks.
+enum RunEvent {
+    /// Begins the input with this number.
     Begin(usize),
-    /// A text in it begins, of a member of this name if it is an archive.
+    /// Begins a text in it; with a name, a member of an archive.
     Text(Option<String>),
-    /// There is something to say of it.
+    /// A message about it.
     Note(Note),
-    /// A bug came up in it, by which nothing is lost.
+    /// A bug that lost nothing.
     Bug(Note),
-    /// It ends.
+    /// Ends it.
     End,
 }
 
-/// A run, seen from where everything arrives in order.
-struct Run<'a> {
+/// The state of a run, where everything arrives in order.
+struct ConversionRun<'a> {
     work: &'a Work,
     out: Out<'a>,
     rejects: Option<Output>,
-    /// Games have been rejected.
+    /// Whether games have been rejected.
     rejected: bool,
-    /// Files of inputs that have been read, which get their places together.
+    /// Files of finished inputs, to be published together.
     batch: Batch,
-    framing: Framing,
+    page_kind: PageKind,
     reporter: Reporter,
-    /// What is counted for each text, if it is.
-    tally: Option<Tally>,
-    /// Which outputs of files with errors there are, if each input has an output.
-    record: Option<Record>,
-    /// The notation that the input is said to be in, if it is.
+    /// Per-text counts, for `check`.
+    check_summary: Option<CheckSummary>,
+    /// The record of outputs from files with errors, if each input has an output.
+    error_record: Option<ErrorRecord>,
+    /// The notation given for the input, if any.
     given: Option<&'a str>,
-    /// The name of the output, for the summary, if it is a file or a folder.
+    /// The name of the output for the summary, if it is a file or a folder.
     destination: Option<String>,
-    /// How many warnings there were, shown or not.
+    /// The number of warnings, shown or not.
     warnings: u64,
-    /// How many games with errors the input at hand has had.
+    /// The number of games with errors in the current input.
     failed: u64,
-    /// How many games the text at hand has had.
+    /// The number of games in the current text.
     games: u64,
-    /// The games that are wanted, if not all are.
+    /// The selected games, if not all are.
     wanted: Option<&'a Games>,
     /// What a game with errors among them does.
     on_error: ErrorPolicy,
-    /// All of them have been converted, and there is no other input.
+    /// Whether all of them have been converted, and there is no other input.
     done: bool,
-    /// The text at hand is a member of an archive.
+    /// Whether the current text is a member of an archive.
     in_archive: bool,
-    /// Some of the input at hand could be read.
+    /// Whether anything of the current input could be read.
     begun: bool,
-    /// Some of any input could be read.
+    /// Whether anything of any input could be read.
     read: bool,
-    /// It could not be read as a whole.
+    /// Whether it could not be read to its end.
     incomplete: bool,
     exit: Exit,
-    /// A game with errors has ended the conversion.
+    /// Whether a game with errors has ended the conversion.
     stopped: bool,
     progress: Progress,
 }
 
-impl<'a> Run<'a> {
+impl<'a> ConversionRun<'a> {
     fn new(
         work: &'a Work,
         out: Out<'a>,
         to_screen: bool,
         progress: When,
-        voice: Voice,
-        tally: Option<Tally>,
-    ) -> Run<'a> {
+        stderr: Stderr,
+        check_summary: Option<CheckSummary>,
+    ) -> ConversionRun<'a> {
         let counter = Arc::clone(&work.reading.counter);
         let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
-        Run {
+        ConversionRun {
             work,
             out,
             rejects: None,
             rejected: false,
             batch: Batch::default(),
-            framing: Framing::default(),
-            progress: Progress::new(progress, to_screen, counter, total, voice.clone()),
-            reporter: Reporter::new(voice),
-            tally,
-            record: None,
+            page_kind: PageKind::default(),
+            progress: Progress::new(progress, to_screen, counter, total, stderr.clone()),
+            reporter: Reporter::new(stderr),
+            check_summary,
+            error_record: None,
             given: None,
             destination: None,
             warnings: 0,
@@ -362,11 +369,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn take(&mut self, item: Item<Converted, Message>) -> Result<ControlFlow<()>> {
+    fn take(&mut self, item: Item<Converted, RunEvent>) -> Result<ControlFlow<()>> {
         match item {
             Item::Job(converted) => self.converted(converted)?,
-            Item::Message(Message::Begin(n)) => self.begin(n),
-            Item::Message(Message::Text(member)) => {
+            Item::Message(RunEvent::Begin(n)) => self.begin(n),
+            Item::Message(RunEvent::Text(member)) => {
                 self.report_missing();
                 self.in_archive = member.is_some();
                 self.begun = true;
@@ -375,16 +382,16 @@ impl<'a> Run<'a> {
                     self.progress.suspend(|| self.reporter.begin_member(&member));
                     self.games = 0;
                 }
-                if let Some(tally) = &mut self.tally {
-                    tally.begin(self.reporter.name())?;
+                if let Some(check_summary) = &mut self.check_summary {
+                    check_summary.begin(self.reporter.name())?;
                 }
             }
-            Item::Message(Message::Note(note)) => self.note(&note),
-            Item::Message(Message::Bug(note)) => {
+            Item::Message(RunEvent::Note(note)) => self.note(&note),
+            Item::Message(RunEvent::Bug(note)) => {
                 self.exit = self.exit.max(Exit::GameErrors);
                 self.progress.suspend(|| self.reporter.note(&note));
             }
-            Item::Message(Message::End) => self.end()?,
+            Item::Message(RunEvent::End) => self.end()?,
         }
         self.progress.update();
         if self.done {
@@ -397,8 +404,8 @@ impl<'a> Run<'a> {
         if note.severity == Severity::Error {
             self.incomplete = true;
             self.exit = Exit::Failure;
-            if let Some(tally) = &mut self.tally {
-                tally.incomplete();
+            if let Some(check_summary) = &mut self.check_summary {
+                check_summary.incomplete();
             }
         }
         self.progress.suspend(|| self.reporter.note(note));
@@ -415,10 +422,10 @@ impl<'a> Run<'a> {
             Task::Read(_, None) => {}
             Task::Read(origin, Some(target)) => match Output::open(target) {
                 Ok(output) => {
-                    let frame = self.framing.frame(title(std::iter::once(origin)));
-                    self.out = Out::Each(Some(Framed { output, frame }));
+                    let assembly = self.page_kind.assembly(title(std::iter::once(origin)));
+                    self.out = Out::Each(Some(PagedOutput { output, assembly }));
                 }
-                Err(error) => self.lost(&error),
+                Err(error) => self.fail_output(&error),
             },
             Task::Mention(severity, text) => {
                 self.note(&Note { member: None, severity: *severity, text: text.clone() });
@@ -426,22 +433,22 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The output of this input cannot be written; others may be.
-    fn lost(&mut self, error: &anyhow::Error) {
+    /// Records that the output of this input cannot be written; others may be.
+    fn fail_output(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
-        self.progress.suspend(|| self.reporter.voice().failure(error));
+        self.progress.suspend(|| self.reporter.stderr().failure(error));
     }
 
-    /// Says of the text that has ended which of the wanted games it has not.
+    /// Reports the selected games that the text just ended does not have.
     fn report_missing(&mut self) {
         let missing =
             self.wanted.filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
         if let Some(missing) = missing {
             let text = match self.games {
-                0 => format!("there is no game {missing}, no game at all"),
-                1 => format!("there is no game {missing}, only one game"),
-                games => format!("there is no game {missing}, only {games} games"),
+                0 => format!("no game {missing}; there are none"),
+                1 => format!("no game {missing}; there is only one"),
+                games => format!("no game {missing}; there are only {games}"),
             };
             self.exit = self.exit.max(Exit::GameErrors);
             let member = self.reporter.member();
@@ -450,7 +457,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves the games that are wanted in a block. Returns how many there are.
+    /// Retains the selected games of a block; returns how many there are.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
         let Some(wanted) = self.wanted else { return converted.games };
         let stops = self.on_error == ErrorPolicy::Stop;
@@ -472,8 +479,8 @@ impl<'a> Run<'a> {
             });
         }
         let mut failed = converted.failed;
-        if let Some(tally) = &mut self.tally {
-            failed = tally.add(&converted);
+        if let Some(check_summary) = &mut self.check_summary {
+            failed = check_summary.add(&converted);
         }
         if failed > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
@@ -491,7 +498,7 @@ impl<'a> Run<'a> {
         if let Some(rejects) = &mut self.rejects
             && let Err(error) = rejects.write(&converted.rejects)
         {
-            // That nobody reads them any more is no reason to lose the rest.
+            // That their reader has gone is no reason to lose the rest.
             if !is_broken_pipe(&error) {
                 return Err(error);
             }
@@ -501,7 +508,7 @@ impl<'a> Run<'a> {
             Out::One(output) => output.add(&mut converted)?,
             Out::Each(Some(output)) => {
                 if let Err(error) = output.add(&mut converted) {
-                    self.lost(&error);
+                    self.fail_output(&error);
                 }
             }
             Out::Each(None) | Out::Nowhere => {}
@@ -512,21 +519,21 @@ impl<'a> Run<'a> {
 
     fn end(&mut self) -> Result<()> {
         self.report_missing();
-        if let Some(tally) = &mut self.tally {
+        if let Some(check_summary) = &mut self.check_summary {
             self.progress.suspend(|| self.reporter.finish());
-            tally.end(self.reporter.name(), self.begun, self.incomplete)?;
+            check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
-        // Of an input that could not be read as a whole the old output stays.
+        // The old output is kept if the input could not be read completely.
         let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
             Ok(complete) => {
-                if let Some(record) = &mut self.record {
-                    record.set(complete.name(), self.failed > 0);
+                if let Some(error_record) = &mut self.error_record {
+                    error_record.set(complete.name(), self.failed > 0);
                 }
                 self.batch.push(complete);
             }
-            Err(error) => self.lost(&error),
+            Err(error) => self.fail_output(&error),
         }
         if self.batch.is_due() {
             self.publish();
@@ -534,32 +541,33 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Gives the files of the batch their places.
+    /// Publishes the files of the batch.
     fn publish(&mut self) {
-        // Before the outputs: one that stands there without it would pass for one without errors.
-        if let Some(Err(error)) = self.record.as_mut().map(Record::save) {
-            self.lost(&anyhow!(error).context("cannot write the record of files with errors"));
+        // Before the outputs: without a record, one would pass for free of errors.
+        if let Some(Err(error)) = self.error_record.as_mut().map(ErrorRecord::save) {
+            self.fail_output(&anyhow!(error).context("cannot write the record of files with errors"));
         }
         for error in output::publish(std::mem::take(&mut self.batch).outputs) {
-            self.lost(&error);
+            self.fail_output(&error);
         }
     }
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
-        // On a terminal; not into the pager to which the output goes.
+        // On a terminal; not into the pager that shows the output.
         let is_seen =
             io::stderr().is_terminal() && (self.destination.is_some() || io::stdout().is_terminal());
-        let is_summed_up = is_seen && self.tally.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
+        let is_summed_up =
+            is_seen && self.check_summary.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
         let inputs = &self.work.inputs;
-        let voice = self.reporter.voice();
+        let stderr = self.reporter.stderr();
         if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
-            voice.failure(&anyhow!("nothing was read"));
+            stderr.failure(&anyhow!("nothing was read"));
             self.exit = Exit::Failure;
         }
-        // A run that failed leaves old files as they were; so does one that was stopped, for it has not done what was asked for.
+        // A run that failed or was stopped leaves old files as they were.
         let succeeded = self.exit != Exit::Failure;
-        // What was rejected from inputs that have got their own outputs will not be so again.
+        // Rejects from inputs whose outputs are already published will not be seen again.
         let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
         let mut complete = Vec::new();
         if let Out::One(output) = self.out {
@@ -577,38 +585,38 @@ impl<'a> Run<'a> {
         if let Some(error) = output::publish(complete).into_iter().next() {
             return Err(error);
         }
-        if let Some(tally) = self.tally {
-            tally.finish()?;
+        if let Some(check_summary) = self.check_summary {
+            check_summary.finish()?;
         }
-        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && voice.least < Severity::Error)
+        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && stderr.least < Severity::Error)
             && self.progress.failed == self.progress.games
         {
-            voice.say(
+            stderr.say(
                 "hint",
-                &format!("no game reads in {given} to its end; without -f the notation is detected"),
+                &format!("no game can be read in {given} to its end; without -f the notation is detected"),
             );
         }
-        let had_errors = |input: &&Input| match (&input.task, &self.record) {
-            (Task::Read(_, Some(target)), Some(record)) => record.has(&target.name),
+        let had_errors = |input: &&Input| match (&input.task, &self.error_record) {
+            (Task::Read(_, Some(target)), Some(error_record)) => error_record.has(&target.name),
             _ => false,
         };
         let with_errors = inputs.up_to_date.iter().filter(had_errors).count();
         if with_errors > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
-        if voice.least < Severity::Warning {
-            voice.say("summary", &self.progress.summary(inputs.list.len()));
-        } else if voice.least < Severity::Error && is_summed_up && self.read && succeeded {
-            voice.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
+        if stderr.least < Severity::Warning {
+            stderr.say("summary", &self.progress.summary(inputs.list.len()));
+        } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
+            stderr.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
         }
-        if !inputs.up_to_date.is_empty() && voice.least < Severity::Error {
+        if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
             let count = inputs.up_to_date.len();
             let all = count + inputs.list.len();
             let errors = match with_errors {
                 0 => String::new(),
                 n => format!(", {n} of them with errors when converted"),
             };
-            voice.say(
+            stderr.say(
                 "summary",
                 &format!("{count} of {all} inputs skipped, up to date{errors} (see --force)"),
             );
@@ -617,22 +625,26 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What reads all inputs, in a thread of its own.
+/// Creates the function that reads all inputs, in a thread of its own.
 fn producer(
     work: &Work,
-) -> impl FnOnce(&mut dyn FnMut(Item<Block, Message>) -> ControlFlow<()>) + Send + 'static {
+) -> impl FnOnce(&mut dyn FnMut(Item<Block, RunEvent>) -> ControlFlow<()>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
-    let instead = work.instead.clone();
+    let replacement = work.replacement.clone();
     move |emit| {
-        if let Some(text) = instead {
-            let block =
-                Block { bytes: text.into_bytes(), first_line: 1, form: Form::Records, extent: Extent::Games };
+        if let Some(text) = replacement {
+            let block = Block {
+                bytes: text.into_bytes(),
+                first_line: 1,
+                format: InputFormat::Records,
+                content: BlockContent::Games,
+            };
             for item in [
-                Item::Message(Message::Begin(0)),
-                Item::Message(Message::Text(None)),
+                Item::Message(RunEvent::Begin(0)),
+                Item::Message(RunEvent::Text(None)),
                 Item::Job(block),
-                Item::Message(Message::End),
+                Item::Message(RunEvent::End),
             ] {
                 if emit(item).is_break() {
                     break;
@@ -641,18 +653,18 @@ fn producer(
             return;
         }
         for (n, origin) in origins.iter().enumerate() {
-            let mut flow = emit(Item::Message(Message::Begin(n)));
+            let mut flow = emit(Item::Message(RunEvent::Begin(n)));
             if let (true, Some(origin)) = (flow.is_continue(), origin) {
                 flow = crate::io::read(origin, &reading, &mut |event| {
                     emit(match event {
-                        Event::Block(block) => Item::Job(block),
-                        Event::Text { member } => Item::Message(Message::Text(member)),
-                        Event::Note(note) => Item::Message(Message::Note(note)),
-                        Event::Bug(note) => Item::Message(Message::Bug(note)),
+                        InputEvent::Block(block) => Item::Job(block),
+                        InputEvent::Text { member } => Item::Message(RunEvent::Text(member)),
+                        InputEvent::Note(note) => Item::Message(RunEvent::Note(note)),
+                        InputEvent::Bug(note) => Item::Message(RunEvent::Bug(note)),
                     })
                 });
             }
-            if flow.is_break() || emit(Item::Message(Message::End)).is_break() {
+            if flow.is_break() || emit(Item::Message(RunEvent::End)).is_break() {
                 break;
             }
         }

@@ -1,10 +1,10 @@
-//! `plyglot explain`: what the text of a move means, in which notations, and how the others write it.
+//! `plyglot explain`: the meaning of a move text, in which notations, and how the others write the move.
 
 use std::fmt;
 
 use anyhow::Result;
 
-use super::{Exit, args::Explain, position_args::notations, print, table, table::NONE};
+use super::{Exit, args::ExplainArgs, position_args::notations, print, table, table::NONE};
 use crate::{
     chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
@@ -12,15 +12,15 @@ use crate::{
 };
 
 /// A ply that the text may mean.
-struct Found {
+struct Candidate {
     ply: Ply,
-    /// The notations in which it means this.
+    /// The notations in which it is unambiguous.
     surely: Names,
-    /// Those in which it may mean something else as well.
+    /// The notations in which it is ambiguous.
     perhaps: Names,
 }
 
-/// Names of notations: each with the styles in which the same holds, if it does not hold for the plain one.
+/// Names of notations, each with the styles for which the same holds if it does not for the plain one.
 #[derive(Default)]
 struct Names(Vec<(&'static str, Vec<String>)>);
 
@@ -55,9 +55,9 @@ impl fmt::Display for Names {
     }
 }
 
-/// Explains.
-pub fn run(args: &Explain) -> Result<Exit> {
-    let position = args.place.position(&args.from)?;
+/// Explains a move text.
+pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let position = args.position_args.position(&args.from)?;
     let given = (args.from != "auto").then(|| notations(&args.from)).transpose()?;
     let choices = given.map_or_else(all, Notations::into_choices);
     let text = args.text.trim();
@@ -70,13 +70,13 @@ pub fn run(args: &Explain) -> Result<Exit> {
     Ok(if findings.is_empty() { Exit::GameErrors } else { Exit::Success })
 }
 
-/// All that a text may mean.
+/// The possible meanings of a text.
 #[derive(Default)]
 struct Findings {
-    plies: Vec<Found>,
-    /// What there is to say, each with the notations of which it is said.
+    plies: Vec<Candidate>,
+    /// Problems, each with the notations it arises in.
     remarks: Vec<(String, Names)>,
-    /// The notations in which the text is resignation.
+    /// The notations in which the text means resignation.
     resigns: Names,
 }
 
@@ -96,14 +96,14 @@ impl Findings {
         for ply in &plies {
             let known = self.plies.iter().position(|it| it.ply == *ply);
             let n = known.unwrap_or_else(|| {
-                self.plies.push(Found { ply: *ply, surely: Names::default(), perhaps: Names::default() });
+                self.plies.push(Candidate { ply: *ply, surely: Names::default(), perhaps: Names::default() });
                 self.plies.len() - 1
             });
-            let found = &mut self.plies[n];
-            let names = if plies.len() == 1 { &mut found.surely } else { &mut found.perhaps };
+            let candidate = &mut self.plies[n];
+            let names = if plies.len() == 1 { &mut candidate.surely } else { &mut candidate.perhaps };
             names.add(choice);
         }
-        // Of what goes wrong in a style that nobody asked for, or on a board that is not its own, nothing is said.
+        // Problems of a style that nobody asked for, or of a notation for another board, are not shown.
         let is_plain = !choice.name.contains(':');
         for problem in problems.iter().filter(|it| only || is_plain && it.kind() != "wrong-board") {
             let remark = problem.to_string();
@@ -126,10 +126,10 @@ impl Findings {
             let side = position.turn().fold_wb("White", "Black");
             text.push_str(&format!("{side} resigns, in {}\n", self.resigns));
         }
-        for (n, found) in self.plies.iter().enumerate() {
+        for (n, candidate) in self.plies.iter().enumerate() {
             let number = if self.plies.len() > 1 { format!("{}. ", n + 1) } else { String::new() };
-            text.push_str(&format!("{number}{}", describe(&found.ply)));
-            for (label, names) in [(", in ", &found.surely), (", perhaps in ", &found.perhaps)] {
+            text.push_str(&format!("{number}{}", describe(position, &candidate.ply)));
+            for (label, names) in [(", in ", &candidate.surely), (", perhaps in ", &candidate.perhaps)] {
                 if !names.is_empty() {
                     text.push_str(&format!("{label}{names}"));
                 }
@@ -152,7 +152,7 @@ impl Findings {
         if text.is_empty() { "not the text of a move\n".to_owned() } else { text }
     }
 
-    /// How each notation writes each of the plies: a notation a row, and a style a row where it writes something else.
+    /// Returns how each notation writes the plies: a row per notation, and one per style that differs.
     fn written(&self, position: &Position) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         if self.plies.len() > 1 {
@@ -169,9 +169,9 @@ impl Findings {
                     continue;
                 }
                 let is_plain = name == entry.name;
-                let texts = self.plies.iter().map(|found| {
-                    let text = text_of(&*choice.notation, position, &found.ply);
-                    // Of a style the reason would be the same.
+                let texts = self.plies.iter().map(|candidate| {
+                    let text = text_of(&*choice.notation, position, &candidate.ply);
+                    // The reason would be the same for a style.
                     text.unwrap_or_else(|why| if is_plain { format!("({})", why.0) } else { NONE.to_owned() })
                 });
                 let texts: Vec<String> = texts.collect();
@@ -187,31 +187,35 @@ impl Findings {
     }
 }
 
-/// The ply in words.
-pub(super) fn describe(ply: &Ply) -> String {
+/// Describes a ply of a position in words.
+pub(super) fn describe(position: &Position, ply: &Ply) -> String {
     let role = ply.role().word();
     let goes = match (ply.kind(), ply.capture()) {
-        (PlyKind::Null, _) => return "a pass".to_owned(),
+        (PlyKind::Null, _) => return "null move".to_owned(),
         (PlyKind::Drop, _) => return format!("a {role} is dropped on {}", ply.to()),
+        (PlyKind::Castle(_), _) if position.size() == 8 => {
+            let side = if ply.is_kingside_castling() == Some(true) { "kingside" } else { "queenside" };
+            return format!("{side} castling");
+        }
         (PlyKind::Castle(partner), _) => {
             let (king, piece) = (ply.from(), partner.role.word());
-            return format!("castling of the king on {king} with the {piece} on {}", partner.from);
+            return format!("castling, king on {king} with {piece} on {}", partner.from);
         }
         (PlyKind::EnPassant, Some(taken)) => format!(
-            "the {role} on {} takes the {} on {} en passant, on {}",
+            "the {role} on {} captures the {} on {} en passant, moving to {}",
             ply.from(),
             taken.role.word(),
             taken.square,
             ply.to()
         ),
         (_, Some(taken)) => {
-            format!("the {role} on {} takes the {} on {}", ply.from(), taken.role.word(), ply.to())
+            format!("the {role} on {} captures the {} on {}", ply.from(), taken.role.word(), ply.to())
         }
-        (_, None) => format!("the {role} goes from {} to {}", ply.from(), ply.to()),
+        (_, None) => format!("the {role} moves from {} to {}", ply.from(), ply.to()),
     };
     match ply.promotion() {
-        Some(role) if ply.is_late_promotion() => format!("{goes}, as a {} from now on", role.word()),
-        Some(role) => format!("{goes} and becomes a {}", role.word()),
+        Some(role) if ply.is_late_promotion() => format!("{goes}, promoting to a {}", role.word()),
+        Some(role) => format!("{goes} and promotes to a {}", role.word()),
         None => goes,
     }
 }

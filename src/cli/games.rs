@@ -1,21 +1,21 @@
-//! Which games of an input are converted.
+//! Selection of games by number.
 
 use std::{fmt, ops::RangeInclusive};
 
 use crate::{
     convert::{Converted, Ends},
-    layout::Entry,
+    layout::GameEntry,
 };
 
 /// Numbers of games, counted from 1 in each input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Games(Vec<RangeInclusive<u64>>);
 
-/// Reads numbers of games: `3`, `10-20,35`, `100-`.
+/// Parses numbers of games: `3`, `10-20,35`, `100-`.
 ///
 /// # Errors
 ///
-/// Says how they are written.
+/// The expected syntax.
 pub fn parse(text: &str) -> Result<Games, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|it| *it > 0);
     let range = |text: &str| match text.split_once(['-', '–']) {
@@ -46,26 +46,26 @@ impl Games {
         self.0.iter().any(|it| it.contains(&number))
     }
 
-    /// Whether no game after this number is among them.
+    /// Whether no game after this number is selected.
     #[must_use]
     pub fn end_by(&self, number: u64) -> bool {
         self.0.iter().all(|it| *it.end() <= number)
     }
 
-    /// Returns those of which an input with this many games has none.
+    /// Returns the part of the selection that an input with this many games has none of.
     #[must_use]
     pub fn missing(&self, games: u64) -> Option<Games> {
         let ranges: Vec<_> = self.0.iter().filter(|it| *it.start() > games).cloned().collect();
         (!ranges.is_empty()).then_some(Games(ranges))
     }
 
-    /// Takes all other games out of a block before which there were `first` games, and all that follow one with errors if
-    /// that is to `stop` the conversion. Returns how many are left.
+    /// Removes all unselected games from a block preceded by `first` games, and if errors `stop` the
+    /// conversion, all that follow one with errors. Returns how many are left.
     pub fn keep(&self, first: u64, stop: bool, converted: &mut Converted) -> u64 {
         converted.reports.retain(|it| self.contains(first + it.game + 1));
         let ends = std::mem::take(&mut converted.ends);
         if ends.is_empty() {
-            // A piece of a game that is too large, and goes on.
+            // A piece of a game that is too large, and continues.
             if !self.contains(first + 1) {
                 converted.rejects.clear();
                 converted.failed = 0;
@@ -102,10 +102,10 @@ impl Games {
     }
 }
 
-/// Returns the entry of a game that began at `from` and begins at `to` now.
-fn moved(entry: Entry, from: usize, to: usize) -> Entry {
+/// Returns the entry of a game, moved from offset `from` to `to`.
+fn moved(entry: GameEntry, from: usize, to: usize) -> GameEntry {
     let place = |at: usize| at - from + to;
-    Entry {
+    GameEntry {
         title: entry.title,
         numbers: entry.numbers.into_iter().map(place).collect(),
         open: place(entry.open),

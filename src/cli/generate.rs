@@ -1,4 +1,4 @@
-//! `plyglot completions` and `plyglot man`: made of the flags and their help.
+//! `plyglot completions` and `plyglot man`, generated from the flags and their help.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::{Exit, args, help, manual, print};
 /// The name of the program.
 pub const NAME: &str = "plyglot";
 
-/// What goes around the function for bash: to it, a colon ends a word, so that it would not see that `san:d` is one.
+/// Wraps the function for bash, which splits words at colons and would not see `san:d` as one.
 const BASH_COLONS: &str = r#"
 _plyglot_with_colons() {
     local line="${COMP_LINE:0:COMP_POINT}" word before
@@ -34,7 +34,7 @@ complete -o nosort -o bashdefault -o default -F _plyglot_with_colons plyglot 2>/
     complete -o bashdefault -o default -F _plyglot_with_colons plyglot
 "#;
 
-/// Returns the command line for completions: in zsh a name of values with colons and brackets would be a list of them.
+/// Returns the command line for completions: zsh would take a value name with colons and brackets for a list of values.
 fn completed(command: clap::Command) -> clap::Command {
     let plain = |arg: clap::Arg| match arg.get_value_names().and_then(|it| it.first()) {
         Some(name) if name.contains(':') => {
@@ -46,12 +46,12 @@ fn completed(command: clap::Command) -> clap::Command {
     command.mut_args(plain).mut_subcommands(move |it| it.mut_args(plain))
 }
 
-/// The function of fish's script that tells whether there is a command, and the next one.
+/// The test in fish's script for whether a command is given, and the next one.
 const FISH_COMMAND: [&str; 2] =
     ["function __fish_plyglot_needs_command\n", "\nfunction __fish_plyglot_using_subcommand\n"];
 
-/// Returns fish's script with a function of its own that finds the command: the one that is made for it takes a file for one,
-/// and gives up at a flag whose value is being typed.
+/// Replaces the test for the command in fish's script: the generated one takes a file for a command, and fails
+/// at a flag whose value is being typed.
 fn with_fish_commands(script: &str) -> String {
     let [begin, end] = FISH_COMMAND;
     let parts = script.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
@@ -63,10 +63,10 @@ fn with_fish_commands(script: &str) -> String {
     )
 }
 
-/// Prints what makes this shell complete.
+/// Prints the completion script of a shell.
 pub fn completions(shell: Shell) -> Result<Exit> {
     let mut script = Vec::new();
-    // Into memory: on a pipe that is closed it would end the program.
+    // Into memory: on a closed pipe it would panic.
     clap_complete::generate(shell, &mut completed(args::command()), NAME, &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
     match shell {
@@ -78,7 +78,7 @@ pub fn completions(shell: Shell) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Prints a manual page, or writes them all.
+/// Prints a manual page, or writes them all to a folder.
 pub fn man(args: &args::Man) -> Result<Exit> {
     let mut program = args::command();
     program.build();
@@ -96,7 +96,7 @@ pub fn man(args: &args::Man) -> Result<Exit> {
         None => manual::page(&program, true)?,
         Some(name) => match program.find_subcommand(name) {
             Some(command) => manual::page(command, false)?,
-            None => bail!("no command is called '{name}'{}", help::meant(name, &help::commands())),
+            None => bail!("unknown command '{name}'{}", help::suggestion(name, &help::commands())),
         },
     };
     print(&page)?;

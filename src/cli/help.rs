@@ -1,4 +1,4 @@
-//! `plyglot help`: notations, messages and commands explained.
+//! `plyglot help`: explains notations, messages and commands.
 
 use std::fmt::Write as _;
 
@@ -13,12 +13,12 @@ use super::{
 use crate::{
     chess::Position,
     diagnostics::KINDS,
-    notation::{Choice, Entry, REGISTRY, guide, text_of},
+    notation::{Choice, NotationEntry, REGISTRY, guide, text_of},
     resolve::meaning,
     similar,
 };
 
-/// Moves that show how a notation writes: a position and a move of it, in UCI notation.
+/// Moves that show how a notation writes: positions, each with a move in UCI notation.
 const SHOWN: &[(&str, &str)] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3"),
@@ -34,7 +34,7 @@ const SHOWN: &[(&str, &str)] = &[
     ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
 ];
 
-/// Explains.
+/// Explains a topic.
 pub fn run(topics: &[String]) -> Result<Exit> {
     let topics: Vec<String> = topics.iter().map(|it| it.to_lowercase()).collect();
     let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
@@ -54,25 +54,25 @@ pub fn run(topics: &[String]) -> Result<Exit> {
         [name, ..] => bail!(
             "no help topic '{}'{}",
             topics.join(" "),
-            meant(name, &[commands(), topics_beside_commands()].concat())
+            suggestion(name, &[commands(), topics_beside_commands()].concat())
         ),
     }
     Ok(Exit::Success)
 }
 
-/// The help of a command, as `--help` prints it.
+/// Prints the help of a command as `--help` does.
 fn command(mut command: clap::Command) -> Result<()> {
-    // Through the library, which knows about colours.
+    // Through clap, which handles colours.
     Ok(command.print_long_help()?)
 }
 
-/// The question at the end of a message about a name that is not known.
-pub fn meant(name: &str, known: &[String]) -> String {
-    similar::meant(name, known.iter().map(String::as_str))
+/// Returns the suggestion at the end of a message about an unknown name.
+pub fn suggestion(name: &str, known: &[String]) -> String {
+    similar::suggestion(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |it| format!("; did you mean {it}?"))
 }
 
-/// All commands.
+/// Returns the names of all commands.
 pub fn commands() -> Vec<String> {
     args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
 }
@@ -82,9 +82,9 @@ fn topics_beside_commands() -> Vec<String> {
     ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
 }
 
-/// What can be explained.
+/// Returns the topics.
 pub fn topics() -> Vec<String> {
-    // Not the commands: asking the program for them here would ask for this list.
+    // Without the commands: listing them here would recurse into this function.
     topics_beside_commands()
 }
 
@@ -100,7 +100,7 @@ fn overview() -> String {
     text
 }
 
-/// A notation explained.
+/// Explains a notation.
 fn explained(name: &str) -> Result<String> {
     let choice = Choice::parse(name)?;
     let plain = name.split(':').next().unwrap_or(name);
@@ -109,14 +109,14 @@ fn explained(name: &str) -> Result<String> {
     if let Some(guide) = guide::of(entry.name) {
         text.push_str(guide);
     }
-    let _ = writeln!(text, "\nWhat it is like beside standard algebraic notation:\n");
+    let _ = writeln!(text, "\nCompared with standard algebraic notation:\n");
     table::push(&shown(&choice), |_| false, &mut text);
     let _ = writeln!(text, "\nStyles, with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6:");
     notations::show(entry, &mut text);
     if text.contains(NONE) {
         let _ = writeln!(
             text,
-            "\n{NONE} has no text in {}; 'plyglot moves -t {}' says why.",
+            "\n{NONE} cannot be expressed in {}; 'plyglot moves -t {}' says why.",
             entry.name, entry.name
         );
     }
@@ -124,7 +124,7 @@ fn explained(name: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The moves of [`SHOWN`] in words, in SAN and in a notation.
+/// Returns the moves of [`SHOWN`] in words, in SAN and in a notation.
 fn shown(choice: &Choice) -> Vec<Vec<String>> {
     let (uci, san) = (Choice::uci(), Choice::san());
     let mut rows = vec![vec!["  ".to_owned(), "san".to_owned(), choice.name.clone()]];
@@ -134,14 +134,14 @@ fn shown(choice: &Choice) -> Vec<Vec<String>> {
             let written = |choice: &Choice| {
                 text_of(&*choice.notation, &position, &ply).unwrap_or_else(|_| NONE.to_owned())
             };
-            rows.push(vec![format!("  {}", describe(&ply)), written(&san), written(choice)]);
+            rows.push(vec![format!("  {}", describe(&position, &ply)), written(&san), written(choice)]);
         }
     }
     rows
 }
 
-/// What to do next.
-fn tries(entry: &Entry) -> String {
+/// Suggests what to do next.
+fn tries(entry: &NotationEntry) -> String {
     let name = entry.name;
     let mut text = format!(
         "\nExamples:\n  plyglot games.pgn -t {name}\n  plyglot games.pgn -t {name} | plyglot -f {name} -t san\n  \
@@ -155,34 +155,34 @@ fn tries(entry: &Entry) -> String {
 
 fn messages() -> String {
     let mut text = "\
-Messages go to standard error. Each begins with its place and what it is about:
+Messages go to standard error. Each begins with its place and its subject:
 
   games.pgn:120:14: error: game 7 (Morphy – Harrwitz), 12... Sf6: no legal move; did you mean Nf6?
 
-that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Lines below it, indented,
-show the line of the file, the position, and legal moves like the one that was not understood: for the first 3 errors of a
-conversion and the first 20 of a check, for all of them with -v, for none with -q. A warning of a kind that has been given for a
-file is counted, and its places are listed at the end.
+that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Indented lines below it
+show the source line, the position, and legal moves similar to the unreadable one: for the first 3 errors of a
+conversion and the first 20 of a check, for all of them with -v, for none with -q. Further warnings of the same kind in
+a file are counted, and their places listed at the end.
 
---message-format json prints an object a line, with the fields file, line, column, game, players, ply (1 is White's first
-move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (what stands there), message, candidates (what it may
-have meant) and fen (the position); what does not apply is null. --message-format github prints annotations for
-GitHub Actions. In both, no warning is left out.
+--message-format json prints one object per line, with the fields file, line, column, game, players, ply (1 is White's
+first move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (the source text), message,
+candidates (possible meanings) and fen (the position); fields that do not apply are null. --message-format github
+prints annotations for GitHub Actions. Both include every warning.
 
 Colours are used on a terminal unless NO_COLOR is set, elsewhere if CLICOLOR_FORCE is set, or as --color says.
 
-The kinds, which keep their names:
+The kinds, whose names are stable:
 
 "
     .to_owned();
     let row = |(kind, what): &(&str, &str)| vec![format!("  {kind}"), (*what).to_owned()];
     let mut rows: Vec<Vec<String>> = KINDS.iter().map(row).collect();
-    rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not to its end".to_owned()]);
-    rows.push(vec!["  failure".to_owned(), "the run ended before its time".to_owned()]);
-    rows.push(vec!["  summary, progress".to_owned(), "what was done, and how far it is".to_owned()]);
+    rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not completely".to_owned()]);
+    rows.push(vec!["  failure".to_owned(), "the run failed".to_owned()]);
+    rows.push(vec!["  summary, progress".to_owned(), "the result and the progress of a run".to_owned()]);
     table::push(&rows, |_| false, &mut text);
     text.push_str(
-        "\nExit status: 0 if all is well, 1 if some game had errors, 2 if the call was wrong or a file could not be \
+        "\nExit status: 0 for success, 1 if some game had errors, 2 for wrong arguments or a file that could not be \
          read\nor written, 129, 130 and 143 after an interrupt.\n",
     );
     text

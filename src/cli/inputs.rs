@@ -1,4 +1,4 @@
-//! What is to be read: the files named, those in the folders named, and where the output of each goes.
+//! The list of inputs: the files named, those in the folders named, and the output of each.
 
 use std::{
     fs,
@@ -10,29 +10,29 @@ use anyhow::{Result, bail};
 use super::targets::Target;
 use crate::{
     diagnostics::Severity,
-    io::{Found, Origin, stem, walk},
+    io::{Origin, WalkEntry, stem, walk},
 };
 
-/// An input, or what there is to say in its place.
+/// An input, or a message in its place.
 #[derive(Debug)]
 pub struct Input {
     /// Its name in messages.
     pub name: String,
-    /// What becomes of it.
+    /// What to do with it.
     pub task: Task,
 }
 
-/// What becomes of an input.
+/// What to do with an input.
 #[derive(Debug)]
 pub enum Task {
-    /// It is read; its output goes to this file, if it has one of its own.
+    /// Read it; the output goes to this file, if it has one of its own.
     Read(Origin, Option<Target>),
-    /// It cannot be read, or holds nothing.
+    /// Report that it cannot be read, or is empty.
     Mention(Severity, String),
 }
 
 impl Input {
-    /// Where it comes from, if it is read.
+    /// Returns where it comes from, if it is read.
     #[must_use]
     pub fn origin(&self) -> Option<&Origin> {
         match &self.task {
@@ -49,24 +49,24 @@ impl Input {
 /// All inputs, in order.
 #[derive(Debug)]
 pub struct Inputs {
-    /// Those there is something to do for.
+    /// The inputs to process.
     pub list: Vec<Input>,
-    /// Those that are left alone because their output is there and not older.
+    /// The inputs skipped because their outputs are up to date.
     pub up_to_date: Vec<Input>,
 }
 
 impl Inputs {
-    /// Where they all come from.
+    /// Returns where the inputs come from.
     pub fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.list.iter().chain(&self.up_to_date).filter_map(Input::origin)
     }
 }
 
-/// Lists the inputs. Their output goes to `mirror`, if that is given.
+/// Lists the inputs. Their output goes to `mirror`, if given.
 ///
 /// # Errors
 ///
-/// If `--out-dir` is a file, or is to be used for standard input.
+/// If `--out-dir` is a file, or is used with standard input.
 pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
     let mut inputs = Inputs { list: Vec::new(), up_to_date: Vec::new() };
     if let Some(Mirror { folder, .. }) = mirror
@@ -94,7 +94,7 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
 impl Inputs {
     fn stdin(&mut self, mirrored: bool) -> Result<()> {
         if mirrored {
-            bail!("--out-dir needs files: standard input has no name to give to its output");
+            bail!("--out-dir needs files: standard input has no name to derive an output name from");
         }
         self.list.push(Input { name: "<stdin>".to_owned(), task: Task::Read(Origin::Stdin, None) });
         Ok(())
@@ -103,13 +103,13 @@ impl Inputs {
     fn folder(&mut self, folder: &Path, mirror: Option<Mirror<'_>>) {
         let found = walk(folder, mirror.map(|it| it.folder));
         if found.is_empty() {
-            let text = "holds no files of games".to_owned();
+            let text = "contains no game files".to_owned();
             self.list.push(Input::mention(folder.display().to_string(), Severity::Warning, text));
         }
         for found in found {
             match found {
-                Found::File(path) => self.file(folder.join(&path), &path, mirror),
-                Found::Unreadable(path, error) => {
+                WalkEntry::File(path) => self.file(folder.join(&path), &path, mirror),
+                WalkEntry::Unreadable(path, error) => {
                     let name = folder.join(path).display().to_string();
                     self.list.push(Input::mention(name, Severity::Error, error.to_string()));
                 }
@@ -117,7 +117,7 @@ impl Inputs {
         }
     }
 
-    /// Adds a file, whose output is to be named after `relative`.
+    /// Adds a file, whose output is named after `relative`.
     fn file(&mut self, path: PathBuf, relative: &Path, mirror: Option<Mirror<'_>>) {
         let name = path.display().to_string();
         let target = mirror.map(|it| it.target(relative));
@@ -127,7 +127,7 @@ impl Inputs {
     }
 }
 
-/// The folder with a file for each file that is read.
+/// The folder of outputs, one for each input file.
 #[derive(Clone, Copy)]
 pub struct Mirror<'a> {
     folder: &'a Path,
@@ -136,13 +136,13 @@ pub struct Mirror<'a> {
 }
 
 impl<'a> Mirror<'a> {
-    /// This folder, for files whose names get this suffix. `force` says that no file is left as it is.
+    /// Creates the mirror in this folder, with this suffix for its files. `force` converts even what is up to date.
     #[must_use]
     pub fn new(folder: &'a Path, suffix: &'a str, force: bool) -> Mirror<'a> {
         Mirror { folder, suffix, force }
     }
 
-    /// The file for the output of the input of this name.
+    /// Returns the output of the input with this name.
     fn target(self, relative: &Path) -> Target {
         let mut name = stem(relative).into_os_string();
         name.push(".");
@@ -150,7 +150,7 @@ impl<'a> Mirror<'a> {
         Target::resolve(Some(&self.folder.join(relative).with_file_name(name)))
     }
 
-    /// Is the output there, and not older than the input?
+    /// Whether the output exists and is not older than the input.
     fn is_current(self, path: &Path, target: &Target) -> bool {
         let modified = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
         !self.force

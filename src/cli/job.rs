@@ -1,4 +1,4 @@
-//! Flags resolved: what is to be read, how, and where it goes.
+//! Resolution of the flags: what to read, how, and where the output goes.
 
 use std::{sync::Arc, thread};
 
@@ -6,100 +6,98 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     args::{Args, ErrorPolicy},
-    common_args::Source,
+    common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
     position_args::{notations, position},
-    targets::{self, Place, Planned, Target},
+    targets::{self, Destination, Planned, Target},
 };
 use crate::{
     convert::{OnError, Options},
-    io::{Cutting, Reading},
+    io::{Cutting, ReadOptions},
     layout::{
-        Bare, Filter, Form, Frame, Numbers, Omit, Prose, Style, TagEdits,
+        Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
         html::{self, Page},
-        table::{Cells, Each, TableFrame},
+        table::{Cells, Each, TableAssembly},
     },
     notation::{Choice, REGISTRY},
 };
 
-/// Games that are read, and what is done with each.
+/// The games to read, and what to do with each.
 pub struct Work {
-    /// What is read.
+    /// The inputs.
     pub inputs: Inputs,
-    /// How it is read.
-    pub reading: Reading,
-    /// How it is converted.
+    /// How to read them.
+    pub reading: ReadOptions,
+    /// How to convert them.
     pub options: Options,
     /// How many blocks are converted at a time.
     pub threads: usize,
-    /// A PGN text that is converted in the place of the inputs.
-    pub instead: Option<String>,
+    /// A PGN text to convert in place of the inputs.
+    pub replacement: Option<String>,
 }
 
 impl Work {
-    /// Resolves the flags that say what is read. The output goes to `mirror`, if that is given.
+    /// Resolves the flags about the input. The output goes to `mirror`, if given.
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known, or flags do not go together.
-    pub fn new(source: &Source, mirror: Option<Mirror<'_>>) -> Result<Work> {
-        let from = notations(&source.from)?;
-        let one_file = matches!(&source.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
-        if source.part.is_some() && !one_file {
+    /// If a notation or style is unknown, or flags conflict.
+    pub fn new(input: &InputArgs, mirror: Option<Mirror<'_>>) -> Result<Work> {
+        let from = notations(&input.from)?;
+        let one_file = matches!(&input.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
+        if input.part.is_some() && !one_file {
             bail!("--part needs one file");
         }
-        let start = match (&source.fen, &source.after) {
+        let start = match (&input.fen, &input.after) {
             (None, None) => None,
-            (fen, after) => {
-                Some(position(source.rules, fen.as_deref(), after.as_deref(), &source.from)?.fen())
-            }
+            (fen, after) => Some(position(input.rules, fen.as_deref(), after.as_deref(), &input.from)?.fen()),
         };
-        let inputs = inputs::list(&source.files, mirror)?;
-        let encoding = source.encoding.0;
-        let form = source.extract.then_some(Form::Prose(Prose::Book));
-        let max_game = usize::try_from(source.max_game).unwrap_or(usize::MAX);
+        let inputs = inputs::list(&input.files, mirror)?;
+        let encoding = input.encoding.0;
+        let format = input.extract.then_some(InputFormat::Prose(Prose::Book));
+        let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {
             inputs,
-            reading: Reading {
-                cutting: Cutting { form, encoding, max_game },
-                max_size: source.max_size,
-                part: source.part,
+            reading: ReadOptions {
+                cutting: Cutting { format, encoding, max_game },
+                max_size: input.max_size,
+                part: input.part,
                 counter: Arc::default(),
             },
             options: Options {
                 encoding,
                 max_game,
-                ..Options::new(from.with_rules(source.rules).with_start(start).repairing(source.repairing()))
+                ..Options::new(from.with_rules(input.rules).with_start(start).repairing(input.repairing()))
             },
-            threads: match source.jobs {
+            threads: match input.jobs {
                 Some(jobs) => jobs.into(),
                 None => thread::available_parallelism().map_or(1, usize::from),
             },
-            instead: None,
+            replacement: None,
         })
     }
 }
 
-/// A conversion as it will be done.
+/// A conversion, fully resolved.
 pub struct Job {
-    /// What is read, and what becomes of it.
+    /// The input, and what to do with it.
     pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
-    /// The longest line of moves.
+    /// The line width of movetext.
     pub width: usize,
-    /// How movetext is written.
-    pub style: Style,
-    /// How many rows a page of a grid has; 0 is no limit.
+    /// The style of movetext.
+    pub style: MovetextStyle,
+    /// The rows of a page of a grid; 0 for no limit.
     pub rows: usize,
-    /// What stands around the games.
-    pub framing: Framing,
-    /// After which plies a page has diagrams.
+    /// The page around the games.
+    pub page_kind: PageKind,
+    /// The plies after which a page has diagrams.
     pub diagrams: Vec<html::DiagramAt>,
-    /// The file for all output; none if each input has its own.
+    /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
@@ -110,12 +108,12 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If a notation or style is not known, flags do not go together, or an output would destroy an input or another output.
+    /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
     pub fn new(args: &Args) -> Result<Job> {
         let (to, layout) = target(args)?;
-        layouts::refuse_idle(&args.given, layout)?;
+        layouts::refuse_unused_flags(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
-            bail!("--no-notation-tag does nothing: games in SAN have no such tag");
+            bail!("--no-notation-tag has no effect: games in SAN have no such tag");
         }
         if (args.export || args.r#for.is_some()) && to.name != "san" {
             let flag = if args.export { "--export" } else { "--for" };
@@ -123,7 +121,7 @@ impl Job {
         }
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
-        let mut work = Work::new(&args.source, mirror)?;
+        let mut work = Work::new(&args.input, mirror)?;
         let options = &mut work.options;
         options.filter = Filter {
             omit: Omit { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags },
@@ -136,18 +134,18 @@ impl Job {
             },
         };
         options.on_error = match (args.on_error, &args.game) {
-            // Where games are chosen, only those end the conversion: their errors are seen when they have been chosen.
+            // Only selected games may end the conversion: their errors are examined after the selection.
             (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
             (policy, _) => policy.into(),
         };
         options.rejects = args.rejects.is_some();
-        let each = args.each.into();
-        let framing = match layout {
-            Layout::Html => Framing::Page(args.paper.map(Into::into)),
-            Layout::Csv => Framing::Table(Cells::Commas, each),
-            Layout::Tsv => Framing::Table(Cells::Tabs, each),
-            Layout::Table => Framing::Table(Cells::Pipes, each),
-            _ => Framing::Bare,
+        let each = args.each;
+        let page_kind = match layout {
+            Layout::Html => PageKind::Page(args.paper),
+            Layout::Csv => PageKind::Table(Cells::Commas, each),
+            Layout::Tsv => PageKind::Table(Cells::Tabs, each),
+            Layout::Table => PageKind::Table(Cells::Pipes, each),
+            _ => PageKind::Bare,
         };
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
@@ -158,7 +156,7 @@ impl Job {
             width: args.width,
             rows: args.rows,
             style: style(args),
-            framing,
+            page_kind,
             diagrams: args.diagram.clone(),
             output,
             rejects,
@@ -167,10 +165,10 @@ impl Job {
         Ok(job)
     }
 
-    /// All that is going to be written.
+    /// Returns everything that will be written.
     fn planned<'a>(&'a self) -> Vec<Planned<'a>> {
-        let named = |flag: &str, target: &Target| match target.place {
-            Place::Stdout => "standard output".to_owned(),
+        let named = |flag: &str, target: &Target| match target.destination {
+            Destination::Stdout => "standard output".to_owned(),
             _ => format!("{flag} {}", target.name.display()),
         };
         let flags = [("--output", &self.output), ("--rejects", &self.rejects)];
@@ -193,38 +191,38 @@ impl Job {
     }
 }
 
-/// What stands around the games of an output.
+/// The page around the games of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Framing {
+pub enum PageKind {
     /// Nothing.
     #[default]
     Bare,
-    /// A page, for this paper.
+    /// An HTML page, for this paper.
     Page(Option<html::Paper>),
-    /// The names of the columns of a table.
+    /// The header of a table.
     Table(Cells, Each),
 }
 
-impl Framing {
-    /// The frame of an output. `title` is that of a page of several games.
+impl PageKind {
+    /// Returns the page. `title` is that of a page of several games.
     #[must_use]
-    pub fn frame(self, title: String) -> Box<dyn Frame> {
+    pub fn assembly(self, title: String) -> Box<dyn PageAssembly> {
         match self {
-            Framing::Bare => Box::new(Bare),
-            Framing::Page(paper) => Box::new(Page::new(title, paper)),
-            Framing::Table(cells, each) => Box::new(TableFrame::new(cells, each)),
+            PageKind::Bare => Box::new(Bare),
+            PageKind::Page(paper) => Box::new(Page::new(title, paper)),
+            PageKind::Table(cells, each) => Box::new(TableAssembly::new(cells, each)),
         }
     }
 }
 
-/// The notation and the layout of the output. Moves that are written into columns go into a grid unless told otherwise, and a grid
-/// is for them only.
+/// Resolves the notation and the layout of the output. Notations written in columns go into a grid unless told
+/// otherwise, and only they do.
 fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
         REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
     };
     let parsed = args.to.as_deref().map(Choice::parse).transpose();
-    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::named)) {
+    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::from_name)) {
         bail!("--to: {0} is a layout: --layout {0}", layout.name());
     }
     let named = parsed.context("--to")?;
@@ -247,10 +245,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     };
     if grid && !is_for_grids(&to) {
         let names: Vec<&str> = for_grids().collect();
-        bail!(
-            "a grid has columns for files, which moves in {name} do not fill; use --to {}",
-            names.join(" or ")
-        );
+        bail!("a grid has a column for each file and needs --to {}, not {name}", names.join(" or "));
     }
     let layout = layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
     // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
@@ -260,8 +255,8 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     Ok((to, layout))
 }
 
-/// How movetext is written.
-fn style(args: &Args) -> Style {
+/// Resolves the style of movetext.
+fn style(args: &Args) -> MovetextStyle {
     let numbers = match (args.no_numbers, args.no_dots) {
         (true, _) => Numbers::Absent,
         (false, true) => Numbers::Plain,
@@ -269,16 +264,16 @@ fn style(args: &Args) -> Style {
     };
     let names_notation =
         !args.no_notation_tag && !args.no_tags && !args.drop_tag.iter().any(|it| it == "Notation");
-    Style {
+    MovetextStyle {
         numbers,
-        nags: args.nags.map(Into::into),
+        nags: args.nags,
         results: !args.no_results,
         notation_tag: names_notation,
         result_tag: args.export || args.r#for.is_some(),
     }
 }
 
-/// The suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.
+/// Returns the suffix of files in this notation and layout: `pgn` for SAN, `lan.pgn`, `economical-bare.jsonl`.
 fn suffix(notation: &str, layout: Layout) -> String {
     match notation {
         "san" => layout.suffix().to_owned(),

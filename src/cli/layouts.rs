@@ -1,7 +1,7 @@
-//! The layouts of the output: their names, which one a file's name asks for, and which flags serve which of them.
+//! The output layouts: their names, their file extensions, and the flags that apply to them.
 //!
-//! [`RESTRICTED`] is the only place that says what a flag serves: the help, the error about a flag that would do nothing, and
-//! `tests/all/layouts.rs` come from it. Which flags a command has is said where the command is ([`super::args`]).
+//! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the error for a flag without effect,
+//! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
 
 use std::path::Path;
 
@@ -18,14 +18,14 @@ use crate::notation::Choice;
 pub enum Layout {
     /// PGN, in export format
     Pgn,
-    /// Moves only, a game a line
+    /// Moves only, one game per line
     Moves,
-    /// A line for each move: number, White, Black; PGN that is laid out for the eye
+    /// A line for each move: number, White, Black; PGN laid out for reading
     Columns,
     /// The same as Markdown: a heading, and a table with notes
     #[value(name = "columns:md")]
     ColumnsMd,
-    /// The scoresheet with a column for each file, as a Markdown table; what sllavcco is written in unless told otherwise
+    /// A scoresheet with a column for each file, as a Markdown table; the default for sllavcco
     Grid,
     /// The same as tab-separated values, for spreadsheets
     #[value(name = "grid:tsv")]
@@ -33,25 +33,25 @@ pub enum Layout {
     /// The same as comma-separated values, for spreadsheets
     #[value(name = "grid:csv")]
     GridCsv,
-    /// A page with a scoresheet for each game, to look at and to print
+    /// A page with a scoresheet for each game, for screen and print
     Html,
-    /// JSON lines, one object a game
+    /// JSON lines, one object per game
     #[value(alias = "json")]
     Jsonl,
-    /// A table with a row a game (or a ply, see --each), as comma-separated values
+    /// A table with a row per game (or ply, see --each), as comma-separated values
     Csv,
     /// The same as tab-separated values
     Tsv,
     /// The same as a Markdown table
     Table,
-    /// Positions as FEN, one a line
+    /// Positions as FEN, one per line
     Fen,
-    /// Positions as EPD, one a line, with the move that was played
+    /// Positions as EPD, one per line, with the move played
     Epd,
 }
 
 impl Layout {
-    /// Whether it is a scoresheet with a column for each file, as text.
+    /// Whether it is a textual scoresheet with a column for each file.
     #[must_use]
     pub const fn is_grid(self) -> bool {
         matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
@@ -79,8 +79,8 @@ impl Layout {
         self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
     }
 
-    /// Returns the layout that the name of an output asks for, if it does; `grid` says that the moves fill the columns of a
-    /// scoresheet.
+    /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for
+    /// the columns of a scoresheet.
     #[must_use]
     pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
         let (extension, _) = extensions(path);
@@ -102,7 +102,7 @@ impl Layout {
     }
 }
 
-/// Returns the extensions of a file's name in small letters: that of the layout, and behind it that of a compression.
+/// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
 fn extensions(path: &Path) -> (String, Option<String>) {
     let of = |path: &Path| {
         path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
@@ -114,31 +114,28 @@ fn extensions(path: &Path) -> (String, Option<String>) {
     (last, None)
 }
 
-/// What cannot be written, by the extension of its files, and what can be written in its place.
+/// Unsupported formats by file extension, with alternatives.
 const REFUSED: &[(&[&str], &str)] = &[
-    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "this compression is not written; use .gz or .zst"),
+    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "cannot write this compression; use .gz or .zst"),
     (
         &["zip", "7z", "rar", "tar", "tgz"],
-        "archives are not written; use .gz or .zst, or --out-dir for several files",
+        "cannot write archives; use .gz or .zst, or --out-dir for several files",
     ),
-    (&["pdf", "ps"], "PDF is not written; write .html and print that"),
-    (&["doc", "docx", "odt", "rtf"], "documents of word processors are not written; write .html or .md"),
-    (&["xls", "xlsx", "ods", "numbers"], "spreadsheets are not written; write .csv or .tsv"),
+    (&["pdf", "ps"], "cannot write PDF; write .html and print it"),
+    (&["doc", "docx", "odt", "rtf"], "cannot write word processor documents; write .html or .md"),
+    (&["xls", "xlsx", "ods", "numbers"], "cannot write spreadsheets; write .csv or .tsv"),
     (
         &["parquet", "arrow", "feather"],
-        "Parquet is not written; write .csv or .jsonl, which DuckDB and pandas read",
+        "cannot write Parquet; write .csv or .jsonl, which DuckDB and pandas read",
     ),
-    (
-        &["cbh", "cbv", "cbone", "si4", "si5", "scid"],
-        "databases are not written; write .pgn, which they import",
-    ),
+    (&["cbh", "cbv", "cbone", "si4", "si5", "scid"], "cannot write databases; write .pgn, which they import"),
 ];
 
-/// Refuses an output whose name promises what cannot be written.
+/// Rejects an output whose extension names an unsupported format.
 ///
 /// # Errors
 ///
-/// Says what can be written in its place.
+/// Names an alternative.
 pub fn refuse_extension(path: &Path) -> Result<()> {
     let (extension, _) = extensions(path);
     match REFUSED.iter().find(|it| it.0.contains(&extension.as_str())) {
@@ -147,93 +144,61 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
     }
 }
 
-/// A flag that serves some layouts only.
-pub struct Restricted {
-    /// The identifier of the flag.
-    id: &'static str,
-    /// What it serves.
-    layouts: &'static [Layout],
+/// Whether a layout shows tags.
+fn shows_tags(layout: Layout) -> bool {
+    !matches!(layout, Layout::Moves | Layout::Fen)
 }
 
-/// The layouts that show tags.
-const TAGGED: &[Layout] = &[
-    Layout::Pgn,
-    Layout::Columns,
-    Layout::ColumnsMd,
-    Layout::Grid,
-    Layout::GridTsv,
-    Layout::GridCsv,
-    Layout::Html,
-    Layout::Jsonl,
-    Layout::Csv,
-    Layout::Tsv,
-    Layout::Table,
-    Layout::Epd,
+/// Whether a layout shows comments, variations and NAGs.
+fn is_annotated(layout: Layout) -> bool {
+    shows_tags(layout) && layout != Layout::Epd
+}
+
+/// The identifier of a flag, and whether it applies to a layout.
+type Restriction = (&'static str, fn(Layout) -> bool);
+
+/// The flags without effect in some layouts.
+const RESTRICTED: &[Restriction] = &[
+    ("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    ("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
+    ("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
+    ("rows", Layout::is_grid),
+    ("diagram", |it| it == Layout::Html),
+    ("paper", |it| it == Layout::Html),
+    ("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
+    ("each", |it| matches!(it, Layout::Csv | Layout::Tsv | Layout::Table)),
+    ("fens", |it| it == Layout::Jsonl),
+    ("no_tags", shows_tags),
+    ("drop_tag", shows_tags),
+    ("tag", shows_tags),
+    ("no_numbers", |it| it == Layout::Pgn),
+    ("no_dots", |it| it == Layout::Pgn),
+    ("no_results", |it| matches!(it, Layout::Pgn | Layout::Moves | Layout::Columns)),
+    ("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    ("export", |it| it == Layout::Pgn),
+    ("for", |it| it == Layout::Pgn),
+    ("no_comments", is_annotated),
+    ("no_variations", is_annotated),
+    ("no_nags", is_annotated),
 ];
 
-/// The layouts that show what is said of a game: all that show tags but the last one.
-const ANNOTATED: &[Layout] = TAGGED.split_at(TAGGED.len() - 1).0;
-
-/// The layouts that show moves in the notation of the output.
-const MOVES: &[Layout] = &[
-    Layout::Pgn,
-    Layout::Moves,
-    Layout::Columns,
-    Layout::ColumnsMd,
-    Layout::Grid,
-    Layout::GridTsv,
-    Layout::GridCsv,
-    Layout::Html,
-    Layout::Jsonl,
-    Layout::Csv,
-    Layout::Tsv,
-    Layout::Table,
-];
-
-/// The flags that do nothing in some layouts, with those that they serve.
-pub const RESTRICTED: &[Restricted] = &[
-    Restricted { id: "no_notation_tag", layouts: &[Layout::Pgn, Layout::Columns] },
-    Restricted { id: "to", layouts: MOVES },
-    Restricted { id: "width", layouts: &[Layout::Pgn, Layout::Columns, Layout::Grid] },
-    Restricted { id: "rows", layouts: &[Layout::Grid, Layout::GridTsv, Layout::GridCsv] },
-    Restricted { id: "diagram", layouts: &[Layout::Html] },
-    Restricted { id: "paper", layouts: &[Layout::Html] },
-    Restricted { id: "at", layouts: &[Layout::Fen, Layout::Epd] },
-    Restricted { id: "each", layouts: &[Layout::Csv, Layout::Tsv, Layout::Table] },
-    Restricted { id: "fens", layouts: &[Layout::Jsonl] },
-    Restricted { id: "no_tags", layouts: TAGGED },
-    Restricted { id: "drop_tag", layouts: TAGGED },
-    Restricted { id: "tag", layouts: TAGGED },
-    Restricted { id: "no_numbers", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_dots", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_results", layouts: &[Layout::Pgn, Layout::Moves, Layout::Columns] },
-    Restricted { id: "nags", layouts: &[Layout::Pgn, Layout::Columns] },
-    Restricted { id: "export", layouts: &[Layout::Pgn] },
-    Restricted { id: "for", layouts: &[Layout::Pgn] },
-    Restricted { id: "no_comments", layouts: ANNOTATED },
-    Restricted { id: "no_variations", layouts: ANNOTATED },
-    Restricted { id: "no_nags", layouts: ANNOTATED },
-];
-
-impl Restricted {
-    /// Returns what it serves, or what it does not, whichever is shorter.
-    fn note(&self) -> String {
-        let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
-        let others: Vec<Layout> =
-            Layout::value_variants().iter().filter(|it| !self.layouts.contains(it)).copied().collect();
-        if others.len() < self.layouts.len() {
-            format!("[layouts: all but {}]", names(&others))
-        } else {
-            format!("[layouts: {}]", names(self.layouts))
-        }
+/// Returns the layouts that a flag applies to, or those it does not, whichever list is shorter.
+fn note(applies: fn(Layout) -> bool) -> String {
+    let (layouts, others): (Vec<Layout>, Vec<Layout>) =
+        Layout::value_variants().iter().partition(|it| applies(**it));
+    let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+    if others.len() < layouts.len() {
+        format!("[layouts: all but {}]", names(&others))
+    } else {
+        format!("[layouts: {}]", names(&layouts))
     }
 }
 
-/// Returns the command line with what each flag serves in its help.
-pub fn noted(program: Command) -> Command {
-    RESTRICTED.iter().fold(program, |program, flag| {
-        program.mut_arg(flag.id, |arg| {
-            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", flag.note());
+/// Adds to each flag's help the layouts it applies to.
+pub fn with_layout_notes(program: Command) -> Command {
+    RESTRICTED.iter().fold(program, |program, (id, applies)| {
+        program.mut_arg(id, |arg| {
+            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*applies));
             let (short, long) = (arg.get_help().map(with_note), arg.get_long_help().map(with_note));
             let arg = if let Some(short) = short { arg.help(short) } else { arg };
             if let Some(long) = long { arg.long_help(long) } else { arg }
@@ -241,30 +206,28 @@ pub fn noted(program: Command) -> Command {
     })
 }
 
-/// Refuses flags that would do nothing in this layout; `given` are the identifiers of those on the command line.
+/// Rejects flags without effect in this layout; `given` are the identifiers of those on the command line.
 ///
 /// # Errors
 ///
-/// Names the first of them, and what it serves.
-pub fn refuse_idle(given: &[String], layout: Layout) -> Result<()> {
-    let idle =
-        RESTRICTED.iter().find(|it| !it.layouts.contains(&layout) && given.iter().any(|id| id == it.id));
-    match idle {
-        Some(flag) => {
-            let name = flag.id.replace('_', "-");
-            bail!("--{name} does nothing in the layout {} {}", layout.name(), flag.note())
+/// Names the first of them, and the layouts it applies to.
+pub fn refuse_unused_flags(given: &[String], layout: Layout) -> Result<()> {
+    match RESTRICTED.iter().find(|(id, applies)| !applies(layout) && given.iter().any(|it| it == id)) {
+        Some((id, applies)) => {
+            let name = id.replace('_', "-");
+            bail!("--{name} has no effect in the layout {} {}", layout.name(), note(*applies))
         }
         None => Ok(()),
     }
 }
 
-/// Returns the layout of this name, if there is one.
+/// Returns the layout with this name.
 #[must_use]
-pub fn named(name: &str) -> Option<Layout> {
+pub fn from_name(name: &str) -> Option<Layout> {
     Layout::from_str(name, true).ok()
 }
 
-/// Returns what to say of a value of `--layout` that is the name of a notation.
+/// Returns a hint if the value of `--layout` is the name of a notation.
 #[must_use]
 pub fn hint(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
@@ -308,11 +271,11 @@ mod tests {
 
     #[test]
     fn every_restricted_flag_is_there_and_says_what_it_serves() {
-        let program = noted(Args::command());
-        for flag in RESTRICTED {
-            let arg = program.get_arguments().find(|it| it.get_id() == flag.id).expect(flag.id);
+        let program = with_layout_notes(Args::command());
+        for (id, applies) in RESTRICTED {
+            let arg = program.get_arguments().find(|it| it.get_id() == id).expect(id);
             let help = arg.get_help().expect("help").to_string();
-            assert!(help.ends_with(&flag.note()), "{help}");
+            assert!(help.ends_with(&note(*applies)), "{help}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The manual pages: made of the flags and their help, in what roff `mandoc -Tlint` has nothing to say of.
+//! The manual pages, generated from the flags and their help as roff that passes `mandoc -Tlint`.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use clap_mangen::{Man, roff::Roff};
 
 use super::generate::NAME;
 
-/// At most this many bytes stand in a line of the source; mandoc counts letters that are not ASCII as eight.
+/// At most this many bytes in a source line; mandoc counts non-ASCII letters as eight.
 const WIDTH: usize = 72;
 
-/// What stands before the examples in the help of a command, and before the exit status.
+/// What precedes the examples in the help of a command, and the exit status.
 const EXAMPLES: &str = "Examples:\n";
 /// See [`EXAMPLES`].
 const STATUS: &str = "Exit status: ";
@@ -19,7 +19,7 @@ const STATUS: &str = "Exit status: ";
 ///
 /// # Errors
 ///
-/// None but those of memory.
+/// Only allocation errors.
 pub fn page(command: &Command, is_program: bool) -> io::Result<String> {
     let title = if is_program { NAME.to_owned() } else { format!("{NAME}-{}", command.get_name()) };
     let man = Man::new(command.clone().name(title.clone()));
@@ -52,14 +52,14 @@ pub fn page(command: &Command, is_program: bool) -> io::Result<String> {
     Ok(tidy(&page))
 }
 
-/// Returns a text as roff.
+/// Escapes a text as roff.
 fn text(text: &str) -> String {
     let mut roff = Roff::new();
     roff.text([clap_mangen::roff::roman(text)]);
     roff.to_roff().trim_end().to_owned()
 }
 
-/// Returns how the command is called: its own arguments, and for the program the commands.
+/// Returns the synopsis: the arguments of the command, and for the program its commands.
 fn synopsis(command: &Command, is_program: bool) -> String {
     let name = match (is_program, command.get_name()) {
         (true, _) => NAME.to_owned(),
@@ -81,7 +81,7 @@ fn synopsis(command: &Command, is_program: bool) -> String {
     line
 }
 
-/// Returns the sections of what stands under the help of a command: examples and exit status.
+/// Returns the sections below the help of a command: examples and exit status.
 fn sections(command: &Command) -> String {
     let help = command.get_after_long_help().or_else(|| command.get_after_help());
     let Some(help) = help.map(ToString::to_string) else { return String::new() };
@@ -90,7 +90,7 @@ fn sections(command: &Command) -> String {
     if let Some(examples) = examples.strip_prefix(EXAMPLES) {
         out.push_str(".SH EXAMPLES\n");
         for line in examples.lines().filter(|it| !it.trim().is_empty()) {
-            // A command, and behind it or below it what it does.
+            // A command, followed or preceded by what it does.
             let is_command = line.starts_with("  ") && !line.starts_with("   ");
             let (call, what) = if is_command {
                 line.trim().split_once("   ").unwrap_or((line.trim(), ""))
@@ -111,7 +111,7 @@ fn sections(command: &Command) -> String {
     out
 }
 
-/// Puts paragraphs, long lines and blanks so as roff wants them.
+/// Arranges paragraphs, long lines and blanks as roff requires.
 fn tidy(page: &str) -> String {
     let mut out = String::new();
     let mut filled = true;
@@ -124,20 +124,20 @@ fn tidy(page: &str) -> String {
             ".fi" => filled = true,
             _ => {}
         }
-        // A line break is none beside a blank line, and a blank line is written as a request.
+        // A line break next to a blank line has no effect, and a blank line is written as a request.
         let is_idle =
             *line == ".br" && (beside(n.checked_sub(1)).is_empty() || beside(Some(n + 1)).is_empty());
         if is_idle {
             continue;
         }
         if line.is_empty() && filled {
-            // Two of them, or one before a request that begins a paragraph, would be one too many.
+            // Two of them, or one before a request that begins a paragraph, would be redundant.
             let next = beside(Some(n + 1));
             if !next.is_empty() && !next.starts_with(".TP") && !next.starts_with(".SH") {
                 out.push_str(".sp\n");
             }
         } else if filled && !line.starts_with('.') && line.len() > WIDTH {
-            push_broken(line, &mut out);
+            push_wrapped(line, &mut out);
         } else {
             out.push_str(line);
             out.push('\n');
@@ -146,12 +146,12 @@ fn tidy(page: &str) -> String {
     out
 }
 
-/// Appends a line of text in lines of the source, which are filled again where it is shown.
-fn push_broken(line: &str, out: &mut String) {
+/// Appends a line of text, split into source lines that are refilled for display.
+fn push_wrapped(line: &str, out: &mut String) {
     let mut width = 0;
     for (n, word) in line.split(' ').enumerate() {
         let fits = width + 1 + word.len() <= WIDTH;
-        // What begins a line with a point or a quote would be a request.
+        // A leading period or quote would be a request.
         let is_request = word.is_empty() || word.starts_with(['.', '\'']);
         if n > 0 && !fits && !is_request {
             out.push('\n');

@@ -1,7 +1,7 @@
-//! `plyglot merge`: one game of two witnesses.
+//! `plyglot merge`: one game from two witnesses.
 //!
-//! Two sheets of the same game, a sheet and a game of a database, two editions: both texts are decoded together
-//! ([`decode`]), so that one says what the other garbles, and every place where they differ is told.
+//! Two scoresheets of a game, a scoresheet and a database, two editions: both texts are decoded together
+//! ([`decode`]), so that one supplies what the other garbles, and every difference is reported.
 
 use std::{ffi::OsString, io::Write as _, iter, ops::ControlFlow, path::Path};
 
@@ -13,21 +13,21 @@ use serde_json::json;
 use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
-    io::{self, Event, Origin, encoding},
-    layout::Told,
+    io::{self, InputEvent, Origin, encoding},
+    layout::SourceGame,
     notation::{Choice, text_of},
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
 };
 
-/// One game of two witnesses
+/// Merge two witnesses of a game
 #[derive(clap::Args, Clone, Debug)]
 pub struct Merge {
-    /// Two files with the same games, and any flags of converting
+    /// Two files with the same games, and any flags for converting
     #[arg(value_name = "A B [FLAG]...", required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
     pub rest: Vec<OsString>,
 }
 
-/// Merging is certain of what is surer than this.
+/// A difference is certain above this confidence.
 const CERTAIN: f64 = 0.99;
 
 /// A place where the witnesses differ.
@@ -39,13 +39,13 @@ struct Difference {
     ply: usize,
     #[serde(rename = "move")]
     label: String,
-    /// What stands in the first and in the second text; nothing, if that is where one has nothing.
+    /// The first and the second text; `None` where one has nothing.
     texts: [Option<String>; 2],
     taken: Option<String>,
     confidence: f64,
 }
 
-/// A game of two witnesses.
+/// A game merged from two witnesses.
 struct Merged {
     record: String,
     differences: Vec<Difference>,
@@ -55,19 +55,19 @@ struct Merged {
 ///
 /// # Errors
 ///
-/// If one cannot be read, or the flags are wrong.
+/// If a file cannot be read, or the flags are wrong.
 pub fn run(merge: &Merge) -> Result<Exit> {
     let line = iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned());
     let args = match Args::try_parse_from(line) {
         Ok(args) => args,
         Err(error) => error.exit(),
     };
-    let [one, other] = &args.source.files[..] else { bail!("merge needs two files") };
+    let [one, other] = &args.input.files[..] else { bail!("merge needs two files") };
     let mut job = Job::new(&args)?;
     let to = Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san());
     let [first, second] = [games(one, &job)?, games(other, &job)?];
     if first.is_empty() || second.is_empty() {
-        bail!("there is no game in {}", if first.is_empty() { one.display() } else { other.display() });
+        bail!("no game in {}", if first.is_empty() { one.display() } else { other.display() });
     }
     let mut exit = Exit::Success;
     let mut text = String::new();
@@ -82,61 +82,65 @@ pub fn run(merge: &Merge) -> Result<Exit> {
         }
         text.push_str(&record);
         if one.is_none() || other.is_none() {
-            args.voice().say("difference", &format!("game {} is in one of the files only", n + 1));
+            args.stderr().say("difference", &format!("game {} is in only one of the files", n + 1));
         }
         let is_json = args.messages.message_format == MessageFormat::Json;
         if !args.messages.quiet || is_json {
-            tell(&differences, is_json)?;
+            report_differences(&differences, is_json)?;
         }
     }
-    job.work.instead = Some(text);
+    job.work.replacement = Some(text);
     job.work.options.from = Notations::only(Choice::san());
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
-/// The games of a file.
-fn games(path: &Path, job: &Job) -> Result<Vec<Told>> {
-    let mut told = Vec::new();
+/// Reads the games of a file.
+fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
+    let mut games = Vec::new();
     let mut failure = None;
     let options = &job.work.options;
     let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
     let _ = io::read(&origin, &job.work.reading, &mut |event| {
         match event {
-            Event::Block(block) => {
+            InputEvent::Block(block) => {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
-                    let end = block.form.extent(&text, at).at.clamp(at + 1, text.len());
-                    told.push(Told::of(block.form, &text, at..end, &options.from));
+                    let end = block.format.extent(&text, at).at.clamp(at + 1, text.len());
+                    games.push(SourceGame::of(block.format, &text, at..end, &options.from));
                     at = end;
                 }
             }
-            Event::Note(note) => failure = Some(note.text),
-            Event::Text { .. } | Event::Bug(_) => {}
+            InputEvent::Note(note) => failure = Some(note.text),
+            InputEvent::Text { .. } | InputEvent::Bug(_) => {}
         }
         ControlFlow::Continue(())
     });
     match failure {
         Some(why) => bail!("cannot read {}: {why}", path.display()),
-        None => Ok(told),
+        None => Ok(games),
     }
 }
 
-/// Games that belong together: by players and round where both have these tags, else by their order.
-fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Option<&'g Told>)> {
-    let name = |told: &Told| {
-        let tag = |name| told.tags.known(name).map(|it| it.trim().to_lowercase());
+/// Pairs games: by players and round where both have these tags, otherwise by order.
+fn pairs<'g>(
+    first: &'g [SourceGame],
+    second: &'g [SourceGame],
+) -> Vec<(Option<&'g SourceGame>, Option<&'g SourceGame>)> {
+    let name = |game: &SourceGame| {
+        let tag = |name| game.tags.known(name).map(|it| it.trim().to_lowercase());
         Some((tag("White")?, tag("Black")?, tag("Round")))
     };
-    let mut left: Vec<Option<&Told>> = second.iter().map(Some).collect();
-    let mut pairs: Vec<(Option<&Told>, Option<&Told>)> = Vec::new();
-    for told in first {
-        let same = |it: &Option<&Told>| it.is_some_and(|it| name(it).is_some() && name(it) == name(told));
-        pairs.push((Some(told), left.iter().position(same).and_then(|n| left[n].take())));
+    let mut left: Vec<Option<&SourceGame>> = second.iter().map(Some).collect();
+    let mut pairs: Vec<(Option<&SourceGame>, Option<&SourceGame>)> = Vec::new();
+    for game in first {
+        let same =
+            |it: &Option<&SourceGame>| it.is_some_and(|it| name(it).is_some() && name(it) == name(game));
+        pairs.push((Some(game), left.iter().position(same).and_then(|n| left[n].take())));
     }
     for (n, pair) in pairs.iter_mut().enumerate().filter(|it| it.1.1.is_none()) {
         let other = left.get(n).copied().flatten();
-        let fits = |other: &Told| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
+        let fits = |other: &SourceGame| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
         if other.is_some_and(fits) {
             pair.1 = other;
             left[n] = None;
@@ -146,11 +150,17 @@ fn pairs<'g>(first: &'g [Told], second: &'g [Told]) -> Vec<(Option<&'g Told>, Op
     pairs
 }
 
-fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notations) -> Result<Merged> {
+fn merged(
+    one: &SourceGame,
+    other: &SourceGame,
+    game: usize,
+    to: &Choice,
+    notations: &Notations,
+) -> Result<Merged> {
     let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
-    let choice = |told: &Told| {
-        let named = told.tags.known("Notation").and_then(|name| notations.named(name));
-        match notations.choose(named, told, start, told.begin()) {
+    let choice = |game: &SourceGame| {
+        let named = game.tags.known("Notation").and_then(|name| notations.named(name));
+        match notations.choose(named, game, start, game.begin()) {
             Ok((choice, _)) => choice.name.clone(),
             Err(_) => notations.first().name.clone(),
         }
@@ -170,7 +180,7 @@ fn merged(one: &Told, other: &Told, game: usize, to: &Choice, notations: &Notati
     Ok(Merged { record, differences })
 }
 
-/// The tags of one game, and what the other has beside them.
+/// Returns the tags of one game, and those that only the other has.
 fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     let mut all = one.clone();
     for tag in &other.0 {
@@ -188,15 +198,15 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     all
 }
 
-/// What stands at a deed in one of the texts.
-fn text(told: &Told, deed: &Deed, w: usize) -> Option<String> {
-    let text = told.text().get(deed.spans[w].clone()).unwrap_or("").trim();
+/// Returns the text of a deed in one of the witnesses.
+fn text(game: &SourceGame, deed: &Deed, w: usize) -> Option<String> {
+    let text = game.text().get(deed.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn differences(
     decoded: &Decoded,
-    told: [&Told; 2],
+    witnesses: [&SourceGame; 2],
     start: &Position,
     game: usize,
     to: &Choice,
@@ -209,14 +219,14 @@ fn differences(
         let taken = deed.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
         let ended = [0, 1].map(|w| {
             let at = deed.spans[w].start;
-            !matches!(told[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
+            !matches!(witnesses[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
         });
         let differs = match deed.kind {
             Kind::Ply { exact, .. } => exact != 3,
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
         };
-        // Where one has broken off, that is said once.
+        // Where one witness breaks off, that is reported once.
         let known =
             (0..2).any(|w| ended[w] && silent[w]) && matches!(deed.kind, Kind::Ply { exact: 1 | 2, .. });
         if differs && !known {
@@ -225,7 +235,7 @@ fn differences(
                 game,
                 ply,
                 label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
-                texts: [text(told[0], deed, 0), text(told[1], deed, 1)],
+                texts: [text(witnesses[0], deed, 0), text(witnesses[1], deed, 1)],
                 taken,
                 confidence: rounded(deed.confidence),
             });
@@ -239,7 +249,7 @@ fn differences(
     found
 }
 
-/// The game as a record, with how sure each of its plies is, and a comment where the texts differ.
+/// Returns the game as a record, with the confidence of each ply, and comments where the texts differ.
 fn record(
     decoded: &Decoded,
     tags: &Tags<'_>,
@@ -262,7 +272,7 @@ fn record(
     Ok(format!("{}\n", json!({ "tags": tags, "moves": moves, "result": outcome.marker() })))
 }
 
-/// A share with four digits.
+/// Rounds a share to four digits.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
 }
@@ -277,8 +287,8 @@ impl Difference {
     }
 }
 
-/// Tells the differences on standard error.
-fn tell(differences: &[Difference], json: bool) -> Result<()> {
+/// Reports the differences on standard error.
+fn report_differences(differences: &[Difference], json: bool) -> Result<()> {
     let mut err = std::io::stderr().lock();
     for difference in differences {
         let line = match json {

@@ -1,10 +1,11 @@
-//! The command line: what was asked for, done, and reported.
+//! The command line: parses arguments, runs the command, reports the outcome.
 
 mod args;
 mod atomic_file;
 mod check_summary;
 mod common_args;
 mod convert;
+mod error_record;
 mod explain;
 mod games;
 mod generate;
@@ -19,7 +20,6 @@ mod notations;
 mod output;
 mod position_args;
 mod progress;
-mod record;
 mod report;
 mod scoresheet;
 mod signals;
@@ -39,14 +39,14 @@ use args::{Args, Command};
 
 use crate::bug;
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
     /// Everything was converted.
     Success,
-    /// The run was finished, but some game had errors.
+    /// The run was completed, but some game had errors.
     GameErrors,
-    /// Something could not be read or written, or the call was wrong.
+    /// Something could not be read or written, or the arguments were wrong.
     Failure,
 }
 
@@ -60,39 +60,38 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
     bug::report_quietly();
     if args::asks_for_short_help(std::env::args().skip(1)) {
-        // Help that nobody reads on to the end is no failure.
+        // A reader that closes the pipe before the end of the help is no failure.
         let _ = args::short_command().print_help();
         return ExitCode::SUCCESS;
     }
     let args = match Args::read() {
         Ok(args) => args,
         Err(error) => {
-            // Help that nobody reads on to the end is no failure.
             let _ = if error.use_stderr() { print_misuse(&error) } else { error.print() };
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match bug::survive(|| done(&args)) {
+    match bug::survive(|| execute(&args)) {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            args.voice().failure(&error);
+            args.stderr().failure(&error);
             Exit::Failure.into()
         }
         Err(bug) => {
-            args.voice().failure(&bug.into());
+            args.stderr().failure(&bug.into());
             Exit::Failure.into()
         }
     }
 }
 
-/// Does what the arguments say.
-fn done(args: &Args) -> anyhow::Result<Exit> {
+/// Runs the command in the arguments.
+fn execute(args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         Some(Command::Check(check)) => convert::check(check, args.color),
         Some(Command::Merge(merge)) => merge::run(merge),
@@ -100,7 +99,7 @@ fn done(args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Scoresheet(sheet)) => scoresheet::run(sheet),
-        Some(Command::Stats(stats)) => stats::run(stats, args.voice()),
+        Some(Command::Stats(stats)) => stats::run(stats, args.stderr()),
         Some(Command::Help(help)) => help::run(&help.topics),
         Some(Command::Completions(completions)) => generate::completions(completions.shell),
         Some(Command::Man(man)) => generate::man(man),
@@ -108,7 +107,7 @@ fn done(args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// Says what is wrong with the command line, with the same prefix as everything else that goes wrong.
+/// Reports wrong arguments, with the same prefix as all other errors.
 fn print_misuse(error: &clap::Error) -> io::Result<()> {
     let text = error.render().ansi().to_string();
     let hint = layouts::hint(error).map_or_else(String::new, |it| format!("\n  {it}\n"));
@@ -116,13 +115,13 @@ fn print_misuse(error: &clap::Error) -> io::Result<()> {
     anstream::stderr().write_all(text.as_bytes())
 }
 
-/// Writes a text on standard output.
+/// Writes a text to standard output.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
-/// Tells whether stdout was closed by its reader, which is no error.
+/// Whether stdout was closed by its reader, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -1,17 +1,17 @@
-//! `plyglot moves`: all moves of a position, so that one sees what the rules of a notation (or of a game) mean.
+//! `plyglot moves`: all moves in a position, which shows the rules of a notation or a variant.
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{Exit, args::Moves, print, table, table::NONE};
+use super::{Exit, args::MovesArgs, print, table, table::NONE};
 use crate::{
     chess::{Outcome, Ply, Position, Role},
     notation::{Choice, REGISTRY, text_of},
 };
 
 /// Lists the moves.
-pub fn run(args: &Moves) -> Result<Exit> {
+pub fn run(args: &MovesArgs) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
-    let position = args.place.position(&args.from)?;
+    let position = args.position_args.position(&args.from)?;
     if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.supports(&position)) {
         bail!("{}", why.0);
     }
@@ -26,7 +26,7 @@ pub fn run(args: &Moves) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// All legal plies but the pass: castling and drops last, the others by piece, then by squares.
+/// Returns all legal plies but the pass: castling and drops last, the others by piece, then by squares.
 fn legal(position: &Position) -> Vec<Ply> {
     let mut plies = position.legal_plies();
     let group = |ply: &Ply| (ply.is_drop(), ply.castling().is_some());
@@ -49,7 +49,7 @@ fn order(ply: &Ply) -> impl Ord + use<> {
     )
 }
 
-/// What is said where no move is left.
+/// Describes why there are no moves.
 fn ending(position: &Position) -> String {
     let how = match (position.is_mate(), position.outcome()) {
         (true, _) => "mate".to_owned(),
@@ -60,10 +60,10 @@ fn ending(position: &Position) -> String {
         (false, Some(outcome)) => format!("the game is over, {}", outcome.marker()),
         (false, None) => "stalemate".to_owned(),
     };
-    format!("No move is left: {how}.\n")
+    format!("No legal moves: {how}.\n")
 }
 
-/// One text a line, and after a blank line what has no text, with the reason.
+/// Appends one text per line, and after a blank line the moves without a text, with reasons.
 fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) {
     let uci = Choice::uci();
     let mut without = Vec::new();
@@ -77,12 +77,12 @@ fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) 
         }
     }
     if !without.is_empty() {
-        text.push_str(&format!("\nWithout a text in {}:\n", choice.name));
+        text.push_str(&format!("\nNot expressible in {}:\n", choice.name));
         table::push(&without, |_| false, text);
     }
 }
 
-/// A move a row, a notation a column.
+/// Appends a table with a row per move and a column per notation.
 fn table(position: &Position, plies: &[Ply], text: &mut String) {
     let choices: Vec<Choice> = REGISTRY
         .iter()
@@ -97,6 +97,6 @@ fn table(position: &Position, plies: &[Ply], text: &mut String) {
     }));
     table::push(&rows, |_| false, text);
     if rows[1..].iter().flatten().any(|cell| cell == NONE) {
-        text.push_str(&format!("\n{NONE} has no text in that notation; -t NOTATION says why.\n"));
+        text.push_str(&format!("\n{NONE} cannot be expressed in that notation; -t NOTATION says why.\n"));
     }
 }

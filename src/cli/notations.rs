@@ -1,4 +1,4 @@
-//! `plyglot notations`: what there is to convert from and to.
+//! `plyglot notations`: all notations and styles.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use super::{
     table::{NONE, wrapped},
 };
 use crate::{
-    layout::{Event, Form},
-    notation::{Choice, Entry, LANGUAGES, Notation, REGISTRY},
+    layout::{Event, InputFormat},
+    notation::{Choice, LANGUAGES, Notation, NotationEntry, REGISTRY},
     resolve::Notations,
 };
 
-/// Deep Blue – Kasparov, New York 1997, game 6, the example of economical notation.
+/// Deep Blue – Kasparov, New York 1997, game 6, the example in the original of economical notation.
 const SAMPLE: &str = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Ng5 Ngf6 6. Bd3 e6 \
                       7. N1f3 h6 8. Nxe6 Qe7 9. O-O fxe6 10. Bg6+ Kd8";
 
-/// The move with which the part of the sample begins that is shown.
+/// The move number from which the sample is shown.
 const FIRST_SHOWN: u32 = 7;
 
 /// Lists all notations and styles.
@@ -27,20 +27,20 @@ pub fn run() -> Result<Exit> {
     for entry in REGISTRY {
         show(entry, &mut text);
     }
-    text.push_str(&format!("\n{NONE} has no text in that notation.\n"));
+    text.push_str(&format!("\n{NONE} cannot be expressed in that notation.\n"));
     text.push_str("\nLANG is a language: king, queen, rook, bishop and knight are then\n");
     for language in &LANGUAGES {
         let letters = language.pieces.join(" ");
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}  {letters:<12} {}", language.code, language.name);
     }
-    text.push_str("\nStyles go together by commas, as in sllavcco:ascii,de.\n");
+    text.push_str("\nCombine styles with commas, as in sllavcco:ascii,de.\n");
     print(&wrapped(&text))?;
     Ok(Exit::Success)
 }
 
 /// Shows a notation with its styles.
-pub(super) fn show(entry: &Entry, text: &mut String) {
+pub(super) fn show(entry: &NotationEntry, text: &mut String) {
     let mut line = |name: &str, shown: &str, summary: &str| {
         if let Ok(choice) = Choice::parse(name) {
             let _ = write!(text, "\n{shown}: {summary}\n    {}\n", sample(&*choice.notation));
@@ -59,10 +59,10 @@ pub(super) fn show(entry: &Entry, text: &mut String) {
     }
 }
 
-/// The sample in a notation.
+/// Returns the sample in a notation.
 fn sample(notation: &dyn Notation) -> String {
     let san = Notations::only(Choice::san());
-    let game = Form::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;
+    let game = InputFormat::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;
     let mut position = game.start;
     let mut out: Vec<u8> = Vec::new();
     for event in game.events {

@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that is replaced when all has been written.
+//! Output to standard output, or to a file that is replaced when complete.
 
 use std::{
     fs::{self, File},
@@ -13,165 +13,165 @@ use flate2::write::GzEncoder;
 
 use super::{
     atomic_file::{self, AtomicFile},
-    targets::{Place, Target},
+    targets::{Destination, Target},
 };
 
-/// A place for output.
+/// An open output.
 pub struct Output {
-    writer: Writer,
+    writer: Encoder,
     name: PathBuf,
 }
 
-enum Writer {
-    Plain(Sink),
-    Gzip(GzEncoder<Sink>),
+enum Encoder {
+    Plain(RawOutput),
+    Gzip(GzEncoder<RawOutput>),
     #[cfg(feature = "native")]
-    Zstd(zstd::stream::write::Encoder<'static, Sink>),
+    Zstd(zstd::stream::write::Encoder<'static, RawOutput>),
 }
 
-enum Sink {
+enum RawOutput {
     Stdout(io::Stdout),
-    /// A device or a pipe, which is there to be written to.
+    /// A device or a pipe, written to directly.
     Direct(File),
-    /// A file that will stand in the place of another.
+    /// A file that will replace another.
     Replacing(AtomicFile),
 }
 
-impl Write for Sink {
+impl Write for RawOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::Direct(file) => file.write(bytes),
-            Sink::Replacing(draft) => draft.write(bytes),
+            RawOutput::Stdout(stdout) => stdout.write(bytes),
+            RawOutput::Direct(file) => file.write(bytes),
+            RawOutput::Replacing(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Direct(file) => file.flush(),
-            Sink::Replacing(draft) => draft.flush(),
+            RawOutput::Stdout(stdout) => stdout.flush(),
+            RawOutput::Direct(file) => file.flush(),
+            RawOutput::Replacing(file) => file.flush(),
         }
     }
 }
 
 impl Output {
-    /// Opens this target. A file whose name ends in `.gz` or `.zst` is compressed.
+    /// Opens a target. A file with a name in `.gz` or `.zst` is compressed.
     ///
     /// # Errors
     ///
-    /// If it cannot be written to.
+    /// If it is not writable.
     pub fn open(target: &Target) -> Result<Output> {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
-        let sink = match &target.place {
-            Place::Stdout => Sink::Stdout(io::stdout()),
-            Place::Device(path) => {
-                Sink::Direct(File::options().write(true).open(path).with_context(context)?)
+        let sink = match &target.destination {
+            Destination::Stdout => RawOutput::Stdout(io::stdout()),
+            Destination::Device(path) => {
+                RawOutput::Direct(File::options().write(true).open(path).with_context(context)?)
             }
-            Place::File(path) => {
+            Destination::File(path) => {
                 if let Some(folder) = path.parent() {
                     fs::create_dir_all(folder)
                         .with_context(|| format!("cannot create {}", folder.display()))?;
                 }
-                Sink::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
+                RawOutput::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
             }
         };
         let suffix = name.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
         let writer = match suffix.as_deref() {
-            Some("gz") => Writer::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
+            Some("gz") => Encoder::Gzip(GzEncoder::new(sink, flate2::Compression::default())),
             #[cfg(feature = "native")]
-            Some("zst") => Writer::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
+            Some("zst") => Encoder::Zstd(zstd::stream::write::Encoder::new(sink, 0)?),
             #[cfg(not(feature = "native"))]
             Some("zst") => {
                 bail!("{}: zstd is not part of this build (feature `native`); use .gz", name.display())
             }
-            _ => Writer::Plain(sink),
+            _ => Encoder::Plain(sink),
         };
         Ok(Output { writer, name })
     }
 
-    /// Is it standard output, a device or a pipe? What is written there is gone at once.
+    /// Whether it is standard output, a device or a pipe, where writing cannot be undone.
     #[must_use]
     pub fn is_stream(&self) -> bool {
         let sink = match &self.writer {
-            Writer::Plain(sink) => sink,
-            Writer::Gzip(encoder) => encoder.get_ref(),
+            Encoder::Plain(sink) => sink,
+            Encoder::Gzip(encoder) => encoder.get_ref(),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.get_ref(),
+            Encoder::Zstd(encoder) => encoder.get_ref(),
         };
-        !matches!(sink, Sink::Replacing(_))
+        !matches!(sink, RawOutput::Replacing(_))
     }
 
     /// Writes.
     ///
     /// # Errors
     ///
-    /// As the target says.
+    /// Those of the target.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
         }
         let result = match &mut self.writer {
-            Writer::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
-            Writer::Gzip(encoder) => encoder.write_all(bytes),
+            Encoder::Plain(target) => target.write_all(bytes).and_then(|()| target.flush()),
+            Encoder::Gzip(encoder) => encoder.write_all(bytes),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.write_all(bytes),
+            Encoder::Zstd(encoder) => encoder.write_all(bytes),
         };
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
-    /// Ends the output. A file has still to be given its place.
+    /// Completes the output, but does not publish a file yet.
     ///
     /// # Errors
     ///
-    /// As the target says.
+    /// Those of the target.
     pub fn complete(self) -> Result<Complete> {
         let sink = match self.writer {
-            Writer::Plain(sink) => Ok(sink),
-            Writer::Gzip(encoder) => encoder.finish(),
+            Encoder::Plain(sink) => Ok(sink),
+            Encoder::Gzip(encoder) => encoder.finish(),
             #[cfg(feature = "native")]
-            Writer::Zstd(encoder) => encoder.finish(),
+            Encoder::Zstd(encoder) => encoder.finish(),
         };
-        let draft = sink.and_then(|sink| match sink {
-            Sink::Stdout(mut stdout) => stdout.flush().map(|()| None),
-            Sink::Direct(mut file) => file.flush().map(|()| None),
-            Sink::Replacing(draft) => Ok(Some(draft)),
+        let file = sink.and_then(|sink| match sink {
+            RawOutput::Stdout(mut stdout) => stdout.flush().map(|()| None),
+            RawOutput::Direct(mut file) => file.flush().map(|()| None),
+            RawOutput::Replacing(file) => Ok(Some(file)),
         });
-        let draft = draft.with_context(|| format!("cannot write {}", self.name.display()))?;
-        Ok(Complete { draft, name: self.name })
+        let file = file.with_context(|| format!("cannot write {}", self.name.display()))?;
+        Ok(Complete { file, name: self.name })
     }
 
-    /// Ends the output, and gives a file its place.
+    /// Completes the output, and publishes a file.
     ///
     /// # Errors
     ///
-    /// If it cannot; the old file stays then.
+    /// If that fails; the old file then stays.
     pub fn finish(self) -> Result<()> {
         publish(vec![self.complete()?]).into_iter().next().map_or(Ok(()), Err)
     }
 }
 
-/// An output of which everything has been written.
+/// A complete output.
 pub struct Complete {
     /// The file, if it is one.
-    draft: Option<AtomicFile>,
+    file: Option<AtomicFile>,
     name: PathBuf,
 }
 
 impl Complete {
-    /// The name of the file.
+    /// Returns the name of the file.
     #[must_use]
     pub fn name(&self) -> &Path {
         &self.name
     }
 }
 
-/// Gives files their places, once their bytes are on the disk. Answers which could not be given theirs; what stood there stays.
+/// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
-    let (drafts, names): (Vec<AtomicFile>, Vec<PathBuf>) =
-        outputs.into_iter().filter_map(|it| Some((it.draft?, it.name))).unzip();
-    let results = atomic_file::publish(drafts).into_iter().zip(names);
+    let (files, names): (Vec<AtomicFile>, Vec<PathBuf>) =
+        outputs.into_iter().filter_map(|it| Some((it.file?, it.name))).unzip();
+    let results = atomic_file::publish(files).into_iter().zip(names);
     results
         .filter_map(|(result, name)| result.with_context(|| format!("cannot write {}", name.display())).err())
         .collect()

@@ -1,4 +1,4 @@
-//! The position that a command is about.
+//! Flags for the position that a command is about.
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -7,15 +7,15 @@ use super::common_args::variant;
 use crate::{
     chess::{Position, Variant},
     diagnostics::{Diagnostic, Problem, Severity, locate},
-    layout::Form,
+    layout::InputFormat,
     notation::Choice,
     resolve::Notations,
 };
 
-/// Which position: the first one of a game, or another, after these moves.
+/// A position: the start position or that of a FEN, after these moves.
 #[derive(Args, Clone, Debug)]
-pub struct Place {
-    /// Position as FEN, on nine ranks for Chess 99; else the first one
+pub struct PositionArgs {
+    /// Position as FEN, on nine ranks for Chess 99 [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
 
@@ -28,22 +28,22 @@ pub struct Place {
     pub rules: Option<Variant>,
 }
 
-impl Place {
-    /// The position, the moves read in this notation (`auto` detects it).
+impl PositionArgs {
+    /// Returns the position; the moves are in this notation (`auto` detects it).
     ///
     /// # Errors
     ///
-    /// If there is no such position or notation, or the moves cannot all be played.
+    /// If the position or notation is invalid, or the moves cannot all be played.
     pub fn position(&self, from: &str) -> Result<Position> {
         position(self.rules, self.fen.as_deref(), self.after.as_deref(), from)
     }
 }
 
-/// The position that flags give: after these moves, from this FEN or the first position of these rules.
+/// Returns the position after these moves, from this FEN or the start position of these rules.
 ///
 /// # Errors
 ///
-/// If there is no such position or notation, or the moves cannot all be played.
+/// If the position or notation is invalid, or the moves cannot all be played.
 pub fn position(
     rules: Option<Variant>,
     fen: Option<&str>,
@@ -52,15 +52,15 @@ pub fn position(
 ) -> Result<Position> {
     let start = Position::set_up(rules, fen).context("--fen")?;
     let Some(moves) = after else { return Ok(start) };
-    // A game like any other, with tags that have been found good.
+    // A game like any other, with tags known to be valid.
     let tag = |name, value: Option<String>| {
         value.map_or_else(String::new, |value| format!("[{name} \"{value}\"]\n"))
     };
     let variant = tag("Variant", rules.map(|it| it.to_string()));
     let fen = tag("FEN", fen.map(|_| start.fen()));
     let text = format!("{variant}{fen}\n{moves}");
-    let read = |notations| Form::Pgn.read(&text, 0..text.len(), &notations);
-    // Who types moves means English letters where these will do, though others would, too.
+    let read = |notations| InputFormat::Pgn.read(&text, 0..text.len(), &notations);
+    // Typed moves are taken as English where that works, even if other languages also do.
     let plain = (from == "auto").then(|| Choice::parse("san").ok()).flatten().map(Notations::only);
     let read = match plain.map(read).filter(|read| !read.diagnostics.iter().any(is_wrong)) {
         Some(read) => read,
@@ -77,16 +77,16 @@ pub fn position(
     bail!("--after: {place}{}", first.problem)
 }
 
-/// Is this an error, or a word that is no move?
+/// Whether this is an error, or a word that is not a move.
 fn is_wrong(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error || diagnostic.problem == Problem::Unread
 }
 
-/// The notations that a flag names.
+/// Parses the notations that a flag names.
 ///
 /// # Errors
 ///
-/// If there is no such notation.
+/// If a notation is unknown.
 pub fn notations(from: &str) -> Result<Notations> {
     Ok(match from {
         "auto" => Notations::any(),

@@ -1,6 +1,4 @@
-//! How far a run is, shown on standard error.
-//!
-//! On a terminal it is a bar; elsewhere, where it must have been asked for, a line a second.
+//! Progress on standard error: a bar on a terminal; elsewhere, on request, a line a second.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -13,22 +11,22 @@ use std::{
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{common_args::When, report::Voice};
+use super::{common_args::When, report::Stderr};
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 pub struct Progress {
     shown: Shown,
-    voice: Voice,
+    stderr: Stderr,
     counter: Arc<AtomicU64>,
-    /// How many bytes there are, if that is known.
+    /// The total number of bytes, if known.
     total: Option<u64>,
     begun: Instant,
     last: Option<Instant>,
-    /// How many games there were, and how many of them had errors.
+    /// The number of games, and of those with errors.
     pub games: u64,
     /// See `games`.
     pub failed: u64,
-    /// How many plies they have, and how many of them were not read exactly.
+    /// The number of plies, and of those not read by the exact reader.
     pub plies: u64,
     /// See `plies`.
     pub odd: u64,
@@ -41,14 +39,14 @@ enum Shown {
 }
 
 impl Progress {
-    /// Shows nothing yet. `to_screen` says that the output goes to standard output, which may be a terminal.
+    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal.
     #[must_use]
     pub fn new(
         when: When,
         to_screen: bool,
         counter: Arc<AtomicU64>,
         total: Option<u64>,
-        voice: Voice,
+        stderr: Stderr,
     ) -> Progress {
         let terminal = io::stderr().is_terminal();
         let shared = to_screen && io::stdout().is_terminal();
@@ -60,7 +58,7 @@ impl Progress {
         };
         Progress {
             shown,
-            voice,
+            stderr,
             counter,
             total,
             begun: Instant::now(),
@@ -72,7 +70,7 @@ impl Progress {
         }
     }
 
-    /// Shows what has changed, now and then.
+    /// Updates the display at intervals.
     pub fn update(&mut self) {
         let pause = match self.shown {
             Shown::Nothing => return,
@@ -98,7 +96,7 @@ impl Progress {
                 let left =
                     self.left(read).map_or_else(String::new, |it| format!(", {} left", HumanDuration(it)));
                 let text = format!("{}{of}, {}{left}", HumanBytes(read), self.games());
-                self.voice.say("progress", &text);
+                self.stderr.say("progress", &text);
             }
         }
     }
@@ -118,17 +116,17 @@ impl Progress {
         )
     }
 
-    /// How many of the plies were slow to read.
+    /// Returns how many plies needed the full reader.
     fn exactness(&self) -> String {
         let share = 100.0 * self.odd as f64 / self.plies.max(1) as f64;
         format!(
-            "{} of {} plies ({share:.2} %) left the exact gear",
+            "{} of {} plies ({share:.2} %) needed the full reader",
             HumanCount(self.odd),
             HumanCount(self.plies)
         )
     }
 
-    /// Prints what `print` prints without a bar in the way.
+    /// Prints without the bar in the way.
     pub fn suspend(&self, print: impl FnOnce()) {
         match &self.shown {
             Shown::Bar(bar) => bar.suspend(print),
@@ -136,7 +134,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         match &self.shown {
             Shown::Bar(bar) => bar.finish_and_clear(),
@@ -145,7 +143,7 @@ impl Progress {
         }
     }
 
-    /// What was done, in few words: as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
+    /// Returns a brief summary, as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
     #[must_use]
     pub fn short_summary(&self, destination: Option<&str>, warnings: u64) -> String {
         let counted = |count: u64, one: &str, many: &str| {
@@ -162,7 +160,7 @@ impl Progress {
         text
     }
 
-    /// What was done, in a line.
+    /// Returns a one-line summary.
     #[must_use]
     pub fn summary(&self, inputs: usize) -> String {
         let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
@@ -178,7 +176,7 @@ fn bar(total: Option<u64>) -> ProgressBar {
         None => "{spinner} {bytes}, {msg}, {elapsed}",
     };
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
-    // The templates are fixed; with one that does not parse the bar would look as it does by default.
+    // The templates are fixed; with an invalid one the bar would look as by default.
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

@@ -7,32 +7,31 @@ use clap::{Args, ValueEnum};
 
 use super::{
     Exit,
-    args::Paper,
     layouts::refuse_extension,
     output::Output,
     targets::{self, Planned, Target},
 };
 use crate::layout::{
-    html::{Blank, blank},
+    html::{Blank, Paper, blank},
     sheet::Field,
 };
 
-/// Empty scoresheets, to print and to fill in by hand
+/// Print empty scoresheets, to fill in by hand
 #[derive(Args, Clone, Debug)]
 pub struct Scoresheet {
-    /// For how many moves
+    /// Number of moves
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub moves: u16,
 
-    /// What the moves are written into
+    /// Arrangement of the moves
     #[arg(long, value_enum, ignore_case = true, default_value_t = SheetLayout::Columns)]
     pub layout: SheetLayout,
 
-    /// Size of the paper
+    /// Paper size
     #[arg(long, value_enum, ignore_case = true, default_value_t = Paper::A4, value_name = "SIZE")]
     pub paper: Paper,
 
-    /// How many scoresheets
+    /// Number of scoresheets
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub copies: u16,
 
@@ -56,12 +55,12 @@ pub struct Scoresheet {
     #[arg(long, value_name = "ROUND")]
     pub round: Option<String>,
 
-    /// File to write; otherwise standard output
+    /// File to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What the moves of an empty scoresheet are written into.
+/// The arrangement of moves on an empty scoresheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SheetLayout {
     /// A column for White and one for Black
@@ -88,7 +87,7 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
     let page = blank(&Blank {
         grid: args.layout == SheetLayout::Grid,
         moves: args.moves.into(),
-        paper: args.paper.into(),
+        paper: args.paper,
         copies: args.copies.into(),
         organiser: args.organiser.clone(),
         filled: filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),

@@ -1,27 +1,27 @@
-//! What happens when the user interrupts a run.
+//! Interrupts by the user.
 //!
-//! Output that is not complete has no name, or one that nothing else has; here the latter is taken away.
+//! Incomplete output has no name, or a temporary one; files with the latter are removed here.
 
 use std::{
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError, mpsc},
 };
 
-/// Files that stand in a folder for a while only.
+/// Files to remove on an interrupt.
 static TRANSIENT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Remembers a file that must not stay if the run is interrupted.
+/// Registers a file to be removed if the run is interrupted.
 pub fn remember(path: &Path) {
     TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
 }
 
-/// Forgets it: it is gone, or has its place.
+/// Unregisters a file that is gone or published.
 pub fn forget(path: &Path) {
     TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner).retain(|it| it != path);
 }
 
-/// From here on an interrupt (SIGINT, SIGTERM, SIGHUP) takes away what is not complete and ends the program with 128
-/// and the signal's number. A signal that the caller has the program ignore, as `nohup` does, stays ignored.
+/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) from here on: removes incomplete files and exits with status 128 plus the
+/// signal's number. A signal that the caller has set to be ignored, as `nohup` does, stays ignored.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::{
@@ -40,21 +40,21 @@ pub fn watch() {
         if let Some(signal) = signals.forever().next() {
             let transient = TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner);
             for path in transient.iter() {
-                // It may just have got its place.
+                // It may just have been published.
                 let _ = std::fs::remove_file(path);
             }
             #[expect(clippy::exit, reason = "other threads may be waiting for input that never comes")]
             std::process::exit(128 + signal);
         }
     };
-    // Without it the signals do as they always do, and at worst a file with a strange name stays.
+    // Without the thread, signals take their default action, and at worst a temporary file stays.
     if std::thread::Builder::new().spawn(wait).is_ok() {
-        // An error says that the thread is ready, or has given up.
+        // An error means that the thread is ready, or has given up.
         let _ = is_ready.recv();
     }
 }
 
-/// The signals that are ignored, one bit each, where that can be known.
+/// Returns the ignored signals as bits, if known.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -62,6 +62,6 @@ fn ignored() -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
-/// There are no such signals here.
+/// Does nothing: there are no such signals here.
 #[cfg(not(unix))]
 pub fn watch() {}

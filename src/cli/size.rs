@@ -1,10 +1,10 @@
-//! Sizes as people write them.
+//! Sizes in human notation.
 
-/// Reads a size in bytes, or with K, M, G or T for powers of 1024 (`64M`, `64MB`, `64MiB`).
+/// Parses a size in bytes, or with K, M, G or T for powers of 1024 (`64M`, `64MB`, `64MiB`).
 ///
 /// # Errors
 ///
-/// Says how a size is written.
+/// The expected syntax.
 pub fn parse(text: &str) -> Result<u64, String> {
     let digits = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);

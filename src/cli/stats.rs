@@ -1,49 +1,48 @@
-//! `plyglot stats`: how many characters moves take, in each notation.
+//! `plyglot stats`: the number of characters that moves take in each notation.
 //!
-//! The table of the original of economical notation, for all notations and for games of one's own.
+//! The table from the original of economical notation, for all notations and for any games.
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{
     Exit,
-    args::Stats,
+    args::StatsArgs,
     convert, print,
-    report::{Voice, to_json},
+    report::{Stderr, to_json},
     table,
 };
 use crate::{
     notation::{Choice, REGISTRY},
-    stats::{Counts, Lengths, Tally},
+    stats::{Counts, LengthStats, Lengths},
 };
 
-/// Lengths that have a column of their own; longer ones have one together.
+/// Lengths with a column of their own; longer ones share one.
 const COLUMNS: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// A style that is its notation's plain one.
+/// A style that equals the plain notation.
 const SAME: &str = "economical:symbol";
 
-/// The styles of economical notation, with the averages that its original's table says, and those that its own shares
-/// give.
+/// The styles of economical notation, with the averages in the original's table, and those its own shares imply.
 const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 
-/// Measures.
-pub fn run(args: &Stats, voice: Voice) -> Result<Exit> {
+/// Measures games.
+pub fn run(args: &StatsArgs, stderr: Stderr) -> Result<Exit> {
     let choices = choices();
-    let mut tally = Tally::new(choices.len());
+    let mut lengths = LengthStats::new(choices.len());
     let (mut games, mut failed) = (0, 0);
-    let exit = convert::each(&args.source, voice, || Lengths::new(&choices), &mut |converted| {
-        tally.add(&converted.out);
+    let exit = convert::each(&args.input, stderr, || Lengths::new(&choices), &mut |converted| {
+        lengths.add(&converted.out);
         games += converted.games;
         failed += converted.failed;
     })?;
-    let report = Report { choices: &choices, tally: &tally, games, failed };
+    let report = StatsReport { choices: &choices, lengths: &lengths, games, failed };
     print(&if args.json { report.json()? } else { report.text() })?;
     Ok(exit)
 }
 
-/// All notations with their styles, SAN first; letters of other languages are as long as English ones.
+/// Returns all notations with their styles, SAN first; letters of other languages are as long as English ones.
 fn choices() -> Vec<Choice> {
     let names = REGISTRY.iter().flat_map(|entry| {
         let styles = entry.styles.iter().map(|style| format!("{}:{}", entry.name, style.name));
@@ -52,25 +51,25 @@ fn choices() -> Vec<Choice> {
     names.filter(|name| name != SAME).filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-struct Report<'a> {
+struct StatsReport<'a> {
     choices: &'a [Choice],
-    tally: &'a Tally,
+    lengths: &'a LengthStats,
     games: u64,
     failed: u64,
 }
 
-impl Report<'_> {
+impl StatsReport<'_> {
     fn rows(&self) -> impl Iterator<Item = (&str, &Counts)> {
-        self.choices.iter().map(|it| it.name.as_str()).zip(&self.tally.counts)
+        self.choices.iter().map(|it| it.name.as_str()).zip(&self.lengths.counts)
     }
 
     fn average(&self, name: &str) -> Option<f64> {
         self.rows().find(|it| it.0 == name)?.1.average()
     }
 
-    /// The share of plies that have a text in the notation; `None` if there are no plies.
+    /// Returns the share of plies that the notation can write; `None` if there are no plies.
     fn writable(&self, counts: &Counts) -> Option<f64> {
-        (self.tally.plies > 0).then(|| counts.written() as f64 / self.tally.plies as f64)
+        (self.lengths.plies > 0).then(|| counts.written() as f64 / self.lengths.plies as f64)
     }
 
     fn text(&self) -> String {
@@ -78,14 +77,14 @@ impl Report<'_> {
         if self.failed > 0 {
             text.push_str(&format!(" ({} with errors, measured as far as they could be read)", self.failed));
         }
-        text.push_str(&format!(", {}\n", counted(self.tally.plies, "ply", "plies")));
-        if self.tally.plies == 0 {
+        text.push_str(&format!(", {}\n", counted(self.lengths.plies, "ply", "plies")));
+        if self.lengths.plies == 0 {
             return text;
         }
         text.push('\n');
         let percent = |it: f64| format!("{:.1}", 100.0 * it);
         let or_dash = |it: Option<String>| it.unwrap_or_else(|| "-".to_owned());
-        let mut head = vec!["notation".to_owned(), "a ply".to_owned(), "economy %".to_owned()];
+        let mut head = vec!["notation".to_owned(), "per ply".to_owned(), "economy %".to_owned()];
         head.extend(COLUMNS.map(|length| format!("{length} %")));
         head.extend([format!("{}+ %", COLUMNS.end() + 1), "writable %".to_owned()]);
         let mut rows = vec![head];
@@ -96,7 +95,7 @@ impl Report<'_> {
             row.extend(COLUMNS.map(|length| or_dash(counts.share(length..=length).map(percent))));
             row.push(or_dash(counts.share(COLUMNS.end() + 1..).map(percent)));
             row.push(or_dash(self.writable(counts).map(percent)));
-            // A style as long as the plain notation has nothing to say.
+            // A style as long as the plain notation adds nothing.
             let plain = name.split_once(':').and_then(|it| rows.iter().find(|row| row[0] == it.0));
             if plain.is_none_or(|plain| plain[1..] != row[1..]) {
                 rows.push(row);
@@ -104,9 +103,9 @@ impl Report<'_> {
         }
         table::push(&rows, |n| n > 0, &mut text);
         text.push_str(
-            "\nCharacters a ply, and the shares of plies that take so many. Spaces between moves and move numbers do not\n\
-             count; signs of check and mate do, where the notation has them. Economy: what is saved against SAN, on\n\
-             the plies that have texts in both. Main lines only.\n",
+            "\nCharacters per ply, and the shares of plies by length. Spaces between moves and move numbers do not count;\n\
+             marks of check and mate do. Economy: the saving against SAN, over the plies that both can express. Main\n\
+             lines only.\n",
         );
         if ORIGINAL.iter().any(|it| self.average(it.0).is_some()) {
             text.push('\n');
@@ -115,7 +114,7 @@ impl Report<'_> {
         text
     }
 
-    /// The original's averages, for the three styles of economical notation, beside those that were measured.
+    /// Compares the original's averages for the three styles of economical notation with the measured ones.
     fn comparison(&self) -> String {
         let [says, gives, measured] = [
             ORIGINAL.map(|it| Some(it.1)),
@@ -149,7 +148,7 @@ impl Report<'_> {
             v: 1,
             games: self.games,
             failed: self.failed,
-            plies: self.tally.plies,
+            plies: self.lengths.plies,
             notations: notations.collect(),
             economical: JsonComparison {
                 original_table: original(|it| it.1),
@@ -180,13 +179,13 @@ struct JsonReport<'a> {
 #[derive(Serialize)]
 struct JsonNotation<'a> {
     name: &'a str,
-    /// Characters a ply.
+    /// Characters per ply.
     average: Option<f64>,
-    /// What is saved against SAN.
+    /// The saving against SAN.
     economy: Option<f64>,
     /// The share of each length.
     shares: std::collections::BTreeMap<usize, f64>,
-    /// How many plies have a text.
+    /// The number of plies that the notation can write.
     written: u64,
 }
 

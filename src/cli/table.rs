@@ -1,12 +1,11 @@
-//! Text in columns, as wide as the terminal at most.
+//! Text in columns, at most as wide as the terminal.
 
 use std::io::{self, IsTerminal as _};
 
-/// Stands where a move has no text in a notation.
+/// Shown where a notation cannot write a move.
 pub const NONE: &str = "·";
 
-/// Appends rows in columns that are as wide as they must be, with two blanks between them. A column of numbers
-/// stands at the right.
+/// Appends rows in columns of minimal width, separated by two spaces. A column of numbers is right-aligned.
 pub fn push(rows: &[Vec<String>], numbers: impl Fn(usize) -> bool, text: &mut String) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |n: usize| rows.iter().filter_map(|row| row.get(n)).map(|it| it.chars().count()).max();
@@ -29,8 +28,8 @@ pub fn push(rows: &[Vec<String>], numbers: impl Fn(usize) -> bool, text: &mut St
     }
 }
 
-/// Breaks lines that are wider than the terminal between words; what follows stands under the last column that begins in
-/// its left half.
+/// Wraps lines that are wider than the terminal; continuation lines are indented to the last column that begins
+/// in the left half.
 #[must_use]
 pub fn wrapped(text: &str) -> String {
     match columns() {
@@ -39,7 +38,7 @@ pub fn wrapped(text: &str) -> String {
     }
 }
 
-/// Returns how wide standard output is, if it is a terminal, or as `COLUMNS` says.
+/// Returns the width of standard output, if it is a terminal, or from `COLUMNS`.
 fn columns() -> Option<usize> {
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     let terminal = || Some(usize::from(terminal_size::terminal_size()?.0.0));

@@ -1,5 +1,5 @@
-//! Which files a run writes. All of them are resolved, and held against each other and against the inputs, before
-//! anything begins: no output may destroy what is read, or what else is written.
+//! The files that a run writes. Before anything begins, they are resolved and compared with each other and with
+//! the inputs: no output may destroy an input or another output.
 
 use std::{
     collections::HashMap,
@@ -12,66 +12,68 @@ use anyhow::{Result, bail};
 
 use crate::io::Origin;
 
-/// At most this many symbolic links are followed to a file that is not there yet.
+/// At most this many symbolic links are followed to a file that does not exist yet.
 const MOST_LINKS: usize = 40;
 
-/// A place for output.
+/// A destination for output.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name, as it was given.
+    /// Its name as given.
     pub name: PathBuf,
     /// Where it is.
-    pub place: Place,
+    pub destination: Destination,
 }
 
 /// Where a target is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Destination {
     /// Standard output.
     Stdout,
-    /// A device or a pipe, which is written to as it is.
+    /// A device or a pipe, written to directly.
     Device(PathBuf),
-    /// A file, there or not, which is replaced.
+    /// A file, existing or not, to be replaced.
     File(PathBuf),
 }
 
-/// A target, and of what it is.
+/// A target with a description.
 pub struct Planned<'a> {
-    /// As in `--output x.pgn`.
+    /// The description, as in `--output x.pgn`.
     pub what: String,
     /// The target.
     pub target: &'a Target,
-    /// Is it written in this run? Otherwise it is up to date.
+    /// Whether it is written in this run, rather than up to date.
     pub written: bool,
 }
 
 impl Target {
-    /// The file at this path, or standard output for `None` and `-`. A symbolic link stays one; what it leads to is
-    /// the target.
+    /// Resolves this path, or standard output for `None` and `-`. A symbolic link is kept, and the file it leads to replaced.
     #[must_use]
     pub fn resolve(path: Option<&Path>) -> Target {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Target { name: "<stdout>".into(), place: Place::Stdout };
+            return Target { name: "<stdout>".into(), destination: Destination::Stdout };
         };
         let real = real(path);
         let special = fs::metadata(&real).is_ok_and(|it| !it.is_file() && !it.is_dir());
-        Target { name: path.into(), place: if special { Place::Device(real) } else { Place::File(real) } }
+        Target {
+            name: path.into(),
+            destination: if special { Destination::Device(real) } else { Destination::File(real) },
+        }
     }
 
-    /// Which file it is, if it is there.
+    /// Returns the identity of the file, if it exists.
     fn identity(&self) -> Option<Identity> {
-        match &self.place {
-            Place::Stdout => identity_of(&io::stdout()),
-            Place::Device(path) | Place::File(path) => Identity::of_path(path),
+        match &self.destination {
+            Destination::Stdout => identity_of(&io::stdout()),
+            Destination::Device(path) | Destination::File(path) => Identity::of_path(path),
         }
     }
 }
 
-/// Fails if a target is one of the inputs, another target, or a file that must not be replaced.
+/// Checks that no target is an input, another target, or a file that must not be replaced.
 ///
 /// # Errors
 ///
-/// Says which.
+/// Names the target in question.
 pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_>]) -> Result<()> {
     let mut read = HashMap::new();
     for input in inputs {
@@ -89,7 +91,7 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
         if let Some(input) = identity.as_ref().and_then(|it| read.get(it)) {
             bail!("{what} is one of the inputs ({input})");
         }
-        if let Place::File(path) = &target.place {
+        if let Destination::File(path) = &target.destination {
             let old = fs::metadata(path).ok();
             if old.as_ref().is_some_and(Metadata::is_dir) {
                 bail!("{what} is a directory");
@@ -97,16 +99,16 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
             if *written && old.is_some_and(|it| it.permissions().readonly()) {
                 bail!("{what} is read-only");
             }
-            // On many systems names that differ in case only are those of one file.
+            // On many systems names that differ in case only denote the same file.
             if let Some(other) = named.insert(path.to_string_lossy().to_lowercase(), what) {
                 bail!("{what} is the same file as {other}, or differs from it in case only");
             }
         }
-        // Whatever goes to a terminal or to /dev/null may go there together.
+        // A terminal or /dev/null may be shared.
         let shared = identity.filter(|it| it.regular || it.pipe);
         let other = shared.and_then(|it| present.insert(it, what));
-        let twice = target.place == Place::Stdout
-            && planned.iter().filter(|it| it.target.place == Place::Stdout).count() > 1;
+        let twice = target.destination == Destination::Stdout
+            && planned.iter().filter(|it| it.target.destination == Destination::Stdout).count() > 1;
         if other.is_some() || twice {
             bail!("{what} is the same as {}", other.map_or("standard output", |it| it));
         }
@@ -114,16 +116,16 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
     Ok(())
 }
 
-/// Which file something is, whatever its name.
+/// The identity of a file, independent of its name.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Identity {
     #[cfg(unix)]
     inode: (u64, u64),
     #[cfg(not(unix))]
     path: PathBuf,
-    /// Is it a file, not a device or a pipe?
+    /// Whether it is a regular file, not a device or a pipe.
     regular: bool,
-    /// Is it a pipe?
+    /// Whether it is a pipe.
     pipe: bool,
 }
 
@@ -150,7 +152,7 @@ impl Identity {
     }
 }
 
-/// Which file a stream of the program is, if that can be known.
+/// Returns the identity of one of the program's streams, if known.
 #[cfg(unix)]
 fn identity_of(stream: &impl std::os::fd::AsFd) -> Option<Identity> {
     let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
@@ -162,11 +164,11 @@ fn identity_of<T>(_: &T) -> Option<Identity> {
     None
 }
 
-/// The one true name of a file, be it there or not.
+/// Returns the canonical path of a file, existing or not.
 fn real(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
-        // What a link leads to need not be there, or have a name, as a pipe that is standard output.
+        // The destination of a link need not exist, or have a name, as with a pipe on standard output.
         let link = fs::metadata(&path).is_err().then(|| fs::read_link(&path).ok()).flatten();
         let Some(to) = link else { break };
         path = path.parent().unwrap_or(Path::new("")).join(to);

@@ -1,15 +1,15 @@
-//! Cutting a stream of bytes into blocks of whole games.
+//! Splitting of a byte stream into blocks of whole games.
 //!
-//! A block ends where a game ends whatever may follow, so that blocks can be read independently and the answer
-//! does not depend on how the bytes arrived. What has arrived and is complete is handed on at once: a game
-//! from a slow pipe is not held back until the next one comes.
+//! A block ends where a game ends regardless of what follows, so that blocks can be read independently and the
+//! result does not depend on how the bytes arrived. Whatever is complete is passed on at once: a game from a
+//! slow pipe does not wait for the next one.
 //!
-//! Usually a game is over where the next `Event` tag follows a termination marker, which the lines around it
-//! show. Elsewhere the games must be read through to find where they end. How often that is tried is bounded
-//! by the bytes read, so that the time stays linear however the bytes arrive.
+//! Usually a game ends where an `Event` tag follows a termination marker, which the surrounding lines show.
+//! Otherwise the games must be read to find their ends. The effort for that is bounded by the bytes read, so
+//! the time is linear however the bytes arrive.
 //!
-//! A game that is not over within the bytes that one may have is handed on in pieces, up to the next line that
-//! begins with an `Event` tag, so that memory stays bounded whatever comes.
+//! A game above the size limit is passed on in pieces, up to the next line that begins with an `Event` tag, so
+//! that memory stays bounded.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -19,54 +19,54 @@ use memchr::memrchr2;
 use super::{buffers, encoding};
 use crate::{
     bug::{self, Bug},
-    layout::{Form, pgn::lex},
+    layout::{InputFormat, pgn::lex},
     lines,
 };
 
-/// How much is read at a time.
+/// Bytes to read at a time.
 const CHUNK: usize = 256 << 10;
 
-/// How many bytes it takes to see that a game begins.
+/// Bytes needed to recognise the beginning of a game.
 const BEGINNING: usize = 64;
 
-/// So near to the end of a text without line ends it is not decided where a game ends.
+/// This close to the end of a text without line ends, the end of a game is undecided.
 const UNSURE: usize = 1024;
 
-/// A stretch of input.
+/// A piece of the input.
 #[derive(Debug)]
 pub struct Block {
-    /// The bytes, as they were read.
+    /// The bytes as read.
     pub bytes: Vec<u8>,
-    /// The number of its first line.
+    /// The number of the first line.
     pub first_line: u64,
-    /// The form of the input.
-    pub form: Form,
-    /// What it holds.
-    pub extent: Extent,
+    /// The format of the input.
+    pub format: InputFormat,
+    /// Whether it is made of whole games.
+    pub content: BlockContent,
 }
 
-/// What a block holds.
+/// What a block contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum BlockContent {
     /// Whole games.
     Games,
-    /// A piece of a game that is larger than a game may be.
+    /// A piece of a game above the size limit.
     TooLarge {
-        /// The game begins here.
+        /// Whether the game begins here.
         first: bool,
-        /// The game ends here.
+        /// Whether the game ends here.
         last: bool,
     },
 }
 
-/// How a stream is cut.
+/// How to split a stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Cutting {
-    /// How games lie in the stream; `None` leaves that to be seen from how it begins.
-    pub form: Option<Form>,
-    /// The encoding, if it is given.
+    /// The format of the input; `None` detects it from the beginning of the stream.
+    pub format: Option<InputFormat>,
+    /// The encoding, if given.
     pub encoding: Option<&'static Encoding>,
-    /// How many bytes a game may have.
+    /// The limit on the bytes of a game.
     pub max_game: usize,
 }
 
@@ -74,24 +74,24 @@ pub struct Cutting {
 pub struct Blocks<R> {
     input: R,
     cutting: Cutting,
-    /// What has been read and not handed on, with room for more after the first `filled` bytes.
+    /// Bytes read but not passed on, with room for more after the first `filled` bytes.
     pending: Vec<u8>,
     filled: usize,
     line: u64,
     ended: bool,
-    /// How many bytes have been read, and how many looked at to see how games lie in them and where the one at hand ends.
+    /// The number of bytes read, and of those scanned for the format and for ends of games.
     read: u64,
     scanned: u64,
-    /// From this many pending bytes on it is worth looking for ends between the boundaries.
+    /// The number of pending bytes from which it is worth looking for ends without boundaries.
     next_scan: usize,
-    /// The pending bytes continue a game that is too large. Has some of it been handed on?
+    /// Whether the pending bytes continue a game that is too large; if so, whether a piece of it was passed on.
     skipping: Option<bool>,
-    /// The first bug that came up while it was looked for ends of games, and the line after which it did.
+    /// The first bug met while looking for ends of games, and the line before it.
     bug: Option<(u64, Bug)>,
 }
 
 impl<R: Read> Blocks<R> {
-    /// The blocks of this stream.
+    /// Creates the blocks of this stream.
     pub fn new(input: R, cutting: Cutting) -> Blocks<R> {
         Blocks {
             input,
@@ -108,17 +108,17 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// The same, with another number for the first line.
+    /// Sets the number of the first line.
     #[must_use]
     pub fn from_line(self, line: u64) -> Blocks<R> {
         Blocks { line, ..self }
     }
 
-    /// The next block; `None` at the end.
+    /// Returns the next block; `None` at the end.
     ///
     /// # Errors
     ///
-    /// Those of the stream. What was read before stays to be had.
+    /// Those of the stream. What was read before remains available.
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         loop {
             if self.ended {
@@ -135,7 +135,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// What has been read and not handed on, after an error.
+    /// Returns what was read but not passed on, after an error.
     pub fn rest(&mut self) -> Option<Block> {
         self.ended = true;
         if self.filled > self.limit()
@@ -149,17 +149,16 @@ impl<R: Read> Blocks<R> {
         {
             return Some(block);
         }
-        (self.filled > 0).then(|| self.take(self.filled, Extent::Games))
+        (self.filled > 0).then(|| self.take(self.filled, BlockContent::Games))
     }
 
-    /// How many bytes are looked at to see whether a game is too large: with some of what follows it, which
-    /// tells that it is over.
+    /// Returns how many bytes to examine before a game counts as too large: some of what follows it is needed to see its end.
     fn limit(&self) -> usize {
         self.cutting.max_game.saturating_add(CHUNK)
     }
 
-    /// Hands on the first `len` pending bytes.
-    fn take(&mut self, len: usize, extent: Extent) -> Block {
+    /// Passes on the first `len` pending bytes.
+    fn take(&mut self, len: usize, content: BlockContent) -> Block {
         let rest = self.filled - len;
         let mut next = buffers::take();
         next.resize(if self.ended { rest } else { rest + CHUNK }, 0);
@@ -170,32 +169,32 @@ impl<R: Read> Blocks<R> {
         self.next_scan = 2 * CHUNK;
         let first_line = self.line;
         self.line += lines::count(&bytes);
-        let form = self.cutting.form.or_else(|| self.form_of(&bytes, true)).unwrap_or_default();
-        Block { bytes, first_line, form, extent }
+        let format = self.cutting.format.or_else(|| self.format_of(&bytes, true)).unwrap_or_default();
+        Block { bytes, first_line, format, content }
     }
 
-    /// The form of an input that begins with these bytes. Text in which a bug comes up is taken for PGN, in which there may be
-    /// any words.
-    fn form_of(&mut self, bytes: &[u8], whole: bool) -> Option<Form> {
-        bug::survive(|| Form::of(bytes, whole)).unwrap_or_else(|bug| {
-            self.found(bug);
-            Some(Form::default())
+    /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for PGN,
+    /// which may contain any words.
+    fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<InputFormat> {
+        bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
+            self.keep_bug(bug);
+            Some(InputFormat::default())
         })
     }
 
-    /// Keeps the first bug. Whoever reads the game itself is likely to come upon it again.
-    fn found(&mut self, bug: Bug) {
+    /// Keeps the first bug. Reading the game itself will probably meet it again.
+    fn keep_bug(&mut self, bug: Bug) {
         self.bug.get_or_insert((self.line, bug));
     }
 
-    /// The first bug that came up since this was asked, and the line after which it did.
+    /// Returns the first bug since the last call, and the line before it.
     pub fn take_bug(&mut self) -> Option<(u64, Bug)> {
         self.bug.take()
     }
 
     fn fill(&mut self) -> io::Result<usize> {
         if self.pending.len() - self.filled < CHUNK / 4 {
-            // Twice the size, so that a game that comes in many reads is not copied at each of them.
+            // Doubles the size, so that a game that comes in many reads is not copied at each of them.
             let room = self.filled.max(CHUNK);
             self.pending.resize(self.filled + room, 0);
         }
@@ -211,57 +210,57 @@ impl<R: Read> Blocks<R> {
         Ok(new)
     }
 
-    /// The next block of the pending bytes, of which the last `new` have just come.
+    /// Returns the next block of the pending bytes, of which the last `new` have just arrived.
     fn cut(&mut self, new: usize) -> Option<Block> {
         if self.skipping.is_some() {
             return self.skip();
         }
-        if self.cutting.form.is_none() && self.affords(self.filled) {
+        if self.cutting.format.is_none() && self.may_scan(self.filled) {
             self.scanned += self.filled as u64;
             let pending = std::mem::take(&mut self.pending);
-            self.cutting.form = self.form_of(&pending[..self.filled], false);
+            self.cutting.format = self.format_of(&pending[..self.filled], false);
             self.pending = pending;
         }
         let limit = self.limit();
-        let form = match self.cutting.form {
-            Some(form) => form,
-            None if self.filled > limit => Form::default(),
+        let format = match self.cutting.format {
+            Some(format) => format,
+            None if self.filled > limit => InputFormat::default(),
             None => return None,
         };
         if self.filled > limit {
-            // Decided by these bytes alone, so that it does not depend on how many more have come.
-            let end = self.scan(form, 0..limit);
+            // Decided by these bytes alone, independent of how many more have arrived.
+            let end = self.scan(format, 0..limit);
             if end == 0 {
                 self.skipping = Some(false);
                 return self.skip();
             }
-            return Some(self.take(end, Extent::Games));
+            return Some(self.take(end, BlockContent::Games));
         }
-        // What tells a beginning may have come in part before.
+        // A beginning may have arrived in part before.
         let from = (self.filled - new).saturating_sub(BEGINNING);
-        let start = form.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
+        let start = format.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
         let rest = self.filled - start;
         let complete = ends_in_blank_line(&self.pending[start..self.filled]);
-        let end = if self.affords(rest) && (complete || rest >= self.next_scan) {
-            let end = self.scan(form, start..self.filled);
+        let end = if self.may_scan(rest) && (complete || rest >= self.next_scan) {
+            let end = self.scan(format, start..self.filled);
             self.next_scan = self.next_scan.max(2 * rest);
             end
         } else {
             start
         };
-        (end > 0).then(|| self.take(end, Extent::Games))
+        (end > 0).then(|| self.take(end, BlockContent::Games))
     }
 
-    /// May so many more bytes be looked at? However small the pieces in which they come, a byte is looked at a few times.
-    fn affords(&self, len: usize) -> bool {
+    /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few times.
+    fn may_scan(&self, len: usize) -> bool {
         self.scanned + len as u64 <= 16 * self.read + 4096
     }
 
-    /// The end of the last game in this range that is over, whatever may follow; its start if none is.
-    fn scan(&mut self, form: Form, range: std::ops::Range<usize>) -> usize {
+    /// Returns the end of the last game in this range that is certainly over; the start of the range if none is.
+    fn scan(&mut self, format: InputFormat, range: std::ops::Range<usize>) -> usize {
         let bytes = &self.pending[range.clone()];
         self.scanned += bytes.len() as u64;
-        // The last line may go on, and a carriage return at the end may be half a line end.
+        // The last line may continue, and a final carriage return may be half a line end.
         let settled = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let mut len = memrchr2(b'\n', b'\r', settled).map_or(0, |n| n + 1);
         let mut sure = len;
@@ -269,11 +268,11 @@ impl<R: Read> Blocks<R> {
             len = bytes.len();
             sure = len - UNSURE;
         }
-        let text = form.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
+        let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
         let mut end = 0;
         let found = bug::survive(|| {
             loop {
-                let next = form.extent(&text, end);
+                let next = format.extent(&text, end);
                 if !next.decided || next.at == end || next.at > sure {
                     break;
                 }
@@ -282,16 +281,16 @@ impl<R: Read> Blocks<R> {
         });
         drop(text);
         if let Err(bug) = found {
-            self.found(bug);
+            self.keep_bug(bug);
         }
         range.start + end
     }
 
-    /// Hands on what belongs to a game that is too large; `None` if none of what is pending does for sure.
+    /// Passes on what belongs to a game that is too large; `None` if that is not certain for any pending bytes.
     fn skip(&mut self) -> Option<Block> {
         let begun = self.skipping?;
-        // Its first bytes have been looked at; the last ones may be half of a beginning, and some of what
-        // stood before the ones at hand has been kept to see whether they begin a line.
+        // Its first bytes have been scanned; the last ones may be half of a beginning, and some bytes before
+        // the pending ones were kept to see whether a line begins.
         let from = if begun { 1 } else { self.limit().min(self.filled) };
         let bytes = &self.pending[..self.filled];
         let (len, last) = match lex::next_event(bytes, from) {
@@ -299,7 +298,7 @@ impl<R: Read> Blocks<R> {
             None if self.ended => (self.filled, true),
             None => {
                 let len = self.filled.saturating_sub(BEGINNING);
-                // Between the halves of a line end lines would be counted twice.
+                // Between the halves of a line end, lines would be counted twice.
                 (if len > 0 && bytes[len - 1] == b'\r' { len - 1 } else { len }, false)
             }
         };
@@ -307,11 +306,11 @@ impl<R: Read> Blocks<R> {
             return None;
         }
         self.skipping = (!last).then_some(true);
-        Some(self.take(len, Extent::TooLarge { first: !begun, last }))
+        Some(self.take(len, BlockContent::TooLarge { first: !begun, last }))
     }
 }
 
-/// Do the last bytes hold a blank line's end? Only that, or another game's beginning, tells that a game is over.
+/// Whether the last bytes complete a blank line. Only that, or the beginning of another game, ends a game.
 fn ends_in_blank_line(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(BEGINNING)..];
     let text = tail.trim_ascii_end();
@@ -322,9 +321,9 @@ fn ends_in_blank_line(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
-    /// Delivers so many bytes at a time, over and over.
+    /// Delivers these numbers of bytes at a time, cyclically.
     struct Dripping<'a>(&'a [u8], Vec<usize>);
 
     impl Read for Dripping<'_> {
@@ -352,7 +351,7 @@ mod tests {
         }
     }
 
-    /// A pipe on which nothing comes.
+    /// A pipe that blocks forever.
     struct Waiting;
 
     impl Read for Waiting {
@@ -385,21 +384,21 @@ mod tests {
         let cutting = Cutting { max_game: 1 << 20, ..CUTTING };
         for sizes in [vec![1000, 3], vec![65_536], vec![1 << 20]] {
             let blocks = blocks(Dripping(text.as_bytes(), sizes), cutting);
-            let of = |wanted: fn(&Extent) -> bool| -> Vec<u8> {
-                blocks.iter().filter(|it| wanted(&it.extent)).flat_map(|it| it.bytes.clone()).collect()
+            let of = |wanted: fn(&BlockContent) -> bool| -> Vec<u8> {
+                blocks.iter().filter(|it| wanted(&it.content)).flat_map(|it| it.bytes.clone()).collect()
             };
-            assert_eq!(of(|it| *it == Extent::Games), format!("{small}{small}").as_bytes());
-            assert_eq!(of(|it| *it != Extent::Games), large.as_bytes());
+            assert_eq!(of(|it| *it == BlockContent::Games), format!("{small}{small}").as_bytes());
+            assert_eq!(of(|it| *it != BlockContent::Games), large.as_bytes());
             let mut line = 1;
             for block in &blocks {
                 assert_eq!(block.first_line, line);
                 line += lines::count(&block.bytes);
                 assert!(block.bytes.len() < 4 << 20);
             }
-            let pieces: Vec<Extent> =
-                blocks.iter().map(|it| it.extent).filter(|it| *it != Extent::Games).collect();
-            assert!(matches!(pieces[0], Extent::TooLarge { first: true, .. }));
-            assert!(matches!(pieces[pieces.len() - 1], Extent::TooLarge { last: true, .. }));
+            let pieces: Vec<BlockContent> =
+                blocks.iter().map(|it| it.content).filter(|it| *it != BlockContent::Games).collect();
+            assert!(matches!(pieces[0], BlockContent::TooLarge { first: true, .. }));
+            assert!(matches!(pieces[pieces.len() - 1], BlockContent::TooLarge { last: true, .. }));
         }
     }
 
@@ -407,7 +406,7 @@ mod tests {
     fn games_on_one_long_line_are_told_apart() {
         let text = "1. e4 e5 2. Nf3 Nc6 1-0 ".repeat(100_000);
         let blocks = blocks(text.as_bytes(), Cutting { max_game: 100, ..CUTTING });
-        assert!(blocks.iter().all(|it| it.extent == Extent::Games));
+        assert!(blocks.iter().all(|it| it.content == BlockContent::Games));
         assert_eq!(blocks.iter().map(|it| it.bytes.len()).sum::<usize>(), text.len());
         assert!(blocks.len() > 2);
     }

@@ -1,7 +1,7 @@
-//! Compressed streams, known by their first bytes: gzip, zstd, bzip2, xz.
+//! Compressed streams, recognised by their first bytes: gzip, zstd, bzip2, xz.
 //!
-//! All of them may consist of several members (zstd calls them frames, bzip2 and xz streams), each of which is
-//! decoded by itself. What follows the last one and is no member is counted, not read.
+//! All of them may consist of several members (zstd's frames, bzip2's and xz's streams), which are decoded
+//! separately. Data after the last member that do not form another are counted but not read.
 
 use std::{
     io::{self, BufRead, ErrorKind, Read},
@@ -10,61 +10,61 @@ use std::{
 
 use lzma_rust2::XzReader;
 
-/// How a stream is compressed.
+/// The compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum Compression {
     /// gzip (RFC 1952).
     Gzip,
-    /// zstd (RFC 8878), its skippable frames too.
+    /// zstd (RFC 8878), including skippable frames.
     Zstd,
     /// bzip2.
     Bzip2,
     /// xz.
     Xz,
-    /// A zip archive, which is no stream.
+    /// A zip archive, which needs random access.
     Zip,
-    /// A form that is known and cannot be read; its name.
+    /// A known but unsupported format, by name.
     Other(&'static str),
 }
 
-/// What the beginning of a stream says of it.
+/// What the beginning of a stream shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sniffed {
     /// It is not compressed.
     Plain,
-    /// More of it must be seen.
+    /// More bytes are needed.
     More,
     /// It is compressed.
-    Compressed(Format),
+    Compressed(Compression),
 }
 
-const MAGIC: [(&[u8], Format); 11] = [
-    (b"\x1f\x8b\x08", Format::Gzip),
-    (b"\x28\xb5\x2f\xfd", Format::Zstd),
-    (b"BZh", Format::Bzip2),
-    (b"\xfd7zXZ\x00", Format::Xz),
-    (b"PK\x03\x04", Format::Zip),
-    (b"PK\x05\x06", Format::Zip),
-    (b"7z\xbc\xaf\x27\x1c", Format::Other("7-Zip")),
-    (b"Rar!\x1a\x07", Format::Other("RAR")),
-    (b"\x04\x22\x4d\x18", Format::Other("LZ4")),
-    (b"LZIP\x01", Format::Other("lzip")),
-    (b"\x1f\x9d", Format::Other("compress (.Z)")),
+const MAGIC: [(&[u8], Compression); 11] = [
+    (b"\x1f\x8b\x08", Compression::Gzip),
+    (b"\x28\xb5\x2f\xfd", Compression::Zstd),
+    (b"BZh", Compression::Bzip2),
+    (b"\xfd7zXZ\x00", Compression::Xz),
+    (b"PK\x03\x04", Compression::Zip),
+    (b"PK\x05\x06", Compression::Zip),
+    (b"7z\xbc\xaf\x27\x1c", Compression::Other("7-Zip")),
+    (b"Rar!\x1a\x07", Compression::Other("RAR")),
+    (b"\x04\x22\x4d\x18", Compression::Other("LZ4")),
+    (b"LZIP\x01", Compression::Other("lzip")),
+    (b"\x1f\x9d", Compression::Other("compress (.Z)")),
 ];
 
-/// The longest beginning that tells a format, that of bzip2.
+/// The longest signature, that of bzip2.
 const LONGEST: usize = 10;
 
-/// How a stream is compressed that begins with these bytes. `whole` says that there are no more.
+/// Detects the compression from the first bytes. `whole` means that there are no more.
 #[must_use]
 pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
     let mut more = false;
     for (magic, format) in MAGIC {
         if first.starts_with(magic) {
-            // `BZh` alone might be text; a level and the number pi (or the root of it) follow.
+            // `BZh` alone might be text; a level and the digits of pi (or of its square root) follow.
             let block: &[u8] = b"\x31\x41\x59\x26\x53\x59";
             let end: &[u8] = b"\x17\x72\x45\x38\x50\x90";
-            if format == Format::Bzip2 && !whole {
+            if format == Compression::Bzip2 && !whole {
                 let rest = &first[magic.len()..];
                 let fits = rest.first().is_none_or(|it| (b'1'..=b'9').contains(it))
                     && rest.get(1..).is_none_or(|it| {
@@ -85,7 +85,7 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
     let skippable =
         |it: &[u8]| (0x50..0x60).contains(&it[0]) && b"\x2a\x4d\x18".starts_with(&it[1..it.len().min(4)]);
     if !first.is_empty() && skippable(first) {
-        return if first.len() >= 4 { Sniffed::Compressed(Format::Zstd) } else { more_or_plain(whole) };
+        return if first.len() >= 4 { Sniffed::Compressed(Compression::Zstd) } else { more_or_plain(whole) };
     }
     if more { more_or_plain(whole) } else { Sniffed::Plain }
 }
@@ -94,22 +94,22 @@ const fn more_or_plain(whole: bool) -> Sniffed {
     if whole { Sniffed::Plain } else { Sniffed::More }
 }
 
-/// A stream of which the next bytes can be looked at before they are read.
-pub struct Source<'a> {
+/// A stream with lookahead.
+pub struct PeekReader<'a> {
     input: Box<dyn Read + Send + 'a>,
     buffer: Vec<u8>,
     at: usize,
     end: usize,
 }
 
-impl<'a> Source<'a> {
+impl<'a> PeekReader<'a> {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(input: Box<dyn Read + Send + 'a>) -> Source<'a> {
-        Source { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
+    pub fn new(input: Box<dyn Read + Send + 'a>) -> PeekReader<'a> {
+        PeekReader { input, buffer: vec![0; 64 << 10], at: 0, end: 0 }
     }
 
-    /// How the stream is compressed from here on, by as many bytes as it takes to see that.
+    /// Detects the compression from here on, reading ahead as far as needed.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl Read for Source<'_> {
+impl Read for PeekReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.end && buffer.len() >= self.buffer.len() {
             return self.input.read(buffer);
@@ -151,7 +151,7 @@ impl Read for Source<'_> {
     }
 }
 
-impl BufRead for Source<'_> {
+impl BufRead for PeekReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.end {
             (self.at, self.end) = (0, 0);
@@ -165,34 +165,34 @@ impl BufRead for Source<'_> {
     }
 }
 
-/// A piece of output after which it is seen whether more can be had without waiting. When a stream turns out
-/// to be damaged, so much may be lost before the place.
+/// After each piece of this size it is checked whether more is available without waiting. Up to this much may
+/// be lost before damage in a stream.
 const PIECE: usize = 16 << 10;
 
-/// A compressed stream, decoded.
+/// A decoded compressed stream.
 pub struct Members<'a> {
-    format: Format,
+    format: Compression,
     state: State<'a>,
     trailing: Arc<Mutex<Trailing>>,
-    /// An error that was met after bytes that could be given out.
+    /// An error met after bytes that could still be delivered.
     failed: Option<io::Error>,
 }
 
-/// What followed the last member.
+/// The data after the last member.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Trailing {
-    /// How many bytes.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Were they more than padding?
+    /// Whether they are more than padding.
     pub meant: bool,
 }
 
 enum State<'a> {
-    Gzip(Box<flate2::bufread::GzDecoder<Source<'a>>>),
+    Gzip(Box<flate2::bufread::GzDecoder<PeekReader<'a>>>),
     #[cfg(feature = "native")]
-    Zstd(zstd::stream::read::Decoder<'static, Source<'a>>),
-    Bzip2(bzip2::bufread::BzDecoder<Source<'a>>),
-    Xz(Box<XzReader<Source<'a>>>),
+    Zstd(zstd::stream::read::Decoder<'static, PeekReader<'a>>),
+    Bzip2(bzip2::bufread::BzDecoder<PeekReader<'a>>),
+    Xz(Box<XzReader<PeekReader<'a>>>),
     Ended,
 }
 
@@ -202,18 +202,18 @@ impl<'a> Members<'a> {
     /// # Errors
     ///
     /// If the decoder cannot be set up.
-    pub fn new(format: Format, source: Source<'a>) -> io::Result<Members<'a>> {
+    pub fn new(format: Compression, source: PeekReader<'a>) -> io::Result<Members<'a>> {
         let state = State::new(format, source)?;
         Ok(Members { format, state, trailing: Arc::default(), failed: None })
     }
 
-    /// Tells what followed the last member, once all has been read.
+    /// Reports what followed the last member, once everything has been read.
     pub fn trailing(&self) -> impl FnOnce() -> Trailing + use<> {
         let trailing = Arc::clone(&self.trailing);
         move || *trailing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads a piece: nothing only at the end.
+    /// Reads a piece, which is empty only at the end.
     fn piece(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let len = match &mut self.state {
@@ -253,7 +253,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Goes on with what follows a member.
+    /// Continues with what follows a member.
     fn next_member(&mut self) -> io::Result<()> {
         let mut source = match std::mem::replace(&mut self.state, State::Ended) {
             State::Gzip(it) => it.into_inner(),
@@ -285,45 +285,47 @@ impl<'a> Members<'a> {
     }
 }
 
-impl Format {
+impl Compression {
     fn name(self) -> &'static str {
         match self {
-            Format::Gzip => "gzip",
-            Format::Zstd => "zstd",
-            Format::Bzip2 => "bzip2",
-            Format::Xz => "xz",
-            Format::Zip => "zip",
-            Format::Other(name) => name,
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "zstd",
+            Compression::Bzip2 => "bzip2",
+            Compression::Xz => "xz",
+            Compression::Zip => "zip",
+            Compression::Other(name) => name,
         }
     }
 }
 
-/// How much of what was decompressed may be needed to go on: 128 MiB, as `zstd` itself allows unasked. `xz` takes up to twice that.
+/// Limit on the window of a decoder: 128 MiB, the default of `zstd`. `xz` may use twice that.
 const WINDOW_LOG: u32 = 27;
 
 impl<'a> State<'a> {
-    fn new(format: Format, source: Source<'a>) -> io::Result<State<'a>> {
+    fn new(format: Compression, source: PeekReader<'a>) -> io::Result<State<'a>> {
         Ok(match format {
-            Format::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
+            Compression::Gzip => State::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
             #[cfg(feature = "native")]
-            Format::Zstd => {
+            Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?.single_frame();
                 decoder.window_log_max(WINDOW_LOG)?;
                 State::Zstd(decoder)
             }
-            Format::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
-            Format::Xz => State::Xz(Box::new(XzReader::new_mem_limit(source, false, 2 << (WINDOW_LOG - 10)))),
+            Compression::Bzip2 => State::Bzip2(bzip2::bufread::BzDecoder::new(source)),
+            Compression::Xz => {
+                State::Xz(Box::new(XzReader::new_mem_limit(source, false, 2 << (WINDOW_LOG - 10))))
+            }
             #[cfg(not(feature = "native"))]
-            Format::Zstd => {
+            Compression::Zstd => {
                 return Err(io::Error::other("zstd is not part of this build (feature `native`)"));
             }
-            Format::Zip | Format::Other(_) => {
+            Compression::Zip | Compression::Other(_) => {
                 return Err(io::Error::other(format!("{} files cannot be read", format.name())));
             }
         })
     }
 
-    /// Can more be had without waiting for the input?
+    /// Whether more is available without waiting for input.
     fn has_more(&self) -> bool {
         let source = match self {
             State::Gzip(it) => it.get_ref(),
@@ -370,7 +372,7 @@ mod tests {
     fn formats_are_known_by_as_few_bytes_as_it_takes() {
         for (first, expected) in [
             (&b"[E"[..], Sniffed::Plain),
-            // The skippable frames of zstd begin with bytes from `P` to `_`.
+            // zstd's skippable frames begin with a byte from `P` to `_`.
             (b"[", Sniffed::More),
             (b"1. e4", Sniffed::Plain),
             (b"", Sniffed::More),
@@ -378,16 +380,16 @@ mod tests {
             (b"Bc4", Sniffed::Plain),
             (b"BZh", Sniffed::More),
             (b"BZh9 is a book", Sniffed::Plain),
-            (b"BZh91AY&SY", Sniffed::Compressed(Format::Bzip2)),
+            (b"BZh91AY&SY", Sniffed::Compressed(Compression::Bzip2)),
             (b"P", Sniffed::More),
             (b"P-K4", Sniffed::Plain),
             (b"PK", Sniffed::More),
             (b"PK4", Sniffed::Plain),
-            (b"PK\x03\x04", Sniffed::Compressed(Format::Zip)),
+            (b"PK\x03\x04", Sniffed::Compressed(Compression::Zip)),
             (b"R", Sniffed::More),
-            (b"\x1f\x8b\x08\x00", Sniffed::Compressed(Format::Gzip)),
-            (b"\x28\xb5\x2f\xfd", Sniffed::Compressed(Format::Zstd)),
-            (b"\x5a\x2a\x4d\x18", Sniffed::Compressed(Format::Zstd)),
+            (b"\x1f\x8b\x08\x00", Sniffed::Compressed(Compression::Gzip)),
+            (b"\x28\xb5\x2f\xfd", Sniffed::Compressed(Compression::Zstd)),
+            (b"\x5a\x2a\x4d\x18", Sniffed::Compressed(Compression::Zstd)),
             (b"Z", Sniffed::More),
             (b"Z0", Sniffed::Plain),
         ] {

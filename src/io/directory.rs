@@ -1,7 +1,7 @@
-//! The directory of a zip archive, in which several members may have one name.
+//! Central directories of zip archives with duplicate names.
 //!
-//! The library that reads archives finds members by their names, so of several with one name it knows only the last. It
-//! is therefore shown the archive with names that differ ([`Renamed`]): as many bytes, other letters.
+//! The zip library finds members by name, so of several with one name it sees only the last. It is therefore
+//! given a view of the archive in which names are unique ([`Renamed`]): the same lengths, other letters.
 
 use std::{
     collections::HashSet,
@@ -15,17 +15,17 @@ const SIGNATURE: &[u8] = b"PK\x01\x02";
 /// At most this many letters of a name are changed.
 const CHANGED: usize = 4;
 
-/// The names in a directory.
+/// The names in a central directory.
 #[derive(Debug, Default)]
 pub struct Directory {
     /// The names of the members, in order.
     pub names: Vec<Vec<u8>>,
-    /// Names that differ from all others, with the place of each in the archive.
+    /// Unique replacements for names, each with its offset in the archive.
     changes: Vec<(u64, Vec<u8>)>,
 }
 
 impl Directory {
-    /// Reads the directory that begins at this place.
+    /// Reads the directory at this offset.
     pub fn read(file: &mut (impl BufRead + Seek), start: u64) -> io::Result<Directory> {
         file.seek(SeekFrom::Start(start))?;
         let mut directory = Directory::default();
@@ -52,13 +52,13 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Does each member have a name of its own?
+    /// Whether all names are unique.
     pub fn is_distinct(&self) -> bool {
         self.changes.is_empty()
     }
 }
 
-/// The name with its last letters replaced by a number.
+/// Returns the name with its last letters replaced by a number.
 fn renamed(name: &[u8], mut number: u64) -> Vec<u8> {
     let mut name = name.to_vec();
     let kept = name.len().saturating_sub(CHANGED);
@@ -69,7 +69,7 @@ fn renamed(name: &[u8], mut number: u64) -> Vec<u8> {
     name
 }
 
-/// An archive with the names of its directory changed so that they differ.
+/// A view of an archive with unique names in its directory.
 pub struct Renamed<R> {
     archive: R,
     at: u64,
@@ -77,7 +77,7 @@ pub struct Renamed<R> {
 }
 
 impl<R: Read + Seek> Renamed<R> {
-    /// Shows this archive with the changes of its directory.
+    /// Creates a view of this archive with the changes of its directory.
     pub fn new(mut archive: R, directory: &Directory) -> io::Result<Renamed<R>> {
         archive.rewind()?;
         Ok(Renamed { archive, at: 0, changes: directory.changes.clone() })

@@ -1,14 +1,12 @@
-//! From bytes to text: UTF-8, UTF-16, Windows-1252, and what is no text at all.
+//! Decoding of bytes to text: UTF-8, UTF-16, Windows-1252 and others, and undecodable bytes.
 //!
-//! Databases are pasted together, so the encoding is decided game by game. The words of a game that are not UTF-8 are read in the
-//! encoding with one byte a letter that they are likeliest in (chardetng); what is UTF-8 stays so, and if that is the larger part,
-//! the stray bytes are kept as they are. So they are if they look like an encoding with more than one byte a letter. Bytes that
-//! are no text, control characters among them (those of Unicode too), are written as `\xHH`, which stays as it is when it is read
-//! again.
+//! Databases are merged from many sources, so the encoding is decided game by game. Words that are not UTF-8 are decoded in
+//! the most likely single-byte encoding (chardetng); UTF-8 words stay, and if they are the majority, the stray bytes are kept
+//! undecoded, as they are if they look like a multi-byte encoding. Undecodable bytes and control characters (those of Unicode
+//! too) are written as `\xHH`, which is preserved when read again.
 //!
-//! An encoding that the user names holds for every game. With one byte a character it is decoded game by game
-//! all the same; others are decoded as the stream comes ([`Unicode`]), as UTF-16 is when a byte order mark
-//! announces it.
+//! An encoding named by the user applies to every game. Single-byte encodings are still decoded game by game;
+//! others are decoded as a stream ([`Unicode`]), as is UTF-16 announced by a byte order mark.
 
 use std::{
     borrow::Cow,
@@ -25,30 +23,30 @@ use memchr::memchr_iter;
 
 use crate::{
     diagnostics::{self, Diagnostic, Problem},
-    layout::{Form, pgn::lex},
+    layout::{InputFormat, pgn::lex},
 };
 
-/// Text with what there is to say of its bytes.
+/// Decoded text with its diagnostics.
 #[derive(Debug, Default)]
-pub struct Decoded {
+pub struct DecodedText {
     /// The text.
     pub text: String,
-    /// What was done to bytes that are not UTF-8 or no text.
+    /// What was changed about bytes that are not UTF-8 or not text.
     pub diagnostics: Vec<Diagnostic>,
-    /// The bytes, where they are not those of the text.
+    /// The original bytes, if they differ from those of the text.
     bytes: Option<Vec<u8>>,
-    /// Places in the text and in the bytes that lie at the same distance from what follows them, in order.
+    /// Corresponding offsets in the text and in the bytes, in order; between two, both advance equally.
     anchors: Vec<(usize, usize)>,
 }
 
-impl Decoded {
-    /// The bytes as they were.
+impl DecodedText {
+    /// Returns the original bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// The place in the bytes from which the text at this place came.
+    /// Returns the offset in the bytes that this offset in the text came from.
     #[must_use]
     pub fn source(&self, at: usize) -> usize {
         let n = self.anchors.partition_point(|(text, _)| *text <= at);
@@ -59,29 +57,29 @@ impl Decoded {
     }
 }
 
-/// Is the byte a control character, and no blank?
+/// Whether the byte is a control character other than white space.
 const fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
 }
 
-/// Is there one of the control characters U+0080 to U+009F in a text, on which terminals act as well?
+/// Whether a text contains a control character from U+0080 to U+009F, which terminals interpret too.
 fn has_controls(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr_iter(0xc2, bytes).any(|at| bytes[at + 1] < 0xa0)
 }
 
-/// Has the encoding one byte a character?
+/// Whether the encoding has one byte per character.
 fn is_single_byte(encoding: &'static Encoding) -> bool {
     encoding.is_single_byte()
 }
 
-/// The bytes of whole games as text, if nothing needs to be decided for that; else the bytes again.
+/// Converts the bytes of whole games to text if no decision is needed; otherwise gives them back.
 ///
 /// # Errors
 ///
-/// The bytes, if they are not UTF-8, hold control characters, or are in another encoding.
-pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Decoded, Vec<u8>> {
-    // Mostly everything is printable ASCII in lines, which takes less to see.
+/// The bytes, if they are not UTF-8, contain control characters, or are in another encoding.
+pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<DecodedText, Vec<u8>> {
+    // Almost everything is printable ASCII in lines, which is quicker to check.
     let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
     let clean = bytes.iter().fold(true, |all, byte| all & printable(*byte))
         || !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
@@ -90,13 +88,13 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
     }
     match String::from_utf8(bytes) {
         Ok(text) if has_controls(&text) => Err(text.into_bytes()),
-        Ok(text) => Ok(Decoded { text, ..Decoded::default() }),
+        Ok(text) => Ok(DecodedText { text, ..DecodedText::default() }),
         Err(error) => Err(error.into_bytes()),
     }
 }
 
-/// A text of the same length whose structure is that of these bytes, whatever encoding they turn out to be in:
-/// what is not UTF-8 are letters, or a blank.
+/// Returns a text of the same length and structure as these bytes, whatever their encoding: anything that is
+/// not UTF-8 becomes letters, or a space.
 pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
     let utf8 = !encoding.is_some_and(is_single_byte);
     if let (true, Ok(text)) = (utf8 || bytes.is_ascii(), std::str::from_utf8(bytes)) {
@@ -118,14 +116,14 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
     Cow::Owned(text)
 }
 
-/// The games in these bytes, each of which has an encoding of its own.
-pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
+/// Returns the games in these bytes, each of which has its own encoding.
+pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
     let text = structure(bytes, encoding);
     let mut games = Vec::new();
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(&text[start..]);
-        let end = if begin < text.len() { form.extent(&text, begin).at } else { begin };
+        let end = if begin < text.len() { format.extent(&text, begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);
         start = end;
@@ -133,18 +131,22 @@ pub fn games(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> V
     games
 }
 
-/// A stretch of bytes that begins with a game, and whether it can be read as it is.
-pub type Stretch = (Range<usize>, bool);
+/// A range of bytes that begins with a game, and whether it is plain.
+pub type EncodedRange = (Range<usize>, bool);
 
-/// The stretches of bytes of which some are not plain: between them lies what is, as most games are beside one that is not.
-pub fn stretches(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) -> Vec<Stretch> {
-    if form != Form::Pgn {
+/// Splits bytes that are not all plain into stretches, so that plain games next to an odd one are read as usual.
+pub fn stretches(
+    bytes: &[u8],
+    format: InputFormat,
+    encoding: Option<&'static Encoding>,
+) -> Vec<EncodedRange> {
+    if format != InputFormat::Pgn {
         return vec![(0..bytes.len(), false)];
     }
-    // Where games begin whatever the bytes before them mean.
+    // Where games begin regardless of the bytes before them.
     let ends = lex::boundaries(bytes, 0..bytes.len()).chain([bytes.len()]);
     let mut odd = odd_bytes(bytes, encoding).peekable();
-    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut stretches: Vec<EncodedRange> = Vec::new();
     let mut start = 0;
     for end in ends {
         let is_plain = odd.next_if(|it| *it < end).is_none();
@@ -158,7 +160,7 @@ pub fn stretches(bytes: &[u8], form: Form, encoding: Option<&'static Encoding>) 
     stretches
 }
 
-/// The places of bytes that are not UTF-8, or no text; of several in a row perhaps only the first.
+/// Returns the offsets of bytes that are not UTF-8 or not text; of several in a row perhaps only the first.
 fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator<Item = usize> {
     let one_byte = encoding.is_some_and(is_single_byte);
     let mut at = 0;
@@ -176,14 +178,14 @@ fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator
 
 /// Decodes the bytes of one game.
 #[must_use]
-pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Decoded {
-    let mut decoded = Decoded::default();
+pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> DecodedText {
+    let mut decoded = DecodedText::default();
     decode_piece(&bytes, encoding, &mut decoded);
     decoded.bytes = Some(bytes);
     decoded
 }
 
-fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut Decoded) {
+fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut DecodedText) {
     let given = encoding.filter(|it| is_single_byte(it));
     let found = if encoding.is_none() { detect(piece) } else { None };
     let taken = given.or(found.filter(|it| is_single_byte(it)));
@@ -213,13 +215,13 @@ fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut
     }
 }
 
-/// The words of a text, in which letters of any encoding stand, and what lies between them.
+/// Splits a text into words, which may contain letters of any encoding, and what lies between them.
 fn words(piece: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_letter = |it: u8| !it.is_ascii() || it.is_ascii_alphabetic();
     piece.chunk_by(move |one, next| is_letter(*one) == is_letter(*next))
 }
 
-/// The encoding in which the words of a game are likeliest that are not UTF-8; `None` if there are none, or more letters of UTF-8.
+/// Returns the most likely encoding of the words that are not UTF-8; `None` if there are none, or more letters are UTF-8.
 fn detect(piece: &[u8]) -> Option<&'static Encoding> {
     let (mut letters, mut stray) = (0, Vec::new());
     for word in words(piece).filter(|it| !it.is_ascii()) {
@@ -239,14 +241,14 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
         }
         detector.guess(None, Utf8Detection::Deny)
     };
-    // Words alone are the surer sign, but letters of several bytes may go on in what seems to lie between them.
+    // Words alone are the better evidence, but multi-byte letters may extend into what seems to lie between them.
     let found = guess(&stray);
     let whole = if bytes > 4 { guess(&[piece]) } else { found };
     Some(if is_single_byte(whole) { found } else { whole })
 }
 
-impl Decoded {
-    /// Writes a byte of an encoding with one byte a character, after which the source goes on at this place.
+impl DecodedText {
+    /// Writes a byte of a single-byte encoding; the source continues at this offset.
     fn byte(&mut self, byte: u8, encoding: &'static Encoding, source: usize) {
         match letter_of(byte, encoding) {
             Some(letter) => {
@@ -257,7 +259,7 @@ impl Decoded {
         }
     }
 
-    /// Writes text in UTF-8 that begins at this place of the source. What is none of it is escaped.
+    /// Writes UTF-8 text that begins at this offset of the source, escaping invalid bytes.
     fn utf8(&mut self, bytes: &[u8], mut source: usize) {
         for chunk in bytes.utf8_chunks() {
             for letter in chunk.valid().chars() {
@@ -279,7 +281,7 @@ impl Decoded {
         }
     }
 
-    /// Writes a byte that is no text, after which the source goes on at this place.
+    /// Escapes an undecodable byte; the source continues at this offset.
     fn escape(&mut self, byte: u8, source: usize) {
         let at = self.text.len();
         // Writing to a string cannot fail.
@@ -301,7 +303,7 @@ impl Decoded {
     }
 }
 
-/// The letter for which the byte stands.
+/// Returns the letter that the byte stands for.
 fn letter_of(byte: u8, encoding: &'static Encoding) -> Option<char> {
     let bytes = [byte];
     let (text, ill_formed) = encoding.decode_without_bom_handling(&bytes);
@@ -309,15 +311,15 @@ fn letter_of(byte: u8, encoding: &'static Encoding) -> Option<char> {
     letter.filter(|_| !ill_formed)
 }
 
-/// A stream in which a byte order mark is taken off, and UTF-16, if one announces it, or an encoding with more
-/// than one byte a character, if it is given, becomes UTF-8.
+/// A stream without its byte order mark, converted to UTF-8 from UTF-16 if the mark announces that, or from the
+/// given multi-byte encoding.
 pub struct Unicode<R> {
     input: R,
     state: Start,
     encoding: Option<&'static Encoding>,
-    /// How often something was no text and has become U+FFFD.
+    /// How often something undecodable became U+FFFD.
     replaced: Rc<Cell<u64>>,
-    /// What has been decoded, or read to find out, and not been given out.
+    /// What has been decoded, or read for detection, but not delivered.
     ready: Vec<u8>,
     given: usize,
 }
@@ -340,12 +342,12 @@ impl<R: Read> Unicode<R> {
         Unicode { input, state, encoding, replaced: Rc::default(), ready: Vec::new(), given: 0 }
     }
 
-    /// How often something was no text and has become U+FFFD, as far as the stream has been read.
+    /// Returns how often something undecodable became U+FFFD in what has been read so far.
     pub fn replaced(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.replaced)
     }
 
-    /// Reads the first bytes, as many as it takes to tell.
+    /// Reads as many bytes as detection needs.
     fn begin(&mut self) -> io::Result<()> {
         let mut first = [0; 34];
         let mut len = 0;
@@ -396,8 +398,8 @@ impl<R: Read> Unicode<R> {
     }
 }
 
-/// Does text in ASCII, or nothing, follow what would be the byte order mark of UTF-16? Of that one byte in two would be 0, or no
-/// ASCII.
+/// Whether ASCII text, or nothing, follows an apparent byte order mark of UTF-16. In UTF-16, one byte in two
+/// would be 0 or not ASCII.
 fn is_ascii_behind_mark(first: &[u8]) -> bool {
     let text = |it: &u8| it.is_ascii() && !is_control(*it);
     matches!(first, [0xff | 0xfe] | [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) && first.iter().skip(2).all(text)
@@ -447,7 +449,7 @@ mod tests {
         assert_eq!(&bytes[decoded.source(at)..decoded.source(at) + 5], b"1. e4");
     }
 
-    /// Names and comments as databases have them in the encodings of their time.
+    /// Names and comments as found in databases in the encodings of their time.
     #[test]
     fn encodings_with_one_byte_a_letter_are_told_apart() {
         for (label, text) in [
@@ -543,7 +545,7 @@ mod tests {
     fn each_game_has_its_own_encoding() {
         let bytes =
             b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
-        let games: Vec<String> = games(bytes, Form::Pgn, None)
+        let games: Vec<String> = games(bytes, InputFormat::Pgn, None)
             .into_iter()
             .map(|it| decode(bytes[it].to_vec(), None).text.trim().to_owned())
             .collect();

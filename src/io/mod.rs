@@ -1,6 +1,5 @@
-//! Getting at the input: files, archives and standard input, decompressed, in blocks of whole games, as text.
+//! Access to the input: files, archives and standard input, decompressed, split into blocks of whole games, decoded.
 
-mod beside;
 mod blocks;
 pub mod buffers;
 mod compressed;
@@ -9,9 +8,10 @@ pub mod encoding;
 mod open;
 mod part;
 pub mod pipeline;
+mod read_ahead;
 mod walk;
 
-pub use blocks::{Block, Blocks, Cutting, Extent};
-pub use open::{Event, Note, Origin, Reading, read};
+pub use blocks::{Block, BlockContent, Blocks, Cutting};
+pub use open::{InputEvent, Note, Origin, ReadOptions, read};
 pub use part::Part;
-pub use walk::{Found, may_hold_games, stem, walk};
+pub use walk::{WalkEntry, may_hold_games, stem, walk};

@@ -1,4 +1,4 @@
-//! From an input to the blocks in it: whatever it is compressed with, however many files it holds.
+//! Opening of inputs: compressed files and archives, delivered as blocks.
 
 use std::{
     fs::File,
@@ -16,18 +16,18 @@ use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
 use super::{
     Block, Blocks, Cutting, Part,
-    beside::Beside,
-    compressed::{Format, Members, Sniffed, Source, Trailing},
+    compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
+    read_ahead::ReadAhead,
     walk::may_hold_games,
 };
 use crate::{bug, diagnostics::Severity, lines};
 
-/// Archives in archives are opened so deep.
+/// Nesting limit of archives.
 const DEPTH: usize = 4;
 
-/// Where an input comes from.
+/// The source of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// Standard input.
@@ -36,86 +36,86 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// How inputs are read.
+/// How to read inputs.
 #[derive(Clone, Debug)]
-pub struct Reading {
-    /// How the streams are cut.
+pub struct ReadOptions {
+    /// How to split the streams.
     pub cutting: Cutting,
-    /// How many bytes an input may have when it is decompressed; `None`: as many as it has.
+    /// The limit on the decompressed bytes of an input.
     pub max_size: Option<u64>,
-    /// Which part of the file is read.
+    /// The part of the file to read.
     pub part: Option<Part>,
     /// Counts the bytes read.
     pub counter: Arc<AtomicU64>,
 }
 
-/// Something to say of a stream.
+/// A message about a stream.
 #[derive(Debug)]
 pub struct Note {
-    /// The member that it is about, from the archive on; `None`: the input itself.
+    /// The archive member it is about, as a path from the archive; `None` for the input itself.
     pub member: Option<String>,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What there is to say.
+    /// The message.
     pub text: String,
 }
 
-/// What comes of an input.
+/// An event in reading an input.
 #[derive(Debug)]
-pub enum Event {
-    /// A text begins: the input itself, or a member of an archive, whose name is given then.
+pub enum InputEvent {
+    /// A text begins: the input itself, or a member of an archive.
     Text {
-        /// The name of the member, from the archive on.
+        /// The path of the member from the archive.
         member: Option<String>,
     },
-    /// Some of the text.
+    /// A block of the text.
     Block(Block),
-    /// Something to say.
+    /// A message.
     Note(Note),
-    /// A bug that came up where games were told apart. No text is lost by that.
+    /// A bug met while separating games; no text is lost.
     Bug(Note),
 }
 
-/// A place for what comes of an input.
-type Emit<'e> = &'e mut dyn FnMut(Event) -> ControlFlow<()>;
+/// Receives the events of an input.
+type Emit<'e> = &'e mut dyn FnMut(InputEvent) -> ControlFlow<()>;
 
-/// Why the reading of an input ended before its end.
-enum End {
-    /// Nobody wants more.
+/// Why reading ended early.
+enum ReadEnd {
+    /// The receiver wants no more.
     Break,
     /// The input failed.
     Failed(io::Error),
 }
 
-impl From<io::Error> for End {
-    fn from(error: io::Error) -> End {
-        End::Failed(error)
+impl From<io::Error> for ReadEnd {
+    fn from(error: io::Error) -> ReadEnd {
+        ReadEnd::Failed(error)
     }
 }
 
-/// Reads an input.
-pub fn read(origin: &Origin, reading: &Reading, emit: Emit<'_>) -> ControlFlow<()> {
+/// Reads an input, emitting its events.
+pub fn read(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> ControlFlow<()> {
     let result = bug::survive(|| match origin {
         Origin::Stdin => {
             let input = Counted { input: io::stdin(), counter: Arc::clone(&reading.counter) };
             Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line: 1 }
-                .begin(Source::new(Box::new(input)), None)
+                .begin(PeekReader::new(Box::new(input)), None)
         }
         Origin::File(path) => read_file(path, reading, emit),
     });
     match result {
         Ok(Ok(())) => ControlFlow::Continue(()),
-        Ok(Err(End::Break)) => ControlFlow::Break(()),
-        Ok(Err(End::Failed(error))) => note(emit, Severity::Error, error.to_string()),
-        Err(bug) => note(emit, Severity::Error, format!("{bug}; the rest is not read")),
+        Ok(Err(ReadEnd::Break)) => ControlFlow::Break(()),
+        Ok(Err(ReadEnd::Failed(error))) => note(emit, Severity::Error, error.to_string()),
+        Err(bug) => note(emit, Severity::Error, format!("{bug}; the rest is skipped")),
     }
 }
 
 fn note(emit: Emit<'_>, severity: Severity, text: String) -> ControlFlow<()> {
-    emit(Event::Note(Note { member: None, severity, text }))
+    emit(InputEvent::Note(Note { member: None, severity, text }))
 }
 
-fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), End> {
+fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), ReadEnd> {
     let mut file = File::open(path)?;
     let before = state(&file);
     if file.metadata()?.is_dir() {
@@ -133,21 +133,21 @@ fn read_file(path: &Path, reading: &Reading, emit: Emit<'_>) -> Result<(), End> 
     let seekable = file.metadata()?.is_file().then(|| file.try_clone()).transpose()?;
     let input = Counted { input: handle.take(len), counter: Arc::clone(&reading.counter) };
     let result = Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
-        .begin(Source::new(Box::new(input)), seekable);
-    if matches!(result, Err(End::Break)) {
+        .begin(PeekReader::new(Box::new(input)), seekable);
+    if matches!(result, Err(ReadEnd::Break)) {
         return result;
     }
     let after = state(&file);
     if before != after {
-        let text = "has changed while it was read".to_owned();
+        let text = "changed while being read".to_owned();
         if note(emit, Severity::Error, text).is_break() {
-            return Err(End::Break);
+            return Err(ReadEnd::Break);
         }
     }
     result
 }
 
-/// How many lines end in a stream.
+/// Counts the line ends in a stream.
 fn lines_in(input: &mut dyn Read) -> io::Result<u64> {
     let mut buffer = vec![0; 256 << 10];
     let mut lines = 0;
@@ -158,13 +158,13 @@ fn lines_in(input: &mut dyn Read) -> io::Result<u64> {
             return Ok(lines);
         }
         let bytes = &buffer[..len];
-        // A carriage return was counted already when the rest of its line end had not come.
+        // A carriage return was already counted when the rest of its line end had not arrived.
         lines += lines::count(bytes) - u64::from(half && bytes[0] == b'\n');
         half = bytes.ends_with(b"\r");
     }
 }
 
-/// What changes when a file is written to.
+/// Returns what changes when a file is written to.
 fn state(file: &File) -> Option<(u64, Option<SystemTime>)> {
     let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
     Some((metadata.len(), metadata.modified().ok()))
@@ -172,26 +172,26 @@ fn state(file: &File) -> Option<(u64, Option<SystemTime>)> {
 
 /// A stream being read.
 struct Stream<'r> {
-    reading: &'r Reading,
+    reading: &'r ReadOptions,
     emit: Emit<'r>,
-    /// How many bytes the input has given out so far, decompressed.
+    /// The number of decompressed bytes delivered so far.
     size: Arc<AtomicU64>,
-    /// The name of the member that is read, from the archive on.
+    /// The path of the current member from the archive.
     member: Option<String>,
     depth: usize,
-    /// The number of its first line.
+    /// The number of the first line.
     first_line: u64,
 }
 
 impl Stream<'_> {
-    /// Reads the input; if it is compressed, it is decompressed beside the work.
-    fn begin(&mut self, mut source: Source<'static>, seekable: Option<File>) -> Result<(), End> {
+    /// Reads the input; if it is compressed, in parallel with the work.
+    fn begin(&mut self, mut source: PeekReader<'static>, seekable: Option<File>) -> Result<(), ReadEnd> {
         match source.sniff()? {
-            Sniffed::Compressed(format) if format != Format::Zip => {
+            Sniffed::Compressed(format) if format != Compression::Zip => {
                 let members = Members::new(format, source)?;
                 let trailing = members.trailing();
                 let alone = |members| Box::new(members) as Box<dyn Read + Send>;
-                let input = Beside::begin(members).map_or_else(alone, |it| Box::new(it));
+                let input = ReadAhead::begin(members).map_or_else(alone, |it| Box::new(it));
                 self.depth += 1;
                 self.members(input, trailing)
             }
@@ -199,17 +199,17 @@ impl Stream<'_> {
         }
     }
 
-    /// Reads a stream, of the file `seekable` if it can be read elsewhere too.
-    fn read(&mut self, mut source: Source<'_>, seekable: Option<File>) -> Result<(), End> {
+    /// Reads a stream; `seekable` is its file, if random access is possible.
+    fn read(&mut self, mut source: PeekReader<'_>, seekable: Option<File>) -> Result<(), ReadEnd> {
         let sniffed = source.sniff()?;
         let Sniffed::Compressed(format) = sniffed else { return self.text(source) };
         if self.depth >= DEPTH {
-            return Err(io::Error::other("is compressed too many times over").into());
+            return Err(io::Error::other("nested too deeply in compressed data").into());
         }
         self.depth += 1;
         let result = match (format, seekable) {
-            (Format::Zip, Some(file)) => self.zip(file),
-            (Format::Zip, None) => {
+            (Compression::Zip, Some(file)) => self.zip(file),
+            (Compression::Zip, None) => {
                 // The directory of an archive is at its end.
                 let mut file = tempfile::tempfile()?;
                 let limit = self.reading.max_size.unwrap_or(u64::MAX);
@@ -226,18 +226,18 @@ impl Stream<'_> {
         result
     }
 
-    /// Reads decompressed members, with what tells afterwards what follows them.
+    /// Reads decompressed members; `trailing` then tells what follows them.
     fn members(
         &mut self,
         input: Box<dyn Read + Send + '_>,
         trailing: impl FnOnce() -> Trailing,
-    ) -> Result<(), End> {
+    ) -> Result<(), ReadEnd> {
         let limited = Limited { input, size: Arc::default(), limit: self.reading.max_size };
-        self.read(Source::new(Box::new(limited)), None)?;
+        self.read(PeekReader::new(Box::new(limited)), None)?;
         let trailing = trailing();
         if trailing.bytes > 0 {
             let (severity, what) = if trailing.meant {
-                (Severity::Error, "that are not compressed follow the compressed data; not read")
+                (Severity::Error, "of uncompressed data follow the compressed data; ignored")
             } else {
                 (Severity::Warning, "of padding follow the compressed data")
             };
@@ -246,17 +246,17 @@ impl Stream<'_> {
         Ok(())
     }
 
-    fn note(&mut self, severity: Severity, text: String) -> Result<(), End> {
-        self.emit(Event::Note(Note { member: self.member.clone(), severity, text }))
+    fn note(&mut self, severity: Severity, text: String) -> Result<(), ReadEnd> {
+        self.emit(InputEvent::Note(Note { member: self.member.clone(), severity, text }))
     }
 
-    fn emit(&mut self, event: Event) -> Result<(), End> {
-        if (self.emit)(event).is_break() { Err(End::Break) } else { Ok(()) }
+    fn emit(&mut self, event: InputEvent) -> Result<(), ReadEnd> {
+        if (self.emit)(event).is_break() { Err(ReadEnd::Break) } else { Ok(()) }
     }
 
     /// Reads plain text.
-    fn text(&mut self, source: Source<'_>) -> Result<(), End> {
-        self.emit(Event::Text { member: self.member.clone() })?;
+    fn text(&mut self, source: PeekReader<'_>) -> Result<(), ReadEnd> {
+        self.emit(InputEvent::Text { member: self.member.clone() })?;
         let cutting = self.reading.cutting;
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
@@ -266,14 +266,18 @@ impl Stream<'_> {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {
                 let text = format!("after line {line}: {bug}");
-                self.emit(Event::Bug(Note { member: self.member.clone(), severity: Severity::Error, text }))?;
+                self.emit(InputEvent::Bug(Note {
+                    member: self.member.clone(),
+                    severity: Severity::Error,
+                    text,
+                }))?;
             }
             match next {
-                Ok(Some(block)) => self.emit(Event::Block(block))?,
+                Ok(Some(block)) => self.emit(InputEvent::Block(block))?,
                 Ok(None) => break None,
                 Err(error) => {
                     while let Some(block) = blocks.rest() {
-                        self.emit(Event::Block(block))?;
+                        self.emit(InputEvent::Block(block))?;
                     }
                     break Some(error);
                 }
@@ -281,14 +285,14 @@ impl Stream<'_> {
         };
         let count = replaced.get();
         if count > 0 {
-            let text = format!("{count} invalid sequences are written as U+FFFD");
+            let text = format!("{count} invalid sequences, written as U+FFFD");
             self.note(Severity::Warning, text)?;
         }
         failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Reads the members of an archive that may hold games.
-    fn zip(&mut self, mut file: File) -> Result<(), End> {
+    /// Reads the members of an archive that may contain games.
+    fn zip(&mut self, mut file: File) -> Result<(), ReadEnd> {
         file.rewind()?;
         let (mut archive, names) = match open_zip(&file) {
             Ok(opened) => opened,
@@ -308,13 +312,13 @@ impl Stream<'_> {
                 continue;
             }
             if !may_hold_games(Path::new(&name)) {
-                self.note(Severity::Note, format!("{name} is not read: its name is not one of games"))?;
+                self.note(Severity::Note, format!("{name} is skipped: not the name of a game file"))?;
                 continue;
             }
             read += 1;
             let result = match archive.by_index(n) {
                 Ok(member) => self.zip_member(&outer, &name, Box::new(member)),
-                Err(error) => Err(End::Failed(explain(error))),
+                Err(error) => Err(ReadEnd::Failed(explain(error))),
             };
             failed |= self.take_failure(&outer, &name, result)?;
             if let Ok(member) = archive.by_index_data(n) {
@@ -323,24 +327,24 @@ impl Stream<'_> {
         }
         let left = names.len().saturating_sub(archive.len());
         if left > 0 {
-            let text = format!("holds {left} files more than it says; not read");
+            let text = format!("holds {left} more files than its directory lists; ignored");
             self.note(Severity::Error, text)?;
         }
         let after = after_directory(&mut file)?;
         if after > 0 {
-            self.note(Severity::Error, format!("{after} bytes follow the zip archive; not read"))?;
+            self.note(Severity::Error, format!("{after} bytes follow the zip archive; ignored"))?;
         }
         if read == 0 && !failed {
-            self.note(Severity::Warning, "holds no files of games".to_owned())?;
+            self.note(Severity::Warning, "contains no game files".to_owned())?;
         }
         Ok(())
     }
 
-    /// Reads an archive without a directory, from its beginning on as far as it goes.
-    fn broken_zip(&mut self, file: File) -> Result<(), End> {
+    /// Reads an archive without a directory from its beginning as far as possible.
+    fn broken_zip(&mut self, file: File) -> Result<(), ReadEnd> {
         let outer = self.member.clone();
-        let mut source = Source::new(Box::new(file));
-        // The first thing that is no member is where the damage begins, which is reported in any case.
+        let mut source = PeekReader::new(Box::new(file));
+        // The first thing that is not a member is where the damage begins, which is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
             let name = String::from_utf8_lossy(member.name_raw()).into_owned();
             if member.is_file() && may_hold_games(Path::new(&name)) {
@@ -358,36 +362,40 @@ impl Stream<'_> {
         outer: &Option<String>,
         name: &str,
         member: Box<dyn Read + Send + '_>,
-    ) -> Result<(), End> {
+    ) -> Result<(), ReadEnd> {
         self.member = Some(inner_name(outer, name));
-        let result = self.read(Source::new(member), None);
+        let result = self.read(PeekReader::new(member), None);
         self.member.clone_from(outer);
         result
     }
 
-    /// Reports a member that failed; the others are read all the same. Answers whether it did.
+    /// Reports a member that failed, so that the others are still read; returns whether it did.
     fn take_failure(
         &mut self,
         outer: &Option<String>,
         name: &str,
-        result: Result<(), End>,
-    ) -> Result<bool, End> {
+        result: Result<(), ReadEnd>,
+    ) -> Result<bool, ReadEnd> {
         match result {
-            Err(End::Failed(error)) => {
+            Err(ReadEnd::Failed(error)) => {
                 let member = Some(inner_name(outer, name));
-                self.emit(Event::Note(Note { member, severity: Severity::Error, text: error.to_string() }))?;
+                self.emit(InputEvent::Note(Note {
+                    member,
+                    severity: Severity::Error,
+                    text: error.to_string(),
+                }))?;
                 Ok(true)
             }
-            Err(End::Break) => Err(End::Break),
+            Err(ReadEnd::Break) => Err(ReadEnd::Break),
             Ok(()) => Ok(false),
         }
     }
 }
 
-/// An archive whose members have names that differ.
+/// An archive with unique member names.
 type Archive = ZipArchive<BufReader<Renamed<File>>>;
 
-/// Opens a zip archive; returns also the names of its members as they are written there.
+/// Opens a zip archive; also returns the original names of its members.
 fn open_zip(file: &File) -> Result<(Archive, Vec<Vec<u8>>), ZipError> {
     let open = |directory: &Directory| -> Result<Archive, ZipError> {
         ZipArchive::new(BufReader::new(Renamed::new(file.try_clone()?, directory)?))
@@ -399,9 +407,9 @@ fn open_zip(file: &File) -> Result<(Archive, Vec<Vec<u8>>), ZipError> {
     Ok((archive, directory.names))
 }
 
-/// How many bytes follow the end of a zip archive's directory, and its comment.
+/// Returns how many bytes follow the end of a zip archive's directory and its comment.
 fn after_directory(file: &mut File) -> io::Result<u64> {
-    /// The record at the end, without the comment, whose length stands in its last two bytes.
+    /// The length of the record at the end without the comment, whose length is in its last two bytes.
     const RECORD: usize = 22;
     let len = file.seek(io::SeekFrom::End(0))?;
     file.seek(io::SeekFrom::Start(len.saturating_sub(1 << 17)))?;
@@ -429,7 +437,7 @@ fn explain(error: ZipError) -> io::Error {
     }
 }
 
-/// A stream whose bytes are counted for all to see.
+/// A stream with a shared count of its bytes.
 struct Counted<R> {
     input: R,
     counter: Arc<AtomicU64>,
@@ -443,7 +451,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A stream that may not be longer than so many bytes, together with others.
+/// A stream with a limit on its bytes, shared with others.
 struct Limited<R> {
     input: R,
     size: Arc<AtomicU64>,
@@ -457,7 +465,7 @@ impl<R: Read> Read for Limited<R> {
         if left == 0 && !buffer.is_empty() {
             return match self.input.read(&mut buffer[..1])? {
                 0 => Ok(0),
-                _ => Err(io::Error::other(format!("is larger than --max-size allows ({limit} bytes)"))),
+                _ => Err(io::Error::other(format!("exceeds --max-size ({limit} bytes)"))),
             };
         }
         let len = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));

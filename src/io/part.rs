@@ -1,9 +1,9 @@
 //! A part of a file: the K-th of N, cut at game boundaries.
 //!
-//! The file is cut by size, and each cut is moved on to the next game, so that every game belongs to the part
-//! in which it begins and the parts together are the whole. A cut is found from the bytes around it alone
-//! wherever games begin with an `Event` tag after a termination marker. Where no game does (bare moves, tags in
-//! another order), the games are counted off from the beginning of the file: right as well, only slower.
+//! The file is cut by size, and each cut is moved to the next game, so that every game belongs to the part in
+//! which it begins, and the parts together are the whole. A cut is found from nearby bytes alone wherever games
+//! begin with an `Event` tag after a termination marker. Where no game does (bare moves, tags in another
+//! order), games are counted from the beginning of the file, which is slower.
 
 use std::{
     fs::File,
@@ -15,18 +15,18 @@ use std::{
 use memchr::{memmem, memrchr2};
 
 use super::{
-    Blocks, Cutting, Extent,
+    BlockContent, Blocks, Cutting,
     compressed::{Sniffed, sniff},
     encoding,
 };
-use crate::layout::{Form, pgn::lex};
+use crate::layout::{InputFormat, pgn::lex};
 
-/// Which part of a file.
+/// The K-th of N parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Which, counted from 1.
+    /// K, counted from 1.
     number: u64,
-    /// Of how many.
+    /// N.
     of: u64,
 }
 
@@ -34,37 +34,37 @@ impl FromStr for Part {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Part, String> {
-        let (number, of) = text.split_once('/').ok_or("a part is written K/N, as in 2/8")?;
-        let parse = |it: &str| it.parse().map_err(|_| format!("'{it}' is no number"));
+        let (number, of) = text.split_once('/').ok_or("expected K/N, as in 2/8")?;
+        let parse = |it: &str| it.parse().map_err(|_| format!("'{it}' is not a number"));
         let part = Part { number: parse(number)?, of: parse(of)? };
         if part.number == 0 || part.number > part.of {
-            return Err(format!("there is no part {number} of {of}"));
+            return Err(format!("no part {number} of {of}"));
         }
         Ok(part)
     }
 }
 
-/// How much is read at a time.
+/// Bytes to read at a time.
 const WINDOW: usize = 256 << 10;
 
 /// How far back to look for a game boundary.
 const NEARBY: u64 = 4 << 20;
 
 impl Part {
-    /// The bytes of the file that make up the part.
+    /// Returns the range of the file that makes up the part.
     ///
     /// # Errors
     ///
-    /// Those of the file; also if it is compressed or in UTF-16, so that it cannot be cut.
+    /// Those of the file; also if it is compressed or in UTF-16 and cannot be cut.
     pub fn range(self, file: &mut File, cutting: Cutting) -> io::Result<Range<u64>> {
         let mut first = Vec::new();
         file.take(16).read_to_end(&mut first)?;
         if let Sniffed::Compressed(_) = sniff(&first, true) {
-            return Err(io::Error::other("is compressed, which cannot be read in parts"));
+            return Err(io::Error::other("compressed input cannot be read in parts"));
         }
         let wide = cutting.encoding.is_some_and(|it| !it.is_ascii_compatible());
         if wide || first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
-            return Err(io::Error::other("is in UTF-16, which cannot be read in parts"));
+            return Err(io::Error::other("UTF-16 input cannot be read in parts"));
         }
         let size = file.seek(SeekFrom::End(0))?;
         let place =
@@ -76,7 +76,7 @@ impl Part {
     }
 }
 
-/// Where the first game begins at or after this place.
+/// Returns the beginning of the first game at or after this offset.
 fn first_game(file: &mut File, place: u64, size: u64, cutting: Cutting) -> io::Result<u64> {
     if place == 0 || place >= size {
         return Ok(place.min(size));
@@ -88,17 +88,17 @@ fn first_game(file: &mut File, place: u64, size: u64, cutting: Cutting) -> io::R
     if next_boundary(file, near, place, &mut |at| at > near)?.is_some() {
         return Ok(size);
     }
-    count_off(file, place, cutting)
+    count_games_to(file, place, cutting)
 }
 
-/// The first boundary from `start` to `end` that is wanted.
+/// Returns the first acceptable boundary from `start` to `end`.
 fn next_boundary(
     file: &mut File,
     start: u64,
     end: u64,
     wanted: &mut dyn FnMut(u64) -> bool,
 ) -> io::Result<Option<u64>> {
-    // What stands before a boundary tells that it is one: the whole line before the blank ones.
+    // A boundary is recognised by what precedes it: the whole line before the blank ones.
     let mut base = start.saturating_sub(WINDOW as u64);
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(base))?;
@@ -110,7 +110,7 @@ fn next_boundary(
         file.seek(SeekFrom::Start(base))?;
         file.take(start - base).read_to_end(&mut bytes)?;
     }
-    // From here on: where in `bytes` to look.
+    // The offset in `bytes` to search from.
     let mut from = bytes.len().saturating_sub(8);
     file.seek(SeekFrom::Start(start))?;
     loop {
@@ -132,27 +132,28 @@ fn next_boundary(
     }
 }
 
-/// Does a line begin and end in these bytes that is not blank?
+/// Whether a complete non-blank line is in these bytes.
 fn has_line(bytes: &[u8]) -> bool {
     line_before(bytes) > 0
 }
 
-/// Where the last line begins that stands before any beginning of a line at the end of these bytes.
+/// Returns the beginning of the last line before the potential boundary at the end of these bytes.
 fn line_before(bytes: &[u8]) -> usize {
     // The last bytes may be part of a boundary.
     let before = bytes[..bytes.len().saturating_sub(8)].trim_ascii_end();
     memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1)
 }
 
-/// Where the first game begins at or after this place, by all games before it.
-fn count_off(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
+/// Returns the beginning of the first game at or after this offset by reading all games before it.
+fn count_games_to(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
-    let mut blocks = Blocks::new(file, Cutting { form: cutting.form.or(Some(Form::Pgn)), ..cutting });
+    let mut blocks =
+        Blocks::new(file, Cutting { format: cutting.format.or(Some(InputFormat::Pgn)), ..cutting });
     let mut at = 0;
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
-        if end >= place && block.extent == Extent::Games {
-            let games = encoding::games(&block.bytes, block.form, cutting.encoding);
+        if end >= place && block.content == BlockContent::Games {
+            let games = encoding::games(&block.bytes, block.format, cutting.encoding);
             // A game begins after the blank lines before it.
             let starts =
                 games.into_iter().map(|it| it.end - block.bytes[it.clone()].trim_ascii_start().len());
@@ -171,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    const CUTTING: Cutting = Cutting { form: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
     fn file(text: &str) -> File {
         let mut file = tempfile::tempfile().unwrap();

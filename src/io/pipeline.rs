@@ -1,8 +1,8 @@
-//! Work in parallel, results in order, memory bounded.
+//! Parallel work with ordered results and bounded memory.
 //!
 //! One thread produces items, some of which are jobs; workers do the jobs; the calling thread consumes the
-//! results and the other items in the order in which they were produced. Two bounded queues hold them back:
-//! one of jobs, one of the receivers of their results in order.
+//! results and the other items in the order of production. Two bounded queues limit them: one of jobs, one of
+//! the receivers of their results, in order.
 
 use std::{
     ops::ControlFlow,
@@ -14,42 +14,41 @@ use crossbeam_channel::{Receiver, Sender, bounded, select};
 
 use crate::bug::{Bug, survive};
 
-/// Something that goes through the pipeline.
+/// An item in the pipeline.
 #[derive(Debug)]
 pub enum Item<J, M> {
     /// A job, or its result.
     Job(J),
-    /// Something that is passed on as it is.
+    /// A message, passed on unchanged.
     Message(M),
 }
 
-/// How many bytes of jobs may be under way, beside the one that is being added.
+/// At most this many bytes of jobs are in progress, besides the one being added.
 const UNDER_WAY: usize = 10 << 20;
 
-/// So many threads do jobs at most, whatever is asked for.
+/// At most this many worker threads are started.
 const MOST_THREADS: usize = 1024;
 
-/// A job with the place for its result, and what remains of it in the queue that has the order.
+/// A job with the sender for its result; the ordered queue holds the receiver.
 type Post<J, R> = (J, Sender<Result<R, Bug>>);
 type Slot<M, R> = Result<Item<(usize, Receiver<Result<R, Bug>>), M>, Bug>;
 
-/// The pipeline could not be run to its end.
+/// Why the pipeline stopped early.
 #[derive(Debug)]
 pub enum Failure<E> {
     /// The consumer failed.
     Consumer(E),
-    /// A bug came up in a thread.
+    /// A bug in a thread.
     Bug(Bug),
 }
 
 /// Runs a pipeline.
 ///
-/// `produce` is called once, in a thread of its own, with what takes its items; it ends when that breaks.
-/// `worker` makes what does the jobs, one for each of so many threads. `size` says how many bytes a job holds.
-/// With one thread everything is done in the calling one, item by item; so it is if no other can be started. If not all can, there are fewer.
+/// `produce` is called once, in a thread of its own, with a receiver of its items; it ends when that breaks. `worker` creates
+/// the function that does the jobs, once per thread. `size` returns the bytes in a job. With one thread, or if no other can be
+/// started, everything runs in the calling thread; if only some can be started, there are fewer.
 ///
-/// When the consumer breaks or fails, the producer is not waited for: it may be reading from a pipe on which
-/// nothing comes any more.
+/// When the consumer breaks or fails, the producer is not joined: it may be blocked on a pipe.
 ///
 /// # Errors
 ///
@@ -74,11 +73,11 @@ where
     let threads = threads.min(MOST_THREADS);
     let (jobs, posted) = bounded::<Post<J, R>>(threads);
     let (order, slots) = bounded::<Slot<M, R>>(2 * threads);
-    // Dropped when the consumer is done: the workers end then, even if the producer does not.
+    // Dropped when the consumer is done: the workers then end even if the producer does not.
     let (alive, over) = bounded::<()>(0);
     let budget = Arc::new(Budget::default());
     let producer_budget = Arc::clone(&budget);
-    // The thread waits for its work, which is done here if there is nobody to do the jobs.
+    // The thread waits for its work, which is done here if no workers can be started.
     let (start, started) = bounded::<P>(1);
     let producer = thread::Builder::new().spawn(move || {
         let Ok(produce) = started.recv() else { return };
@@ -97,7 +96,7 @@ where
             });
         });
         if let Err(bug) = produced {
-            // Nobody may want to know any more.
+            // The receiver may be gone.
             let _ = order.send(Err(bug));
         }
     });
@@ -113,7 +112,7 @@ where
                 loop {
                     select! {
                         recv(posted) -> post => match post {
-                            // Nobody may want the result any more.
+                            // The receiver may be gone.
                             Ok((job, done)) => drop(done.send(survive(|| worker(job)))),
                             Err(_) => break,
                         },
@@ -131,7 +130,7 @@ where
             drop(start);
             return run_alone(produce, worker(), &mut consume);
         }
-        // The thread is there, for it waits for this.
+        // The thread is waiting for this.
         let _ = start.send(produce);
         let result = consume_all(&slots, &budget, &mut consume);
         drop((slots, alive));
@@ -140,7 +139,7 @@ where
     })
 }
 
-/// Does everything in this thread.
+/// Runs everything in this thread.
 fn run_alone<J, R, M, E>(
     produce: impl FnOnce(&mut dyn FnMut(Item<J, M>) -> ControlFlow<()>),
     mut work: impl FnMut(J) -> R,
@@ -184,7 +183,7 @@ fn consume_all<R, M, E>(
     Ok(())
 }
 
-/// How many bytes are under way.
+/// The number of bytes in progress.
 #[derive(Default)]
 struct Budget {
     taken: Mutex<usize>,
@@ -205,7 +204,7 @@ impl Budget {
         self.changed.notify_all();
     }
 
-    /// Lets a producer go that waits for room which nobody will make.
+    /// Releases a producer that waits for room that will never come.
     fn end(&self) {
         self.give(usize::MAX);
     }

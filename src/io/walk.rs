@@ -1,4 +1,4 @@
-//! Which files are read when a folder is named, and which members of a zip archive.
+//! Selection of files in folders, and of members in zip archives.
 
 use std::{
     ffi::OsStr,
@@ -6,14 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Suffixes of text files that may hold games.
+/// Extensions of text files that may contain games.
 const TEXT: [&str; 5] = ["pgn", "txt", "md", "csv", "tsv"];
 
-/// Suffixes of compressed files. What is inside has a suffix of its own before it, or none.
+/// Extensions of compressed files. The uncompressed name may end in one of [`TEXT`].
 const COMPRESSED: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 
-/// May a file of this name hold games? `.pgn`, `.txt`, `.md`, `.csv` and `.tsv` may, compressed or not, and a
-/// zip archive; a file whose name begins with a dot does not.
+/// Whether a file with this name may contain games: `.pgn`, `.txt`, `.md`, `.csv` and `.tsv`, compressed or
+/// not, and zip archives; not hidden files.
 #[must_use]
 pub fn may_hold_games(path: &Path) -> bool {
     let has = |path: &Path, suffixes: &[&str]| suffix(path).is_some_and(|it| suffixes.contains(&it.as_str()));
@@ -29,7 +29,7 @@ fn suffix(path: &Path) -> Option<String> {
     path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase())
 }
 
-/// The name of a file without its suffixes: that of a compression and that of a text.
+/// Returns the name of a file without the extensions of a compression and of a text.
 #[must_use]
 pub fn stem(path: &Path) -> PathBuf {
     let strip = |path: PathBuf, suffixes: &[&str]| {
@@ -41,19 +41,19 @@ pub fn stem(path: &Path) -> PathBuf {
     strip(name, &TEXT)
 }
 
-/// What was found in a folder.
+/// Something found in a folder.
 #[derive(Debug)]
-pub enum Found {
-    /// A file, with its path from the folder on.
+pub enum WalkEntry {
+    /// A file, as a path relative to the folder.
     File(PathBuf),
-    /// A folder that cannot be read, with its path from the folder on.
+    /// An unreadable folder, as a path relative to the folder.
     Unreadable(PathBuf, io::Error),
 }
 
-/// The files under a folder that may hold games, in the order of their names, folder by folder. Links to
-/// files are followed, links to folders and hidden folders are not; nor is the folder `except`.
+/// Returns the files under a folder that may contain games, sorted by name, folder by folder. Links to files
+/// are followed; links to folders, hidden folders and the folder `except` are not.
 #[must_use]
-pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
+pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let except = except.and_then(|it| fs::canonicalize(it).ok());
     let mut found = Vec::new();
     let mut stack = vec![PathBuf::new()];
@@ -63,7 +63,7 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
         let is_folder = is_root || fs::symlink_metadata(&full).is_ok_and(|it| it.is_dir());
         if !is_folder {
             if may_hold_games(&path) && !full.is_dir() {
-                found.push(Found::File(path));
+                found.push(WalkEntry::File(path));
             }
             continue;
         }
@@ -79,7 +79,7 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<Found> {
                 names.sort_unstable();
                 stack.extend(names.into_iter().rev().map(|name| path.join(name)));
             }
-            Err(error) => found.push(Found::Unreadable(path, error)),
+            Err(error) => found.push(WalkEntry::Unreadable(path, error)),
         }
     }
     found

@@ -1,9 +1,9 @@
-//! What follows a move in one order: glyphs, comments, variations. Some importers pass over what stands in another.
+//! Reordering of what follows a move: NAGs, comments, variations. Some importers skip anything in another order.
 
 use super::{Writer, pgn::PgnWriter};
 use crate::chess::{Comment, CommentKind, Nag, Ply, Position};
 
-/// An event that waits for those that come before it.
+/// An event held back for those that must precede it.
 enum Held {
     Ply(Box<Position>, Ply),
     Played(Box<Position>, Ply),
@@ -14,57 +14,57 @@ enum Held {
     EndVariation,
 }
 
-/// Some of the held events, in order: the first and the last of them. Each knows the next, so that lists are joined in one step
-/// however deep variations lie in one another.
+/// A list of held events: the first and the last. Each event links to the next, so lists are joined in constant
+/// time, however deeply variations are nested.
 type List = Option<(usize, usize)>;
 
-/// A line: the main line, or a variation that is not over.
+/// A line: the main line, or a variation in progress.
 #[derive(Default)]
-struct Level {
-    /// What is in order; of the main line it has been written already.
+struct HeldLine {
+    /// Events in order; those of the main line have already been written.
     done: List,
     /// The comments after the last ply.
     comments: List,
-    /// The variations on it.
+    /// The variations on the last ply.
     variations: List,
     has_plies: bool,
 }
 
-/// Writes a game, with what belongs to a move held back until it is known what comes first.
+/// Writes a game, holding back what belongs to a move until the order is known.
 pub struct Arranged<'a> {
     pub pgn: PgnWriter<'a>,
-    levels: Vec<Level>,
-    /// The events that are held back, each with the next one in its list.
+    lines: Vec<HeldLine>,
+    /// The held events, each with the index of the next in its list.
     held: Vec<(Held, usize)>,
-    /// How many events were put before others.
+    /// The number of events that were reordered.
     pub moved: u64,
 }
 
 impl<'a> Arranged<'a> {
     pub fn new(pgn: PgnWriter<'a>) -> Arranged<'a> {
-        Arranged { pgn, levels: vec![Level::default()], held: Vec::new(), moved: 0 }
+        Arranged { pgn, lines: vec![HeldLine::default()], held: Vec::new(), moved: 0 }
     }
 
-    /// Forgets the game at hand.
+    /// Discards the current game.
     pub fn clear(&mut self) {
-        self.levels = vec![Level::default()];
+        self.lines = vec![HeldLine::default()];
         self.held.clear();
         self.moved = 0;
     }
 
-    /// Whether a ply belongs to a variation, in which it is written later.
+    /// Whether the next ply belongs to a variation, which is written later.
     pub fn in_variation(&self) -> bool {
-        self.levels.len() > 1
+        self.lines.len() > 1
     }
 
-    /// Holds a ply of a variation back.
+    /// Holds back a ply of a variation.
     pub fn ply(&mut self, before: &Position, ply: &Ply) {
         self.flush();
         self.level().has_plies = true;
         self.finish(Held::Ply(Box::new(before.clone()), *ply));
     }
 
-    /// Holds back where a ply of a variation has led.
+    /// Holds back the position after a ply of a variation.
     pub fn played(&mut self, after: &Position, ply: &Ply) {
         self.finish(Held::Played(Box::new(after.clone()), *ply));
     }
@@ -84,39 +84,39 @@ impl<'a> Arranged<'a> {
         let moves = self.level().variations.is_some();
         self.moved += u64::from(moves);
         let list = self.hold(Held::Comment(comment.kind, comment.text.clone().into_owned()));
-        self.level().comments = self.joined(self.levels[self.levels.len() - 1].comments, list);
+        self.level().comments = self.joined(self.lines[self.lines.len() - 1].comments, list);
     }
 
     pub fn begin_variation(&mut self) {
-        self.levels.push(Level::default());
+        self.lines.push(HeldLine::default());
     }
 
     pub fn end_variation(&mut self) {
         self.flush();
-        if self.levels.len() < 2 {
+        if self.lines.len() < 2 {
             return;
         }
-        let inner = self.levels.pop().unwrap_or_default();
-        let Level { comments, variations, .. } = *self.level();
+        let inner = self.lines.pop().unwrap_or_default();
+        let HeldLine { comments, variations, .. } = *self.level();
         if inner.has_plies {
             let begin = self.hold(Held::BeginVariation);
             let end = self.hold(Held::EndVariation);
             let whole = [begin, inner.done, end].into_iter().fold(variations, |all, it| self.joined(all, it));
             self.level().variations = whole;
         } else {
-            // A variation of words alone is passed over as well.
+            // A variation without moves is skipped too.
             self.moved += 1;
             self.level().comments = self.joined(comments, inner.done);
         }
     }
 
-    /// Writes what is held back of the line at hand.
+    /// Writes what is held back of the current line.
     pub fn flush(&mut self) {
         let level = self.level();
         let (comments, variations) = (level.comments.take(), level.variations.take());
         let all = self.joined(comments, variations);
         if self.in_variation() {
-            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, all);
+            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, all);
             return;
         }
         let mut next = all.map(|it| it.0);
@@ -128,15 +128,15 @@ impl<'a> Arranged<'a> {
         self.held.clear();
     }
 
-    fn level(&mut self) -> &mut Level {
-        self.levels.last_mut().expect("the main line is never taken away")
+    fn level(&mut self) -> &mut HeldLine {
+        self.lines.last_mut().expect("the main line is never taken away")
     }
 
-    /// Puts an event behind those that are in order.
+    /// Appends an event to those in order.
     fn finish(&mut self, event: Held) {
         if self.in_variation() {
             let list = self.hold(event);
-            self.level().done = self.joined(self.levels[self.levels.len() - 1].done, list);
+            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, list);
         } else {
             self.write(event);
         }

@@ -1,4 +1,4 @@
-//! Columns, as books and scoresheets print a game: number, White, Black.
+//! Columns, as in books and on scoresheets: number, White, Black.
 //!
 //! ```text
 //!   1. e4         e5
@@ -10,67 +10,66 @@
 //! 1/2-1/2
 //! ```
 //!
-//! This is PGN, only laid out so that the eye finds its way, and the PGN reader reads it back: tag pairs first, then a line for each
-//! move. What is said between two moves stands on lines of its own, and Black's move begins a line again after that, with
-//! dots in White's place. `!` and `?` stand at their moves, all other glyphs as `$n` (on the 9×9 board those, too, for `!` is a sign
-//! of check there).
+//! This is PGN in a readable arrangement, and the PGN reader reads it back: tag pairs, then a line for each move. Anything
+//! between two moves is on lines of its own, after which Black's move begins a new line, with dots in White's column. `!` and
+//! `?` follow their moves; all other NAGs are written as `$n` (on the 9×9 board these too, as `!` is a mark of check there).
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    Head, NagForm, Output, Style, Writer,
+    Head, MovetextStyle, NagForm, Output, Writer,
     pgn::{PgnWriter, push_number},
 };
 use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
-    notation::{Choice, Unwritable},
+    notation::{Choice, Notation, Unwritable},
 };
 
-/// White's column is never narrower than this.
+/// The minimum width of White's column.
 const NARROWEST: usize = 9;
-/// A text that is wider than this does not widen the column for all the others.
+/// A text wider than this does not widen the column.
 const WIDEST: usize = 24;
-/// The least room for the digits of a number.
+/// The minimum number of digits in a number.
 const NUMBER: usize = 3;
-/// What stands in White's column before a move of Black's that begins a line.
+/// Placeholder for White's move in a line that begins with Black's.
 const DOTS: &[u8] = b"...";
-/// The room between the columns.
+/// The space between the columns.
 const GAP: usize = 2;
 
 /// Writes games in columns into a buffer.
 pub struct ColumnsWriter<'a> {
-    /// What writes all but the moves of the main line.
+    /// Writes everything but the moves of the main line.
     pgn: PgnWriter<'a>,
-    /// Where the game at hand begins in the buffer.
+    /// The offset of the current game in the buffer.
     start: usize,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    row: Row,
-    /// Where blanks are to be put in when the widths are known, in order.
+    row: RowState,
+    /// Places to be padded when the widths are known, in order.
     pads: Vec<Pad>,
-    /// May `!` and `?` stand at the moves?
+    /// Whether `!` and `?` may follow the moves.
     glyphs: bool,
     nags: Option<NagForm>,
 }
 
-/// The line that is being written.
+/// The line being written.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Row {
-    /// None: what comes next begins one.
+enum RowState {
+    /// None: the next event begins one.
     #[default]
     None,
-    /// One with White's move, whose text begins here; `marked` once it has a glyph.
+    /// A line with White's move, whose text begins at `cell`; `marked` once it has a NAG.
     White { cell: usize, marked: bool },
-    /// One with Black's move.
+    /// A line with Black's move.
     Black { marked: bool },
 }
 
-/// A place for blanks.
+/// A place to be padded.
 struct Pad {
     at: usize,
     column: Column,
-    /// How wide the text is that shares the column with the blanks.
+    /// The width of the text in the column.
     width: usize,
 }
 
@@ -81,24 +80,24 @@ enum Column {
 }
 
 impl<'a> ColumnsWriter<'a> {
-    /// A writer of moves in this notation; comments and variations in lines of at most `width` characters
-    /// (0: without limit).
+    /// Creates a writer of moves in this notation, with comments and variations in lines of at most `width`
+    /// characters (0: no limit).
     #[must_use]
     pub fn new(choice: &'a Choice, width: usize) -> ColumnsWriter<'a> {
         ColumnsWriter {
             pgn: PgnWriter::new(choice, width),
             start: 0,
             depth: 0,
-            row: Row::None,
+            row: RowState::None,
             pads: Vec::new(),
             glyphs: true,
             nags: None,
         }
     }
 
-    /// The same writer in this style.
+    /// Sets the style.
     #[must_use]
-    pub fn styled(self, style: Style) -> ColumnsWriter<'a> {
+    pub fn styled(self, style: MovetextStyle) -> ColumnsWriter<'a> {
         ColumnsWriter { pgn: self.pgn.styled(style), nags: style.nags, ..self }
     }
 
@@ -111,7 +110,7 @@ impl<'a> ColumnsWriter<'a> {
         self.pads.push(Pad { at, column, width });
     }
 
-    /// Begins a line with the number of the move.
+    /// Begins a line with the move number.
     fn begin_row(&mut self, before: &Position) {
         let mut number = Vec::new();
         push_number(before.move_number(), &mut number);
@@ -124,7 +123,7 @@ impl<'a> ColumnsWriter<'a> {
         }
     }
 
-    /// Writes what the side to move does into its column.
+    /// Writes a move of the side to move into its column.
     fn cell(
         &mut self,
         before: &Position,
@@ -132,7 +131,7 @@ impl<'a> ColumnsWriter<'a> {
     ) -> Result<(), Unwritable> {
         let black = before.turn() == Color::Black;
         let beside = match std::mem::take(&mut self.row) {
-            Row::White { cell, .. } if black => Some(cell),
+            RowState::White { cell, .. } if black => Some(cell),
             _ => None,
         };
         if beside.is_none() {
@@ -153,17 +152,17 @@ impl<'a> ColumnsWriter<'a> {
             return Err(why);
         }
         let marked = false;
-        self.row = if black { Row::Black { marked } } else { Row::White { cell, marked } };
+        self.row = if black { RowState::Black { marked } } else { RowState::White { cell, marked } };
         Ok(())
     }
 
-    /// Ends the line, if one is being written.
+    /// Ends the current line, if any.
     fn end_row(&mut self) {
-        self.row = Row::None;
+        self.row = RowState::None;
         self.pgn.new_line();
     }
 
-    /// Puts in the blanks that make columns of the texts.
+    /// Inserts the padding that aligns the columns.
     fn align(&mut self) {
         let widest = |column: Column, least: usize, most: usize| {
             let widths = self.pads.iter().filter(|it| it.column == column).map(|it| it.width);
@@ -188,7 +187,7 @@ impl<'a> ColumnsWriter<'a> {
     }
 }
 
-/// How many columns a text takes on a screen.
+/// Returns the display width of a text.
 fn width(text: &[u8]) -> usize {
     String::from_utf8_lossy(text).width()
 }
@@ -207,7 +206,7 @@ impl Writer for ColumnsWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.start = self.out().len();
         self.depth = 0;
-        self.row = Row::None;
+        self.row = RowState::None;
         self.pads.clear();
         self.glyphs = head.start.size() == 8 && self.nags != Some(NagForm::Numbers);
         self.pgn.begin(head);
@@ -220,22 +219,18 @@ impl Writer for ColumnsWriter<'_> {
         self.cell(before, |pgn| pgn.write_move(before, ply))
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.pgn.notation()
     }
 
     fn resign(&mut self, position: &Position) {
         if let Some(sign) = self.pgn.resignation() {
-            // That can always be written.
+            // This can always be written.
             let _ = self.cell(position, |pgn| {
                 pgn.buffer().extend_from_slice(sign.as_bytes());
                 Ok(())
             });
         }
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.pgn.uses_origins()
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
@@ -251,12 +246,12 @@ impl Writer for ColumnsWriter<'_> {
             return self.pgn.nag(nag);
         }
         let marked = match &mut self.row {
-            // What stands here belongs to no move, or to one that something has been said of.
-            Row::None => {
+            // Follows no move, or a move that was already commented on.
+            RowState::None => {
                 self.pgn.new_line();
                 return self.pgn.nag(nag);
             }
-            Row::White { marked, .. } | Row::Black { marked } => std::mem::replace(marked, true),
+            RowState::White { marked, .. } | RowState::Black { marked } => std::mem::replace(marked, true),
         };
         match nag.glyph() {
             Some(glyph) if self.glyphs && !marked && nag <= Nag::DUBIOUS => {

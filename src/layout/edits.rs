@@ -1,10 +1,10 @@
-//! Changes to tag pairs on their way to the output.
+//! Changes to tag pairs in the output.
 
 use std::borrow::Cow;
 
 use crate::chess::{Position, Tag, Tags, Variant};
 
-/// The Seven Tag Roster, in its order, with the values that say nothing (PGN standard 8.1.1).
+/// The Seven Tag Roster in order, with the values for unknown (PGN standard 8.1.1).
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -15,22 +15,23 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Tags that say from where and by which rules a game is replayed.
+/// Tags that define the start position and the rules.
 const SETUP: [&str; 3] = ["FEN", "SetUp", "Variant"];
 
-/// Tags that are no text of the user's: what they say is decided by the moves, or decides how they are read.
+/// Tags that users cannot set: they are derived from the moves, or decide how the moves are read.
 const FIXED: [&str; 5] = ["FEN", "SetUp", "Variant", "Result", "Notation"];
 
-/// Which tags are set, dropped and added. Those without which the moves could not be replayed always stay.
+/// Tags to set, drop and add. Those needed to replay the moves always stay.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TagEdits {
     /// Drops all tags.
     pub none: bool,
-    /// Drops the tags of these names.
+    /// Drops tags with these names.
     pub dropped: Vec<String>,
-    /// Gives tags these values, and adds those that are missing.
+    /// Sets tags to these values, adding those that are missing.
     pub set: Vec<(String, String)>,
-    /// Puts the Seven Tag Roster first, whole, and the other tags behind it by name (PGN standard 8.1 and 3.2).
+    /// Writes the complete Seven Tag Roster first, and the other tags after it by name (PGN standard 8.1 and
+    /// 3.2).
     pub roster: bool,
 }
 
@@ -41,37 +42,37 @@ impl TagEdits {
         *self == TagEdits::default()
     }
 
-    /// Reads a tag to be set: `NAME=VALUE`.
+    /// Parses a tag to set: `NAME=VALUE`.
     ///
     /// # Errors
     ///
-    /// Says what is wrong with it.
+    /// A message if it is malformed.
     pub fn parse_set(text: &str) -> Result<(String, String), String> {
-        let (name, value) = text.split_once('=').ok_or("a tag is set by NAME=VALUE")?;
+        let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
         let name = TagEdits::parse_name(name)?;
         if let Some(fixed) = FIXED.iter().find(|it| it.eq_ignore_ascii_case(&name)) {
-            return Err(format!("{fixed} follows from the game and cannot be set"));
+            return Err(format!("{fixed} is derived from the game and cannot be set"));
         }
         if value.contains(|it: char| it.is_control()) {
-            return Err("the value of a tag has no line ends or control characters".to_owned());
+            return Err("a tag value cannot contain line ends or control characters".to_owned());
         }
         Ok((name, value.to_owned()))
     }
 
-    /// Reads the name of a tag.
+    /// Parses a tag name.
     ///
     /// # Errors
     ///
-    /// If it cannot be one.
+    /// A message if it is not valid.
     pub fn parse_name(name: &str) -> Result<String, String> {
         let is_plain = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         match name.bytes().next() {
             Some(first) if is_plain && !first.is_ascii_digit() => Ok(name.to_owned()),
-            _ => Err("the name of a tag is made of letters, digits and _".to_owned()),
+            _ => Err("a tag name consists of letters, digits and _".to_owned()),
         }
     }
 
-    /// Returns the tags of a game that begins in this position as they are to be written.
+    /// Returns the edited tags of a game that begins in this position.
     #[must_use]
     pub fn apply<'t>(&self, tags: &Tags<'t>, start: &Position) -> Tags<'t> {
         let is_needed = |name: &str| match name {
@@ -95,7 +96,7 @@ impl TagEdits {
     }
 }
 
-/// Returns the Seven Tag Roster, and behind it all other tags by name.
+/// Returns the Seven Tag Roster, followed by all other tags by name.
 fn in_export_order(mut tags: Tags<'_>) -> Tags<'_> {
     if tags.get("FEN").is_some() && tags.get("SetUp").is_none() {
         tags.push("SetUp", "1");

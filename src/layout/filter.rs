@@ -1,4 +1,4 @@
-//! Leaving things out on request.
+//! Omission of parts of games.
 
 use super::{Head, TagEdits, Writer};
 use crate::{
@@ -7,30 +7,30 @@ use crate::{
     notation::Unwritable,
 };
 
-/// What is to be left out of the moves.
+/// The parts of the movetext to omit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Omit {
     /// Comments.
     pub comments: bool,
     /// Variations.
     pub variations: bool,
-    /// Glyphs.
+    /// NAGs.
     pub nags: bool,
 }
 
-/// What is to be left out or changed between reading and writing.
+/// What to omit or change between reading and writing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// What is left out of the moves.
+    /// The parts of the movetext to omit.
     pub omit: Omit,
-    /// How many plies of the main line are written; all if `None`.
+    /// The number of plies of the main line to write; `None` for all.
     pub plies: Option<u32>,
-    /// How tags are changed.
+    /// The changes to tags.
     pub tags: TagEdits,
 }
 
 impl Filter {
-    /// Is nothing to be left out or changed?
+    /// Whether nothing is omitted or changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
@@ -43,19 +43,19 @@ impl From<Omit> for Filter {
     }
 }
 
-/// A writer that leaves things out.
+/// A writer that omits what a filter says.
 pub struct Filtered<'w, W: ?Sized> {
     writer: &'w mut W,
     filter: &'w Filter,
     depth: usize,
-    /// How many plies of the main line may still come, if that is limited.
+    /// The number of plies of the main line still to write, if limited.
     left: Option<u32>,
     /// Whether there were more.
     cut: bool,
 }
 
 impl<'w, W: Writer + ?Sized> Filtered<'w, W> {
-    /// Returns the writer without what the filter says.
+    /// Wraps a writer.
     pub fn new(writer: &'w mut W, filter: &'w Filter) -> Self {
         Filtered { writer, filter, depth: 0, left: filter.plies, cut: false }
     }

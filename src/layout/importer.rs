@@ -1,4 +1,4 @@
-//! PGN for a program that imports it: what that program is known not to take is written otherwise, and counted.
+//! PGN for a program that imports it: what that program is known to reject is written differently, and counted.
 //!
 //! | what | why |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | lines that begin with `%` are dropped | they are meant for other programs (PGN standard 6) |
 //! | variants have the importer's names | <https://lichess.org/variant> |
 //! | lichess: a line ends before a null move, with the rest in a comment | "Lichess does not support null moves" (lichess-org/scalachess pull request 230, lila issue 10127) |
-//! | glyphs, comments and variations follow a move in this order | in another one lichess passes over the rest of the game without a word (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
+//! | NAGs, comments and variations follow a move in this order | in another one lichess silently skips the rest of the game (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
 //! | tags whose names are none become comments | names are of letters, digits and `_` (PGN standard 8.1.1); to lichess of letters only: "Tag name can only contains alphabet characters" (the same, `TagParser`) |
 //! | ChessBase: null moves are `--` | "We output `--` for it" (ChessBase support, article 1616, *Export to PGN*) |
 
@@ -16,19 +16,20 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{Entry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
+use super::{GameEntry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
-    notation::Unwritable,
+    notation::{Notation, Unwritable},
 };
 
 /// A program that imports PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Importer {
-    /// lichess.org.
+    /// lichess.org
     Lichess,
-    /// ChessBase.
+    /// ChessBase
+    #[value(name = "chessbase")]
     ChessBase,
 }
 
@@ -43,17 +44,17 @@ impl Importer {
     }
 }
 
-/// How often something has been written otherwise, in all games.
+/// Counts of what was written differently, over all games.
 #[derive(Debug, Default)]
 pub struct Changes([AtomicU64; KINDS.len()]);
 
-/// What is written otherwise, in words: before the number, and what is counted.
+/// What was written differently, in words: the change, and what is counted.
 const KINDS: [(&str, &str); 6] = [
-    ("put behind the tags: ", "comment"),
-    ("written in one line of braces: ", "comment"),
+    ("moved after the tags: ", "comment"),
+    ("written in braces on one line: ", "comment"),
     ("dropped: ", "% line"),
     ("set: ", "Variant tag"),
-    ("put before variations and comments: ", "comment or glyph"),
+    ("moved before variations and comments: ", "comment or NAG"),
     ("written as comments: ", "tag"),
 ];
 const PREAMBLES: usize = 0;
@@ -64,9 +65,9 @@ const MOVED: usize = 4;
 const TAGS: usize = 5;
 
 impl Changes {
-    /// Returns what has been changed, in words; nothing if nothing has.
+    /// Describes the changes, if there were any.
     #[must_use]
-    pub fn told(&self) -> Option<String> {
+    pub fn describe(&self) -> Option<String> {
         let told = KINDS.iter().zip(&self.0).filter_map(|((what, thing), counter)| {
             let count = counter.load(Ordering::Relaxed);
             let things = if count == 1 { thing.to_string() } else { thing.replace(" or ", "s or ") + "s" };
@@ -82,12 +83,12 @@ pub struct ImportWriter<'a> {
     arranged: Arranged<'a>,
     importer: Importer,
     changes: &'a Changes,
-    /// Those in the game at hand, which may be read twice.
+    /// The counts of the current game, which may be read twice.
     here: [u64; KINDS.len()],
 }
 
 impl<'a> ImportWriter<'a> {
-    /// Returns the writer for this importer.
+    /// Creates a writer for this importer.
     #[must_use]
     pub fn new(pgn: PgnWriter<'a>, importer: Importer, changes: &'a Changes) -> ImportWriter<'a> {
         ImportWriter { arranged: Arranged::new(pgn), importer, changes, here: [0; KINDS.len()] }
@@ -103,12 +104,12 @@ impl Output for ImportWriter<'_> {
         self.arranged.pgn.buffer()
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         self.arranged.pgn.take_entries()
     }
 
     fn keeps_escapes(&self) -> bool {
-        // They come here, and are counted.
+        // They are passed on, and counted.
         true
     }
 }
@@ -165,13 +166,13 @@ impl Writer for ImportWriter<'_> {
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let variant = start.variant();
         if matches!(variant, Variant::Chess99 | Variant::UChess) {
-            return Err(Unwritable(format!("{} does not know {}", self.importer.name(), variant.name())));
+            return Err(Unwritable(format!("{} does not support {}", self.importer.name(), variant.name())));
         }
         self.arranged.pgn.supports(start)
     }
 
-    fn uses_origins(&self) -> bool {
-        self.arranged.pgn.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.arranged.pgn.notation()
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

@@ -1,5 +1,5 @@
-//! Games as Markdown: a heading, the tags as a list, and the moves as a table of number, White, Black and, where something is
-//! said, notes.
+//! Games as Markdown: a heading, the tags as a list, and the moves as a table of number, White, Black and,
+//! where needed, notes.
 //!
 //! ```text
 //! ## Morphy – Harrwitz
@@ -15,7 +15,7 @@
 //! **1/2-1/2**
 //! ```
 //!
-//! This is for people: nothing of it is lost, but plyglot does not read it back.
+//! For people: nothing is lost, but plyglot cannot read it back.
 
 use super::{
     Head, Output, Writer,
@@ -24,15 +24,15 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    notation::{Choice, Unwritable},
+    notation::{Choice, Notation, Unwritable},
 };
 
-/// Stands in White's column where a row begins with a move of Black's.
+/// Placeholder in White's column where a row begins with Black's move.
 const DOTS: &str = "…";
 
 /// A row of the table.
 #[derive(Default)]
-struct Row {
+struct TableRow {
     number: Option<u32>,
     /// The moves of White and Black, escaped.
     moves: [String; 2],
@@ -42,18 +42,18 @@ struct Row {
 /// Writes games as Markdown into a buffer.
 pub struct MarkdownWriter<'a> {
     out: Vec<u8>,
-    /// What writes moves and variations.
+    /// Writes moves and variations.
     pgn: PgnWriter<'a>,
-    rows: Vec<Row>,
-    /// Comments before the first move.
+    rows: Vec<TableRow>,
+    /// The comments before the first move.
     opening: String,
     depth: usize,
-    /// Whether `!` is no sign of check.
+    /// Whether `!` is free to be a NAG, not a mark of check.
     glyphs: bool,
 }
 
 impl<'a> MarkdownWriter<'a> {
-    /// Returns a writer of moves in this notation.
+    /// Creates a writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> MarkdownWriter<'a> {
         MarkdownWriter {
@@ -66,7 +66,7 @@ impl<'a> MarkdownWriter<'a> {
         }
     }
 
-    /// Takes what has been written of a move or a variation.
+    /// Takes the text written for a move or a variation.
     fn take_text(&mut self) -> String {
         let text = std::mem::take(self.pgn.buffer());
         self.pgn.begin_moves();
@@ -82,7 +82,7 @@ impl<'a> MarkdownWriter<'a> {
         notes.push_str(&escaped(text));
     }
 
-    /// Adds the text of a move of this side.
+    /// Returns the cell for a move of this side.
     fn cell(&mut self, before: &Position) -> &mut String {
         let color = before.turn();
         let beside = color == Color::Black
@@ -93,7 +93,7 @@ impl<'a> MarkdownWriter<'a> {
         if !beside {
             let dots = color.fold_wb("", DOTS).to_owned();
             let number = Some(before.move_number());
-            self.rows.push(Row { number, moves: [dots, String::new()], ..Row::default() });
+            self.rows.push(TableRow { number, moves: [dots, String::new()], ..TableRow::default() });
         }
         let last = self.rows.len() - 1;
         &mut self.rows[last].moves[color.fold_wb(0, 1)]
@@ -122,7 +122,7 @@ impl<'a> MarkdownWriter<'a> {
     }
 }
 
-/// Returns a text in which nothing means anything to Markdown, in one line.
+/// Escapes a text for Markdown, on one line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -138,7 +138,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns who played, or else the event.
+/// Returns the players, or else the event.
 fn title(tags: &Tags<'_>) -> String {
     match (tags.known("White"), tags.known("Black")) {
         (None, None) => tags.known("Event").unwrap_or("Game").to_owned(),
@@ -178,7 +178,7 @@ impl Writer for MarkdownWriter<'_> {
             return self.pgn.ply(before, ply);
         }
         self.pgn.write_move(before, ply)?;
-        // Its row, which gets the text when the marks are known.
+        // Begins its row; the text follows when the marks are known.
         self.cell(before);
         Ok(())
     }
@@ -192,18 +192,14 @@ impl Writer for MarkdownWriter<'_> {
         skipped
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.pgn.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        self.pgn.notation()
     }
 
     fn resign(&mut self, position: &Position) {
         if let Some(sign) = self.pgn.resignation() {
             *self.cell(position) = escaped(sign);
         }
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.pgn.uses_origins()
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

@@ -1,16 +1,17 @@
-//! Layouts: how games lie in a file. They know tags, comments, variations and results, and no notation by name.
+//! Layouts: the arrangement of games in a file. They handle tags, comments, variations and results, and know no
+//! notation by name.
 //!
-//! A reader makes a [`Game`] of a text; a [`Writer`] gets the same as a stream of events, each ply with the
-//! position before it and after it.
+//! A reader produces a [`Game`]; a [`Writer`] receives the same as a stream of events, each ply with the
+//! positions before and after it.
 
 mod arranged;
 pub mod columns;
 mod edits;
 mod filter;
-mod form;
 pub mod grid;
 pub mod html;
 pub mod importer;
+mod input_format;
 pub mod jsonl;
 pub mod markdown;
 pub mod moves;
@@ -23,9 +24,9 @@ mod prose;
 mod read;
 mod setup;
 pub mod sheet;
+mod source_game;
 mod style;
 pub mod table;
-mod told;
 mod transcript;
 
 use std::ops::Range;
@@ -33,69 +34,69 @@ use std::ops::Range;
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Located},
-    notation::Unwritable,
+    notation::{Notation, Unwritable},
     resolve::exact,
 };
 
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
-pub use form::{Form, GameEnd};
+pub use input_format::{GameEnd, InputFormat};
 pub use null::NullWriter;
-pub use page_assembly::{Bare, Entry, Frame};
+pub use page_assembly::{Bare, GameEntry, PageAssembly};
 pub use pgn::{conclude, told_otherwise};
 pub use prose::Prose;
 pub use setup::set_up;
-pub use style::{NagForm, Numbers, Style};
-pub use told::Told;
+pub use source_game::SourceGame;
+pub use style::{MovetextStyle, NagForm, Numbers};
 
-/// What stands before the moves of a game.
+/// What precedes the moves of a game.
 pub struct Head<'a> {
     /// Comments before the first tag.
     pub preamble: &'a [Comment<'a>],
     /// The tag pairs.
     pub tags: &'a Tags<'a>,
-    /// The tag pairs as a text, if they come from one that is written as PGN in export format is, but for line ends.
+    /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
     pub written: Option<&'a str>,
-    /// The position in which the game begins.
+    /// The start position.
     pub start: &'a Position,
 }
 
-/// Something that happens in a game.
+/// An event in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event<'t> {
-    /// A ply, and where its text begins.
+    /// A ply, and the offset of its text.
     Ply(Ply, usize),
-    /// How sure the last ply is, in ten-thousandths: its text was decoded.
+    /// The confidence in the last ply, in ten-thousandths: its text was decoded.
     Confidence(u16),
-    /// A glyph on the last ply (or on the start position).
+    /// A NAG on the last ply (or on the start position).
     Nag(Nag),
     /// A comment after the last ply (or before the first).
     Comment(Comment<'t>),
-    /// A variation on the last ply begins.
+    /// The beginning of a variation on the last ply.
     BeginVariation,
-    /// A variation ends; its text ended here.
+    /// The end of a variation, and the offset where its text ended.
     EndVariation(usize),
 }
 
-/// A game as a whole.
+/// A complete game.
 #[derive(Clone, Debug, Default)]
 pub struct Game<'t> {
     /// Comments before the first tag.
     pub preamble: Vec<Comment<'t>>,
     /// The tag pairs.
     pub tags: Tags<'t>,
-    /// The position in which the game begins.
+    /// The start position.
     pub start: Position,
-    /// What happens, in order.
+    /// The events in order.
     pub events: Vec<Event<'t>>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The text of its moves, without the termination marker.
+    /// The range of the moves, without the termination marker.
     pub movetext: Range<usize>,
 }
 
 impl Game<'_> {
-    /// The position at the end of the main line.
+    /// Returns the position at the end of the main line.
     #[must_use]
     pub fn last_position(&self) -> Position {
         let mut position = self.start.clone();
@@ -112,96 +113,104 @@ impl Game<'_> {
     }
 }
 
-/// A game as it was read.
+/// A game with the results of reading it.
 #[derive(Clone, Debug)]
 pub struct ReadGame<'t> {
     /// The game.
     pub game: Game<'t>,
-    /// What there is to say of it, in the order of the places.
+    /// The diagnostics, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where its escape lines stand, for which few layouts have a place.
+    /// The places of escape lines, which few layouts can write.
     pub escapes: Vec<Range<usize>>,
 }
 
-/// What a layout does with the events of a game.
+/// Receives the events of a game.
 ///
-/// A variation begins in the position before the last ply. The writer gets `ply` and then `played` for every
-/// ply, with nothing between.
+/// A variation begins in the position before the last ply. For every ply, `played` directly follows `ply`.
 pub trait Writer {
-    /// A game begins.
+    /// Begins a game.
     fn begin(&mut self, head: &Head<'_>);
 
-    /// A ply is made in this position.
+    /// Writes a ply of this position.
     ///
     /// # Errors
     ///
-    /// [`Unwritable`] if the notation has no text for it. The game goes on without the ply then, with a comment at most.
+    /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with a comment.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
-    /// Marks the place of a ply that could not be written, if the notation lets a game go on without it. Answers
-    /// whether it does; then neither `played` nor a comment follows for the ply.
+    /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
+    /// it; returns whether it does. If so, neither `played` nor a comment follows for the ply.
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
         let _ = (before, ply);
         false
     }
 
-    /// Can the moves of a game from this position be written?
+    /// Returns the notation of the moves, if the writer has one.
+    fn notation(&self) -> Option<&dyn Notation> {
+        None
+    }
+
+    /// Checks that the moves of a game from this position can be written.
     ///
     /// # Errors
     ///
-    /// [`Unwritable`] if the notation has no texts for such a game; none of its plies is given to the writer then.
-    fn supports(&self, start: &Position) -> Result<(), Unwritable>;
+    /// [`Unwritable`] if the notation does not support such a game; the writer then gets none of its plies.
+    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
+        self.notation().map_or(Ok(()), |notation| notation.supports(start))
+    }
 
-    /// Does the writer ask the positions for [`Position::origins`]?
-    fn uses_origins(&self) -> bool;
+    /// Whether the writer needs [`Position::origins`].
+    fn uses_origins(&self) -> bool {
+        self.notation().is_some_and(Notation::uses_origins)
+    }
 
-    /// The ply led to this position.
+    /// Finishes a ply that led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);
 
-    /// How sure the last ply is, in ten-thousandths.
+    /// Sets the confidence in the last ply, in ten-thousandths.
     fn confidence(&mut self, share: u16) {
         let _ = share;
     }
 
-    /// A glyph on the last ply.
+    /// Adds a NAG to the last ply.
     fn nag(&mut self, nag: Nag);
 
-    /// A comment after the last ply.
+    /// Adds a comment after the last ply.
     fn comment(&mut self, comment: &Comment<'_>);
 
-    /// A comment of one line without `}`: what most comments are.
+    /// Adds a one-line comment without `}`, as most are.
     fn short_comment(&mut self, text: &str) {
         self.comment(&Comment { kind: CommentKind::Text, text: text.into() });
     }
 
-    /// A variation on the last ply begins.
+    /// Begins a variation on the last ply.
     fn begin_variation(&mut self);
 
-    /// The variation ends.
+    /// Ends the variation.
     fn end_variation(&mut self);
 
-    /// The side to move in this position, the last of the main line, resigns. Where the notation has no sign for that,
-    /// the `Termination` tag must do.
+    /// Records that the side to move in this final position resigns. Without a sign for that in the notation,
+    /// the `Termination` tag must suffice.
     fn resign(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// The game ends, with what there was to say of it.
+    /// Ends the game, with its diagnostics.
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]);
 }
 
 /// A writer into a buffer.
 pub trait Output: Writer {
-    /// What has been written.
+    /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
-    /// The games in the buffer, if the layout has a [`Frame`] that must know of them. The buffer is about to be taken.
-    fn take_entries(&mut self) -> Vec<Entry> {
+    /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to be taken.
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         Vec::new()
     }
 
-    /// Reads a game by the exact gear and writes it. `None` if the full reader must read it; what has been written of it
-    /// must be taken back then.
+    /// Reads a game with the exact reader and writes it. `None` if the full reader is needed; what was written
+    /// of the game must then be taken back.
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read>
     where
         Self: Sized,
@@ -209,7 +218,7 @@ pub trait Output: Writer {
         job.read(&mut exact::Events(self))
     }
 
-    /// How many times as large as its games the output is, in order of magnitude: so much less is converted ahead.
+    /// Returns the order of magnitude of the output per byte of input; less is converted ahead accordingly.
     fn expansion() -> usize
     where
         Self: Sized,
@@ -217,19 +226,19 @@ pub trait Output: Writer {
         1
     }
 
-    /// Is there a place for lines that begin with `%`?
+    /// Whether lines that begin with `%` can be written.
     fn keeps_escapes(&self) -> bool {
         false
     }
 }
 
-/// A ply that could not be written, and where its text begins.
+/// A ply that could not be written.
 pub struct Failed {
-    /// Why not.
+    /// The reason.
     pub why: Unwritable,
-    /// Where the text begins.
+    /// The offset of its text.
     pub place: usize,
-    /// Where the line ends that cannot be written on; `None` if the game goes on without the ply.
+    /// The end of the line that cannot be continued; `None` if the game continues without the ply.
     pub end: Option<usize>,
     /// The ply.
     pub ply: Ply,
@@ -237,36 +246,36 @@ pub struct Failed {
     pub position: Position,
 }
 
-/// The value of the `Termination` tag that says that a game ended by resignation.
+/// The value of the `Termination` tag for a game that ended by resignation.
 pub const RESIGNATION: &str = "resignation";
 
-/// Does the side to move resign, in the last position of a game with these tags and this outcome?
+/// Whether the side to move resigns in the last position of a game with these tags and this outcome.
 #[must_use]
 pub fn resigns(tags: &Tags<'_>, outcome: Outcome, last: &Position) -> bool {
     outcome == lost_by(last.turn())
         && tags.get("Termination").is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
 }
 
-/// The outcome of a game that this side has lost.
+/// Returns the outcome of a game that this side has lost.
 fn lost_by(color: Color) -> Outcome {
     color.fold_wb(Outcome::BlackWins, Outcome::WhiteWins)
 }
 
-/// A line being written: its position, the position before its last ply.
-struct Level {
+/// A line being written: its position, and the position before its last ply.
+struct LineState {
     position: Position,
     previous: Position,
 }
 
-impl Level {
+impl LineState {
     fn play(&mut self, ply: &Ply) {
         self.previous = self.position.clone();
         self.position.play(ply);
     }
 }
 
-/// Sends a game to a writer, all but its end. A ply that cannot be written is given to `failed`, and with it the rest of
-/// its line, for which it answers a comment; unless the notation lets the game go on without the ply.
+/// Sends a game without its end to a writer. For a ply that cannot be written, `failed` returns a comment that
+/// replaces the rest of its line, unless the notation allows the game to continue without the ply.
 pub fn emit<'t, W: Writer + ?Sized>(
     game: &Game<'t>,
     writer: &mut W,
@@ -276,8 +285,8 @@ pub fn emit<'t, W: Writer + ?Sized>(
     writer.begin(&Head { preamble, tags, written: None, start });
     let refused = writer.supports(&game.start).err();
     let mut whole = true;
-    let mut level = Level { position: game.start.clone(), previous: game.start.clone() };
-    let mut levels: Vec<Level> = Vec::new();
+    let mut level = LineState { position: game.start.clone(), previous: game.start.clone() };
+    let mut levels: Vec<LineState> = Vec::new();
     let mut events = game.events.iter().enumerate();
     while let Some((n, event)) = events.next() {
         match event {
@@ -319,7 +328,7 @@ pub fn emit<'t, W: Writer + ?Sized>(
             }
             Event::BeginVariation => {
                 let position = level.previous.clone();
-                let inner = Level { previous: position.clone(), position };
+                let inner = LineState { previous: position.clone(), position };
                 levels.push(std::mem::replace(&mut level, inner));
                 writer.begin_variation();
             }
@@ -336,7 +345,7 @@ pub fn emit<'t, W: Writer + ?Sized>(
     }
 }
 
-/// How many of the events belong to the line of the first, variations on it and all.
+/// Returns the number of events in the line of the first, including its variations.
 fn line_len(events: &[Event<'_>]) -> usize {
     let mut depth = 0_usize;
     events

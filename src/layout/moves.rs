@@ -1,10 +1,10 @@
-//! Bare moves: a game a line, without tags, numbers, comments and variations.
+//! Bare moves: one game per line, without tags, numbers, comments and variations.
 //!
 //! ```text
 //! e4 e5 Nf3 d6 d4 Bg4 1-0
 //! ```
 //!
-//! What could not be read or written of a game stands in braces, so that it is not lost.
+//! What could not be read or written of a game is kept in braces.
 
 use super::{Head, Output, Writer};
 use crate::{
@@ -17,16 +17,16 @@ use crate::{
 pub struct MovesWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
-    /// Whether a line ends with the result.
+    /// Whether lines end with the result.
     results: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether the line at hand has a word.
+    /// Whether the current line has a word.
     begun: bool,
 }
 
 impl<'a> MovesWriter<'a> {
-    /// Returns a writer of moves in this notation; `results` says whether a line ends with the game's.
+    /// Creates a writer of moves in this notation; `results` sets whether lines end with the result.
     #[must_use]
     pub fn new(choice: &'a Choice, results: bool) -> MovesWriter<'a> {
         MovesWriter { out: Vec::new(), notation: &*choice.notation, results, depth: 0, begun: false }
@@ -51,7 +51,7 @@ impl Output for MovesWriter<'_> {
     }
 
     fn keeps_escapes(&self) -> bool {
-        // They are left out like all comments, which is no news.
+        // They are dropped like all comments, without a warning.
         true
     }
 }
@@ -81,12 +81,8 @@ impl Writer for MovesWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

@@ -1,4 +1,4 @@
-//! A writer that writes nothing: for games that are read to see what is wrong with them.
+//! A writer without output, for checking games.
 
 use super::{Head, Output, Writer};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     resolve::exact::{Job, Landing, Number, Read, Sink},
 };
 
-/// Writes nothing, whatever comes.
+/// Discards everything.
 #[derive(Debug, Default)]
 pub struct NullWriter {
     buffer: Vec<u8>,
@@ -19,14 +19,6 @@ impl Writer for NullWriter {
 
     fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
         Ok(())
-    }
-
-    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-        Ok(())
-    }
-
-    fn uses_origins(&self) -> bool {
-        false
     }
 
     fn played(&mut self, _: &Position, _: &Ply) {}

@@ -1,4 +1,4 @@
-//! Games that were read from a text that was put together from another one.
+//! Games read from a text that was assembled from another.
 
 use std::{borrow::Cow, ops::Range};
 

@@ -1,12 +1,12 @@
-//! Positions of the main line, one a line: as FEN, or as EPD (PGN standard 16.1 and 16.2).
+//! Positions of the main line, one per line: as FEN, or as EPD (PGN standard 16.1 and 16.2).
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4; id "Morphy - Harrwitz, Casual";
 //! ```
 //!
-//! In EPD `sm` ("supplied move") is the ply that follows in the game, in SAN, `hmvc` and `fmvn` are the counters, and
-//! `id` says which game it is.
+//! In EPD, `sm` ("supplied move") is the next ply of the game in SAN, `hmvc` and `fmvn` are the counters, and
+//! `id` identifies the game.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -17,17 +17,17 @@ use crate::{
     notation::{Choice, Notation, Unwritable},
 };
 
-/// Which positions of a game are written.
+/// The positions of a game to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum At {
-    /// The start, and that after every ply.
+    /// The start position, and that after every ply.
     #[default]
     Every,
-    /// The start.
+    /// The start position.
     Start,
-    /// The last one.
+    /// The final position.
     End,
-    /// The one after this move of this side, if the game gets there.
+    /// The position after this move of this side, if the game gets there.
     Move(u32, Color),
 }
 
@@ -39,7 +39,7 @@ impl FromStr for At {
         let color = match &text[digits.len()..] {
             "" | "." => Color::White,
             "..." | "…" => Color::Black,
-            _ => return Err("a move is written 20 or 20...".to_owned()),
+            _ => return Err("expected a move such as 20 or 20...".to_owned()),
         };
         match (text.to_ascii_lowercase().as_str(), digits.parse()) {
             ("every", _) => Ok(At::Every),
@@ -62,7 +62,7 @@ impl fmt::Display for At {
     }
 }
 
-/// How a position is written.
+/// The format of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFormat {
     /// All six fields.
@@ -77,19 +77,19 @@ pub struct PositionsWriter {
     format: PositionFormat,
     at: At,
     san: Box<dyn Notation>,
-    /// Whether SAN has texts for the game.
+    /// Whether SAN supports the game.
     has_san: bool,
     id: String,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// The last position, which is written when the ply that follows is known, and whether it is one of those asked for.
+    /// The last position, which is written once the next ply is known, and whether it is requested.
     pending: Option<(Position, bool)>,
     /// What follows the supplied move being written.
     tail: Option<String>,
 }
 
 impl PositionsWriter {
-    /// Returns a writer of these positions.
+    /// Creates a writer of these positions.
     #[must_use]
     pub fn new(format: PositionFormat, at: At) -> PositionsWriter {
         PositionsWriter {
@@ -105,7 +105,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Whether the position after this ply (none at the start) is asked for, be it the last or not.
+    /// Whether the position after this ply (`None` at the start) is requested, last or not.
     fn is_wanted(&self, ply: Option<&Ply>, after: &Position) -> bool {
         match self.at {
             At::Every => true,
@@ -118,7 +118,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Writes a position, in EPD all up to the supplied move; returns what follows that.
+    /// Writes a position, in EPD up to the supplied move; returns what follows that.
     fn position(&mut self, position: &Position) -> String {
         let fen = position.fen();
         let mut counters = fen.rsplitn(3, ' ');
@@ -139,7 +139,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Writes the supplied move, but for its marks; returns whether there is one.
+    /// Writes the supplied move without its marks; returns whether there is one.
     fn supplied_move(&mut self, before: &Position, ply: &Ply) -> bool {
         if self.format != PositionFormat::Epd || !self.has_san {
             return false;
@@ -154,7 +154,7 @@ impl PositionsWriter {
     }
 }
 
-/// Returns which game it is: as in `Morphy, Paul - Duke Karl, Paris, 1858.??.??`.
+/// Returns the identification of the game, as in `Morphy, Paul - Duke Karl, Paris, 1858.??.??`.
 fn id(tags: &Tags<'_>) -> String {
     let players = match (tags.known("White"), tags.known("Black")) {
         (None, None) => None,
@@ -163,7 +163,7 @@ fn id(tags: &Tags<'_>) -> String {
     let known = |name| tags.known(name).map(Cow::Borrowed);
     let parts = [players.map(Cow::Owned), known("Event"), known("Date"), known("Round")];
     let parts: Vec<Cow<'_, str>> = parts.into_iter().flatten().collect();
-    // A quoted operand has no way to hold a quote.
+    // A quoted operand cannot contain a quote.
     parts.join(", ").replace('"', "'").replace(|it: char| it.is_control(), " ")
 }
 
@@ -199,14 +199,6 @@ impl Writer for PositionsWriter {
             }
         }
         Ok(())
-    }
-
-    fn supports(&self, _: &Position) -> Result<(), Unwritable> {
-        Ok(())
-    }
-
-    fn uses_origins(&self) -> bool {
-        false
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

@@ -1,18 +1,18 @@
-//! The start position that the tags of a game give.
+//! The start position defined by the tags of a game.
 
 use crate::{
     chess::{Position, Tags, Variant},
     diagnostics::Problem,
 };
 
-/// What is to be said about the tag of this name.
+/// A problem with the tag of this name.
 pub type TagProblem = (&'static str, Problem);
 
-/// The start position, and what is to be said about a tag.
+/// Returns the start position, and any problem with a tag.
 ///
 /// # Errors
 ///
-/// The tag that gives a position from which no game can start, and why.
+/// The tag whose position no game can start from, and why.
 pub fn set_up(tags: &Tags<'_>) -> Result<(Position, Option<TagProblem>), TagProblem> {
     let named = tags.known("Variant");
     let variant = named.and_then(Variant::from_name);

@@ -1,6 +1,6 @@
 //! What scoresheets have in common: the fields of the first part, the cells of a move, the disposition of the pieces.
 //!
-//! The form is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
+//! The format is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
 //! (with title, rating, country), date, place, round, chessboard and score, then the moves.
 
 use crate::{
@@ -33,7 +33,7 @@ pub enum Field {
     Score,
 }
 
-/// All fields, in the order in which their tags usually stand in a game: first the seven of the PGN standard's roster.
+/// All fields, in the usual order of their tags in a game: first those of the Seven Tag Roster.
 pub const FIELDS: [Field; 14] = [
     Field::Event,
     Field::Place,
@@ -52,7 +52,7 @@ pub const FIELDS: [Field; 14] = [
 ];
 
 impl Field {
-    /// The tags that the field shows: the first of them that a game has.
+    /// Returns the tags that the field may show; the first that a game has is shown.
     #[must_use]
     pub const fn tags(self) -> &'static [&'static str] {
         match self {
@@ -73,20 +73,20 @@ impl Field {
         }
     }
 
-    /// Which of the tags the field shows, by its number.
+    /// Returns the index of the tag that the field shows.
     #[must_use]
     pub fn find(self, tags: &Tags<'_>) -> Option<usize> {
         self.tags().iter().find_map(|name| tags.0.iter().position(|tag| tag.name == *name))
     }
 
-    /// The value of the tag that the field shows.
+    /// Returns the value of the tag that the field shows.
     #[must_use]
     pub fn value<'t>(self, tags: &'t Tags<'_>) -> Option<&'t str> {
         self.find(tags).map(|n| &*tags.0[n].value)
     }
 }
 
-/// The score as it stands on a sheet: `1 : 0`. A game without a result has `*`.
+/// Returns the score as written on a scoresheet: `1 : 0`. A game without a result has `*`.
 #[must_use]
 pub const fn score(outcome: Outcome) -> &'static str {
     match outcome {
@@ -97,9 +97,9 @@ pub const fn score(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
+/// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
 pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)> {
-    // A castling's second column is the only other small letter of a file in it.
+    // The second column of castling is the only other lower-case file letter in it.
     let second =
         ply.castling().and_then(|_| text.get(1..)?.find(|it| matches!(it, 'a'..='i')).map(|n| n + 1));
     let (first, second) = text.split_at(second.unwrap_or(text.len()));
@@ -109,16 +109,16 @@ pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)
     })
 }
 
-/// The pieces before a game that does not begin in its usual position.
+/// The pieces at the beginning of a game from an unusual start position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Disposition {
-    /// What stands on the first ranks of White and Black behind all their pawns, from a to h: rule 16.2.
+    /// The first ranks of White and Black behind all their pawns, from a to h: rule 16.2.
     Ranks([Vec<String>; 2]),
-    /// All squares, as FEN has them: from the last rank to the first, White's letters capital.
+    /// All squares as in FEN: from the last rank to the first, White's letters in upper case.
     Board(Vec<Vec<String>>),
 }
 
-/// The disposition with which a game begins, if the sheet is to say it.
+/// Returns the disposition at the beginning of a game, if the scoresheet has to show it.
 #[must_use]
 pub fn disposition(start: &Position, letters: Letters) -> Option<Disposition> {
     if start.is_first() {

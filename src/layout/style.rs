@@ -1,43 +1,50 @@
-//! How movetext is written where there is a choice.
+//! Style options of movetext.
 
-/// How move numbers are written.
+/// The style of move numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbers {
     /// `1. e4 e5`.
     #[default]
     Dotted,
-    /// `1 e4 e5`; Black's keep their dots, `1...`, which say whose they are.
+    /// `1 e4 e5`; Black's keep their dots, `1...`, to show the side.
     Plain,
     /// `e4 e5`.
     Absent,
 }
 
-/// How annotation glyphs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The style of NAGs; symbols only where they can be read back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum NagForm {
-    /// As signs, `!?` and `±`, where there is one that reads back.
-    Signs,
-    /// As numbers, `$5` and `$16`.
+    /// `!?`, `±`
+    #[value(name = "glyphs")]
+    Symbols,
+    /// `$5`, `$16`
     Numbers,
 }
 
-/// How movetext is written.
+/// The style of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
-    /// Move numbers.
+pub struct MovetextStyle {
+    /// The style of move numbers.
     pub numbers: Numbers,
-    /// Annotation glyphs; `None` as is usual in the layout.
+    /// The style of NAGs; `None` for the layout's default.
     pub nags: Option<NagForm>,
-    /// Whether the result stands at the end.
+    /// Whether the result follows the moves.
     pub results: bool,
-    /// Whether a `Notation` tag says in which notation the moves are, if that is not SAN.
+    /// Whether a `Notation` tag names the notation of the moves, if it is not SAN.
     pub notation_tag: bool,
-    /// Whether the `Result` tag is filled in from the result of the game, as the export format of PGN wants.
+    /// Whether the `Result` tag is filled in from the result of the game, as PGN export format requires.
     pub result_tag: bool,
 }
 
-impl Default for Style {
-    fn default() -> Style {
-        Style { numbers: Numbers::Dotted, nags: None, results: true, notation_tag: true, result_tag: false }
+impl Default for MovetextStyle {
+    fn default() -> MovetextStyle {
+        MovetextStyle {
+            numbers: Numbers::Dotted,
+            nags: None,
+            results: true,
+            notation_tag: true,
+            result_tag: false,
+        }
     }
 }

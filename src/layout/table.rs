@@ -1,39 +1,39 @@
-//! Tables for spreadsheets and data frames: a row a game, or a row a ply, below one row of names.
+//! Tables for spreadsheets and data frames: a row per game, or a row per ply, below a header.
 //!
-//! A row of a game has its best-known tags, the moves as PGN writes them (comments, glyphs and variations among them), and all
-//! other tags as JSON, `[["Name","value"],…]`. A row of a ply has its text, what SAN and UCI write for it, the position after
-//! it, and what is said of it; `clock` and `eval` are what the commands `[%clk …]` and `[%eval …]` of its comments say.
-//! Comments before the first move stand in a row of ply 0.
+//! The row of a game has its best-known tags, the moves as PGN (with comments, NAGs and variations), and all
+//! other tags as JSON, `[["Name","value"],…]`. The row of a ply has its text, its SAN and UCI, the position
+//! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
+//! in its comments. Comments before the first move are in a row for ply 0.
 
-use super::{Entry, Frame, Head, Output, Writer, pgn::PgnWriter};
+use super::{GameEntry, Head, Output, PageAssembly, Writer, page_assembly::push_numbered, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
 };
 
-/// How the cells of a table are set apart.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cells {
-    /// By commas.
+    /// Comma-separated.
     Commas,
-    /// By tabs.
+    /// Tab-separated.
     Tabs,
     /// As a Markdown table.
     Pipes,
 }
 
-/// What has a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What a row stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Each {
-    /// A game.
+    /// Each game
     #[default]
     Game,
-    /// A ply.
+    /// Each ply
     Ply,
 }
 
-/// The tags that have a column of their own, and its name.
+/// The tags with columns of their own, and their names.
 const TAGS: [(&str, &str); 10] = [
     ("Event", "event"),
     ("Site", "site"),
@@ -47,10 +47,10 @@ const TAGS: [(&str, &str); 10] = [
     ("Opening", "opening"),
 ];
 
-/// The columns of a game beside its number, which is the first, and [`TAGS`].
+/// The columns of a game besides its number, which is the first, and [`TAGS`].
 const GAME: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
 
-/// The columns of a ply beside the number of its game.
+/// The columns of a ply besides the number of its game.
 const PLY: [&str; 12] =
     ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
 
@@ -74,7 +74,7 @@ impl Cells {
         };
         let mut writer =
             csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(1 << 10).from_writer(out);
-        // Writing into memory does not fail.
+        // Writing to memory cannot fail.
         let _ = writer.write_record(row);
         let _ = writer.flush();
     }
@@ -91,16 +91,16 @@ fn push_pipes(row: &[&str], out: &mut Vec<u8>) {
     out.extend_from_slice(b"|\n");
 }
 
-/// Puts the names of the columns before the rows, and the numbers of the games into them.
-pub struct TableFrame {
+/// Adds the header before the rows, and fills in the numbers of the games.
+pub struct TableAssembly {
     head: Vec<u8>,
     games: u64,
 }
 
-impl TableFrame {
-    /// Returns the frame of such a table.
+impl TableAssembly {
+    /// Creates the frame of such a table.
     #[must_use]
-    pub fn new(cells: Cells, each: Each) -> TableFrame {
+    pub fn new(cells: Cells, each: Each) -> TableAssembly {
         let mut head = Vec::new();
         let columns = each.columns();
         cells.push(&columns, &mut head);
@@ -108,24 +108,14 @@ impl TableFrame {
             head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
             head.extend_from_slice(b"|\n");
         }
-        TableFrame { head, games: 0 }
+        TableAssembly { head, games: 0 }
     }
 }
 
-impl Frame for TableFrame {
-    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+impl PageAssembly for TableAssembly {
+    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.head);
-        let mut from = 0;
-        for entry in entries {
-            self.games += 1;
-            let number = self.games.to_string();
-            for &at in &entry.numbers {
-                out.extend_from_slice(&games[from..at]);
-                out.extend_from_slice(number.as_bytes());
-                from = at;
-            }
-        }
-        out.extend_from_slice(&games[from..]);
+        push_numbered(&games, entries, &mut self.games, &mut out);
         out
     }
 
@@ -137,22 +127,22 @@ impl Frame for TableFrame {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<GameEntry>,
     cells: Cells,
     each: Each,
     choice: &'a Choice,
     san: Box<dyn Notation>,
     uci: Box<dyn Notation>,
-    /// What writes movetext: of the whole game, or of the variations of a ply.
+    /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
-    /// The cells of the game that come from its head.
+    /// The cells of the game from its head.
     head: GameCells,
-    /// The ply at hand.
+    /// The current ply.
     ply: Option<PlyCells>,
     plies: usize,
     depth: usize,
-    /// Where the rows of the game at hand begin, and where its number goes.
-    entry: Entry,
+    /// Where the rows of the current game begin, and where its number goes.
+    entry: GameEntry,
 }
 
 #[derive(Default)]
@@ -178,7 +168,7 @@ struct PlyCells {
 }
 
 impl<'a> TableWriter<'a> {
-    /// Returns a writer of moves in this notation.
+    /// Creates a writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
         TableWriter {
@@ -194,23 +184,23 @@ impl<'a> TableWriter<'a> {
             ply: None,
             plies: 0,
             depth: 0,
-            entry: Entry { title: String::new(), numbers: Vec::new(), open: 0 },
+            entry: GameEntry { title: String::new(), numbers: Vec::new(), open: 0 },
         }
     }
 
-    /// Whether what happens now is written as movetext.
+    /// Whether the current event is written as movetext.
     fn is_movetext(&self) -> bool {
         self.each == Each::Game || self.depth > 0
     }
 
-    /// Takes the movetext written up to here.
+    /// Takes the movetext written so far.
     fn take_movetext(&mut self) -> String {
         let text = std::mem::take(self.pgn.buffer());
         self.pgn.begin_moves();
         String::from_utf8_lossy(&text).trim().to_owned()
     }
 
-    /// Writes a row, with a place for the game's number in its first cell.
+    /// Writes a row, with a gap for the game's number in its first cell.
     fn row(&mut self, row: &[&str]) {
         let at = self.out.len();
         self.entry.numbers.push(if self.cells == Cells::Pipes { at + 2 } else { at });
@@ -219,7 +209,7 @@ impl<'a> TableWriter<'a> {
         self.cells.push(&cells, &mut self.out);
     }
 
-    /// Writes the row of the ply at hand, if there is one.
+    /// Writes the row of the current ply, if there is one.
     fn end_ply(&mut self) {
         let Some(ply) = self.ply.take() else { return };
         let text = |it: &[u8]| String::from_utf8_lossy(it).into_owned();
@@ -245,14 +235,14 @@ impl<'a> TableWriter<'a> {
         ]);
     }
 
-    /// Returns the row of the ply at hand, or one for what stands before the first.
+    /// Returns the row of the current ply, or one for what precedes the first.
     fn open(&mut self) -> &mut PlyCells {
         let fen = &self.head.fen;
         self.ply.get_or_insert_with(|| PlyCells { fen: fen.clone(), ..PlyCells::default() })
     }
 }
 
-/// Returns the value of a command in a comment: `0:01:00` of `[%clk 0:01:00]`.
+/// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
 fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
     Some(rest.split_once(']')?.0.trim())
@@ -267,7 +257,7 @@ impl Output for TableWriter<'_> {
         self.each == Each::Game
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
         std::mem::take(&mut self.entries)
@@ -277,9 +267,9 @@ impl Output for TableWriter<'_> {
 impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         let open = self.out.len();
-        // What a game that was left out has left behind.
+        // Drops the entries of a game that was taken back.
         self.entries.retain(|it| it.open < open);
-        self.entry = Entry { title: String::new(), numbers: Vec::new(), open };
+        self.entry = GameEntry { title: String::new(), numbers: Vec::new(), open };
         (self.depth, self.plies, self.ply) = (0, 0, None);
         let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
         let others: Vec<[&str; 2]> =
@@ -328,12 +318,8 @@ impl Writer for TableWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.supports(start)
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.choice.notation.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(&*self.choice.notation)
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
@@ -417,7 +403,7 @@ impl Writer for TableWriter<'_> {
                 self.row(&row);
             }
         }
-        let empty = Entry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
+        let empty = GameEntry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
         self.entries.push(std::mem::replace(&mut self.entry, empty));
     }
 }

@@ -1,12 +1,11 @@
-//! What all algebraic notations have in common when they are read: SAN, long algebraic, and what people
-//! write for them.
+//! The reader shared by all algebraic notations: SAN, long algebraic, and their variants.
 //!
-//! Forgiven: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture,
-//! `0-0`, promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for
-//! pawns, pieces without letter where both squares are given (`g1f3`, `e1g1`), marks of en passant in any form, marks of check as words or daggers.
+//! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture, `0-0`, promotions as
+//! `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns, pieces without letter where both
+//! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
 
 use super::{
-    Annotations, Reading, Style, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
+    Annotations, NotationStyle, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
     push_square, scan::Scan,
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
@@ -68,7 +67,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
         let before_promotion = scan;
         let promoted = promotion(letters, &mut scan);
         pattern = pattern.promoting(promoted);
-        // Not a promotion but a novelty, as in `a6N`.
+        // A novelty mark rather than a promotion, as in `a6N`.
         let last = [0, size - 1];
         if promoted.is_some()
             && to_rank.is_some_and(|it| !last.contains(&it))
@@ -84,7 +83,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     finish(scan, pattern, annotations, out);
 }
 
-/// The cursor after a blank between a piece's letter and where it goes, as in `N f3`; the same cursor if there is none.
+/// Skips a space between a piece's letter and its destination, as in `N f3`.
 fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
     let mut ahead = scan;
     if !ahead.spaces() {
@@ -97,7 +96,7 @@ fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
     if goes_on { after } else { scan }
 }
 
-/// A capture that names what is taken instead of the square, as in `BxN` and `exP`.
+/// Reads a capture that names the captured piece instead of a square, as in `BxN` and `exP`.
 fn by_name(
     role: Role,
     from: (Option<u8>, Option<u8>),
@@ -115,7 +114,7 @@ fn by_name(
     finish(scan, pattern, annotations, out);
 }
 
-/// Whether a text begins with the sign of a novelty that is not set apart from its move, as in `Nf6N`.
+/// Whether a text begins with a novelty mark joined to its move, as in `Nf6N`.
 fn is_novelty(text: &str) -> bool {
     let rest = text.strip_prefix("TN").or_else(|| text.strip_prefix('N'));
     rest.is_some_and(|it| !it.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '=' | '_')))
@@ -125,7 +124,7 @@ fn square(lines: (Option<u8>, Option<u8>)) -> Option<Square> {
     Some(Square::new(lines.0?, lines.1?))
 }
 
-/// Both squares and no piece's letter: whatever stands there moves, as in `g1f3` or `e1g1`.
+/// Reads two squares without a piece letter: any piece may move, as in `g1f3` or `e1g1`.
 fn any_piece(
     letters: Letters,
     before: &Position,
@@ -150,12 +149,12 @@ fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     scan.eat("P").then_some(Role::Pawn)
 }
 
-/// The squares on a file and a rank, as far as they are given.
+/// Returns the squares on a file and a rank, each if given.
 pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
     file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
 }
 
-/// Castling to one side, by where the partner stands. On 9×9 squares the sides have other pieces.
+/// Returns castling to one side, by the place of the partner. On the 9×9 board the sides are defined differently.
 pub fn castling(before: &Position, kingside: bool) -> Pattern {
     match before.king(before.turn()) {
         Some(king) if !is_9x9(before) => Pattern::castle_towards(king, kingside),
@@ -203,7 +202,7 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, ou
     }
 }
 
-/// What is written otherwise than in PGN, by choice.
+/// Deviations from PGN's style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Habits {
     /// Castling with zeros, `0-0`.
@@ -215,21 +214,22 @@ pub struct Habits {
 }
 
 /// The style with [`Habits::zeros`].
-pub const ZEROS: Style = Style { name: "zeros", summary: "castling with zeros, 0-0" };
+pub const ZEROS: NotationStyle = NotationStyle { name: "zeros", summary: "castling with zeros, 0-0" };
 /// The style with [`Habits::no_equals`].
-pub const NO_EQUALS: Style = Style { name: "noequals", summary: "promotions without a sign, e8Q" };
+pub const NO_EQUALS: NotationStyle =
+    NotationStyle { name: "noequals", summary: "promotions without a sign, e8Q" };
 /// The style with [`Habits::words`].
-pub const WORDS: Style = Style { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
+pub const WORDS: NotationStyle = NotationStyle { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
 
 impl Habits {
-    /// Returns those that these styles ask for.
+    /// Returns the habits selected by these styles.
     #[must_use]
     pub fn of_styles(styles: &[&str]) -> Habits {
         let has = |name| styles.contains(&name);
         Habits { zeros: has("zeros"), no_equals: has("noequals"), words: has("ch") }
     }
 
-    /// Writes what a pawn becomes.
+    /// Writes a promotion.
     pub fn write_promotion(self, letter: &str, out: &mut Vec<u8>) {
         if !self.no_equals {
             out.push(b'=');
@@ -251,7 +251,7 @@ impl Habits {
     }
 }
 
-/// Writes castling, drops and null moves, for which SAN and long algebraic have the same texts.
+/// Writes castling, drops and null moves, which are the same in SAN and long algebraic.
 pub fn write_special(letters: Letters, habits: Habits, ply: &Ply, out: &mut Vec<u8>) {
     match ply.kind() {
         PlyKind::Castle(_) => {
@@ -274,8 +274,8 @@ pub fn write_special(letters: Letters, habits: Habits, ply: &Ply, out: &mut Vec<
     }
 }
 
-/// The ways to write a ply in algebraic notation, in English letters: with as much of the origin as one likes, with
-/// and without signs of capture, by what is taken.
+/// Lists the spellings of a ply in algebraic notation, in English letters: with any part of the origin, with
+/// and without signs of capture, by the captured piece.
 pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
     match ply.kind() {
         PlyKind::Castle(_) => {

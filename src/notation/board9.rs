@@ -1,37 +1,37 @@
-//! What the notations have in common that write the 9×9 game, Chess 99.
+//! Shared code of the notations that support the 9×9 board of Chess 99.
 //!
-//! There any piece can take a pawn on the square that it has just skipped, and any piece but a pawn can also go there
-//! without taking it. So a mark of en passant tells plies apart, and may neither be missing nor be too many;
-//! only with a pawn that takes as a pawn there is nothing to tell.
+//! There any piece can capture a pawn on the square it has just skipped, and any piece but a pawn can also go
+//! there without capturing. So a mark of en passant distinguishes moves, and must be present exactly when it
+//! applies; only for a pawn capturing as a pawn is it redundant.
 
 use crate::chess::{CapturePattern, Pattern, Position, PromotionPattern, Role, Roles, Square, Squares};
 
-/// Is this the board of Chess 99?
+/// Whether this is the board of Chess 99.
 #[inline]
 pub fn is_9x9(position: &Position) -> bool {
     position.size() == 9
 }
 
-/// What a text says about a capture.
+/// What a text states about a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// Nothing at all.
+pub enum CaptureClaim {
+    /// Nothing.
     Nothing,
-    /// That one of these is taken, not en passant.
+    /// A capture of one of these roles, not en passant.
     Takes(Roles),
-    /// That something is taken en passant.
+    /// A capture en passant.
     EnPassant,
 }
 
-/// The patterns of a text that says so about a move to this square.
-pub fn patterns(pattern: Pattern, to: Square, said: Said) -> Vec<Pattern> {
+/// Returns the patterns of a text with this statement about a move to this square.
+pub fn patterns(pattern: Pattern, to: Square, said: CaptureClaim) -> Vec<Pattern> {
     let pattern = Pattern { to: to.into(), ..pattern };
     let takes = |roles, squares| pattern.capturing(CapturePattern::Yes(roles, squares));
     let elsewhere = !Squares::only(to);
     let mut patterns = match said {
-        Said::Nothing => vec![pattern.capturing(CapturePattern::No), takes(Roles::ALL, to.into())],
-        Said::Takes(roles) => vec![takes(roles, to.into())],
-        Said::EnPassant => return vec![takes(Roles::ALL, elsewhere)],
+        CaptureClaim::Nothing => vec![pattern.capturing(CapturePattern::No), takes(Roles::ALL, to.into())],
+        CaptureClaim::Takes(roles) => vec![takes(roles, to.into())],
+        CaptureClaim::EnPassant => return vec![takes(Roles::ALL, elsewhere)],
     };
     if pattern.roles.contains(Role::Pawn) && pattern.promotion == PromotionPattern::No {
         patterns.push(Pattern { roles: Role::Pawn.into(), ..takes(Role::Pawn.into(), elsewhere) });

@@ -1,27 +1,25 @@
 //! The play notation of Chess 99 (section 15 of its rules), on the standard board and its own 9×9.
 //!
-//! A piece's move is its letter, the square of departure and the square of arrival, without a file or rank that
-//! stays the same: `Ng1f3`, `Ri14` (i1–i4), `Qg8b` (g8–b8). A pawn's step is its square of arrival, `c4`; two steps
-//! begin with the rank of departure, `e75`; a capture begins with its file, `cd5×`. What is taken follows the move, so
-//! that it can be taken back: `×` a pawn, `×N` a knight, `*` a pawn en passant. A promotion is `b8=Q`, with a capture
-//! `ba8×R=Q`. Castling is the king's files, `&` and his partner: `Keg&R`, `Kec&Ra` with the partner's file of
-//! departure on the queen's side. `+` is check; there is no mark for mate.
+//! A piece's move is its letter, origin and destination, without a file or rank that stays the same: `Ng1f3`, `Ri14` (i1–i4),
+//! `Qg8b` (g8–b8). A pawn's step is its destination, `c4`; two steps begin with the origin's rank, `e75`; a capture begins
+//! with its file, `cd5×`. The captured piece follows, so that the move can be taken back: `×` a pawn, `×N` a knight, `*` a
+//! pawn en passant. A promotion is `b8=Q`, with a capture `ba8×R=Q`. Castling is the king's files, `&` and his partner:
+//! `Keg&R`, `Kec&Ra` with the partner's original file on the queen's side. `+` is check; there is no mark for mate.
 //!
-//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a piece from
-//! farther off long, `Ked&Ra`. A pawn that stands on the last rank already is promoted as it moves: `f=Nd2`, `f=R5`,
-//! `f=Nd2×B`. `!` is the mover's own king in check, `!+` both kings; glyphs are `$n` only. In either game `#` in the place
-//! of a move is resignation.
+//! On its own board the letter `P` is the paladin's. Castling with the neighbour is short, `Kfg&B`, with a more distant piece
+//! long, `Ked&Ra`. A pawn already on the last rank is promoted as it moves: `f=Nd2`, `f=R5`, `f=Nd2×B`. `!` is the mover's own
+//! king in check, `!+` both kings; NAGs are `$n` only. In either game `#` in place of a move is resignation.
 //!
-//! Forgiven: `x X :` for `×`, brackets around what is taken (`×(N)`), the promotion before the capture, `b8Q`, `O-O`, the whole
-//! square of arrival (`Qg8b8`, `e2e4`) with or without a dash, and SAN's shorter origins where one legal move fits
-//! (`Nf3`, `Rad1`, `R1d1`, `e4` for two steps). What is taken may be left out, but not be something else. `*` must be
-//! there, and be right, where it tells moves apart: on 9×9 squares.
+//! Accepted: `x X :` for `×`, brackets around the captured piece (`×(N)`), the promotion before the capture,
+//! `b8Q`, `O-O`, the complete destination (`Qg8b8`, `e2e4`) with or without a dash, and SAN's shorter origins
+//! where one legal move fits (`Nf3`, `Rad1`, `R1d1`, `e4` for two steps). The captured piece may be omitted,
+//! but not be wrong. `*` is required, and must be right, where it distinguishes moves: on the 9×9 board.
 //!
-//! Drops are not known to it.
+//! There are no drops.
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable, algebraic,
-    board9::{self, Said, is_9x9},
+    board9::{self, CaptureClaim, is_9x9},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings,
     scan::Scan,
@@ -37,7 +35,7 @@ use crate::{
 
 /// The play notation of Chess 99.
 pub struct Chess99 {
-    /// Is a capture written with a plain `x`?
+    /// Whether captures are written with a plain `x`.
     pub ascii: bool,
 }
 
@@ -55,7 +53,7 @@ impl Notation for Chess99 {
     }
 
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        // A pass changes nothing, and has no marks.
+        // A pass changes nothing and has no marks.
         if ply.is_null() {
             return;
         }
@@ -125,7 +123,7 @@ impl ExactText for Chess99 {
         let mut text;
         if ply.role == shakmaty::Role::Pawn {
             let two_steps = file == 0 && (ply.from as u32).abs_diff(ply.to as u32) == 16;
-            // The file, then that of arrival or the rank of departure if it is needed.
+            // The file, then that of the destination or the rank of the origin if needed.
             let between = if file == 1 { to & 0xff } else { from >> 8 };
             let said = usize::from(file == 1 || two_steps);
             let between = if said == 1 { between } else { 0 };
@@ -182,7 +180,7 @@ impl Chess99 {
     }
 }
 
-/// The letter of a role: the paladin has the `P`, for pawns have no letter.
+/// Returns the letter of a role: the paladin has `P`, as pawns have no letter.
 const fn letter(role: Role) -> u8 {
     match role {
         Role::Paladin => b'P',
@@ -191,7 +189,7 @@ const fn letter(role: Role) -> u8 {
 }
 
 impl Chess99 {
-    /// The text of a move of one piece, without marks.
+    /// Returns the text of a move of one piece, without marks.
     #[inline]
     fn text(&self, ply: &Ply) -> ShortText {
         let mut text = ShortText::<16>::new();
@@ -243,7 +241,7 @@ fn pawn_text(from: Square, to: Square, text: &mut ShortText) {
     text.push(to.rank_char());
 }
 
-/// The file and the rank of arrival, as far as they change.
+/// Appends the destination's file and rank where they differ.
 #[inline]
 fn push_change(from: Square, to: Square, text: &mut ShortText) {
     if from.file() != to.file() {
@@ -269,7 +267,7 @@ fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> ShortText {
     text
 }
 
-/// The ply that a canonical text begins with, if it is one.
+/// Returns the ply that a canonical text begins with, if any.
 #[inline]
 fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
     let file = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'a')).filter(|it| *it < 8);
@@ -306,13 +304,13 @@ fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
     before.find(role, Square::new(from_file, from_rank).into(), Square::new(to_file, to_rank), None)
 }
 
-/// The promotion in a canonical text.
+/// Returns the promotion in a canonical text.
 fn quick_promotion(bytes: &[u8]) -> Option<Role> {
     let sign = bytes.iter().take(8).position(|it| *it == b'=')?;
     Role::from_letter(*bytes.get(sign + 1)?)
 }
 
-/// Takes a piece's letter. On the standard board `P` is none.
+/// Reads a piece letter. On the 8×8 board `P` is not one.
 fn piece(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     let letters: &[char] = if is_9x9(before) { &PIECES } else { &PIECES[..5] };
     let letter = scan.eat_any(letters)?;
@@ -321,7 +319,7 @@ fn piece(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
 
 const PIECES: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
 
-/// Takes castling, such as `Keg&R` and `Kec&Ra`. Ranks are forgiven.
+/// Reads castling, such as `Keg&R` and `Kec&Ra`. Ranks are accepted.
 fn castling(before: &Position, scan: &mut Scan<'_>) -> Option<Pattern> {
     let size = before.size();
     let mut ahead = *scan;
@@ -343,11 +341,11 @@ fn castling(before: &Position, scan: &mut Scan<'_>) -> Option<Pattern> {
     Some(Pattern { kind, ..Pattern::to(Role::King, Squares::file(to)).from(Squares::file(from)) })
 }
 
-/// A file and a rank, as far as they are given.
-type Lines = (Option<u8>, Option<u8>);
+/// A file and a rank, each if given.
+type Coordinates = (Option<u8>, Option<u8>);
 
-/// Takes two pairs of a file and a rank, as far as they are there, the second perhaps after a dash.
-fn two_places(size: u8, scan: &mut Scan<'_>) -> (Lines, Lines) {
+/// Reads two pairs of file and rank, each optional, the second perhaps after a dash.
+fn two_places(size: u8, scan: &mut Scan<'_>) -> (Coordinates, Coordinates) {
     let first = (scan.file(size), scan.rank(size));
     let mut ahead = *scan;
     ahead.dash();
@@ -385,7 +383,7 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
     if is_9x9(before) && read_late(before, scan, out) {
         return;
     }
-    // A pawn that stands on the last rank already moves as what it becomes, which is written otherwise.
+    // A pawn already on the last rank moves as the piece it becomes, which is written differently.
     let on_file = |file| Squares::file(file) & !Squares::rank(before.turn().fold_wb(size - 1, 0));
     let (from, to) = match two_places(size, &mut scan) {
         ((Some(file), Some(rank)), (None, None)) => (on_file(file), Square::new(file, rank)),
@@ -404,8 +402,7 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
     finish_move(before, scan, pattern, to, taken, out);
 }
 
-/// Reads the move of a pawn that stands on the last rank, such as `f=Nd2`; its rank is forgiven. Answers whether it
-/// is one.
+/// Reads the move of a pawn on the last rank, such as `f=Nd2`; its rank is accepted. Returns whether it is one.
 fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> bool {
     let size = before.size();
     let last = before.turn().fold_wb(size - 1, 0);
@@ -426,14 +423,14 @@ fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> b
     true
 }
 
-/// What is said about a capture.
+/// What a text states about a capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     Piece(Role),
     EnPassant,
 }
 
-/// Takes what is said about a capture. `×` alone is that of a pawn.
+/// Reads what a text states about a capture. `×` alone is the capture of a pawn.
 fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
     if scan.eat("*") {
         return Some(Taken::EnPassant);
@@ -456,7 +453,7 @@ fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     piece(before, scan).or_else(|| scan.eat("P").then_some(Role::Pawn))
 }
 
-/// Takes a promotion: `=Q`, `(Q)`, `/Q`, `Q`.
+/// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`.
 fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     let mut ahead = *scan;
     let sign = ahead.eat_any(&['=', '(', '/']);
@@ -468,7 +465,7 @@ fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-/// Takes the marks of a move to this square, with what it says about a capture.
+/// Reads the marks of a move to this square that states this about a capture.
 fn finish_move(
     before: &Position,
     scan: Scan<'_>,
@@ -480,9 +477,9 @@ fn finish_move(
     let en_passant = taken == Some(Taken::EnPassant);
     if is_9x9(before) {
         let said = match taken {
-            None => Said::Nothing,
-            Some(Taken::Piece(role)) => Said::Takes(role.into()),
-            Some(Taken::EnPassant) => Said::EnPassant,
+            None => CaptureClaim::Nothing,
+            Some(Taken::Piece(role)) => CaptureClaim::Takes(role.into()),
+            Some(Taken::EnPassant) => CaptureClaim::EnPassant,
         };
         finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, said), out);
         return;
@@ -496,7 +493,7 @@ fn finish_move(
     finish(before, scan, annotations, &[pattern.capturing(capture)], out);
 }
 
-/// Takes the marks, and adds a reading for each of the patterns.
+/// Reads the marks, and adds a reading for each pattern.
 fn finish(
     before: &Position,
     mut scan: Scan<'_>,
@@ -508,7 +505,7 @@ fn finish(
         own_marks(&mut scan, &mut annotations);
     } else {
         annotations.en_passant |= scan.en_passant();
-        // `#` on its own is no mark.
+        // `#` on its own is not a mark.
         if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
             annotations.check = scan.check();
         }
@@ -518,7 +515,7 @@ fn finish(
     }
 }
 
-/// Takes `!`, `+` and `!+`, unless more signs follow that make it a glyph, such as `!?` or `+-`.
+/// Reads `!`, `+` and `!+`, unless further characters make it a NAG, such as `!?` or `+-`.
 fn own_marks(scan: &mut Scan<'_>, annotations: &mut Annotations) {
     let mut ahead = *scan;
     let own_check = ahead.eat("!");

@@ -1,34 +1,33 @@
-//! Where things are on the board by the points of the compass: directions of moves, squares seen from another
-//! square, and pieces numbered from the west.
+//! Compass directions: of moves, of squares relative to another, and numbering of pieces from the west.
 
 use super::{scan::Scan, text::ShortText};
 use crate::chess::{Square, Squares};
 
-/// How far one square is from another: files eastwards, ranks northwards. North is where Black's first rank is.
+/// The offset between two squares: files eastwards, ranks northwards. North is Black's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Displacement {
-    /// Files eastwards; below 0 westwards.
+    /// Files eastwards; negative westwards.
     pub east: i8,
-    /// Ranks northwards; below 0 southwards.
+    /// Ranks northwards; negative southwards.
     pub north: i8,
 }
 
 impl Displacement {
-    /// The way from one square to another.
+    /// Returns the offset from one square to another.
     #[inline]
     pub fn between(from: Square, to: Square) -> Displacement {
         Displacement { east: to.file() as i8 - from.file() as i8, north: to.rank() as i8 - from.rank() as i8 }
     }
 
-    /// The square at this displacement from another, if it is on the board.
+    /// Returns the square at this offset from another, if it is on the board.
     pub fn from(self, square: Square, size: u8) -> Option<Square> {
         let file = (square.file() as i8).checked_add(self.east)?;
         let rank = (square.rank() as i8).checked_add(self.north)?;
         Square::checked(file, rank, size)
     }
 
-    /// Writes a direction and the number of steps, if there are several: `n`, `ne3`, `ssw`. Of a step's two legs each
-    /// is written as one letter a square, north or south first; steps are as short as they can be on squares.
+    /// Writes a direction and the number of steps, if more than one: `n`, `ne3`, `ssw`. Each leg of a step is
+    /// written as one letter per square, north or south first; steps are as short as possible.
     #[inline]
     pub fn push_direction<const N: usize>(self, text: &mut ShortText<N>) {
         let (east, north) = (self.east.unsigned_abs(), self.north.unsigned_abs());
@@ -46,8 +45,8 @@ impl Displacement {
         }
     }
 
-    /// Reads what [`Displacement::push_direction`] writes. Also a displaced direction, which tells the length of each leg, with
-    /// its steps behind a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
+    /// Reads the output of [`Displacement::push_direction`]. Also reads a displaced direction, which gives the length of each
+    /// leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
         let mut leg = |plus: &str, minus: &str| {
@@ -65,7 +64,7 @@ impl Displacement {
         let mut slash = ahead;
         let steps = if slash.eat("/") { slash.number().map(i32::from) } else { None };
         ahead = if steps.is_some() { slash } else { ahead };
-        // A number after two legs of letters counts the steps of both.
+        // A number after two legs written as letters counts the steps of both.
         let far_east = far_east.unwrap_or(1);
         let far_north = far_north.unwrap_or(if east != 0 && steps.is_none() { far_east } else { 1 });
         let length = |leg: i32, far: i32| (leg * far * steps.unwrap_or(1)).clamp(-100, 100) as i8;
@@ -74,7 +73,7 @@ impl Displacement {
         Some(displacement)
     }
 
-    /// Writes both legs with their lengths, north or south first, without a leg of length 0: `n2e3`, `s1`.
+    /// Writes both legs with their lengths, north or south first, omitting a leg of length 0: `n2e3`, `s1`.
     pub fn push_legs<const N: usize>(self, text: &mut ShortText<N>) {
         for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
             if leg != 0 {
@@ -84,7 +83,7 @@ impl Displacement {
         }
     }
 
-    /// Reads what [`Displacement::push_legs`] writes; a leg without length is one square long.
+    /// Reads the output of [`Displacement::push_legs`]; a leg without length is one square long.
     pub fn read_legs(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
         let mut leg = |plus: &str, minus: &str| {
@@ -106,7 +105,7 @@ impl Displacement {
     }
 }
 
-/// The greatest common divisor, at least 1.
+/// Returns the greatest common divisor, at least 1.
 #[inline]
 fn common_divisor(one: u8, other: u8) -> u8 {
     let (mut one, mut other) = (one, other);
@@ -116,8 +115,7 @@ fn common_divisor(one: u8, other: u8) -> u8 {
     one.max(1)
 }
 
-/// For each square by its number, those that come before it in the counting of pieces: further west, or further
-/// north on the same file.
+/// For each square, those that precede it in the numbering of pieces: further west, or further north on the same file.
 static BEFORE: [Squares; 81] = {
     let mut table = [Squares::NONE; 81];
     let mut west = 0;
@@ -137,19 +135,19 @@ static BEFORE: [Squares; 81] = {
     table
 };
 
-/// The number of the piece on a square among `pieces`, counted from 1.
+/// Returns the number of the piece on a square among `pieces`, counted from 1.
 #[inline]
 pub fn number_of(square: Square, pieces: Squares) -> u8 {
     (pieces & BEFORE[square.index() as usize]).count() as u8 + 1
 }
 
-/// The same on the ordinary board. Squares are numbered alike there, and the others are none of its.
+/// The same on the 8×8 board, whose squares have the same numbers.
 #[inline(always)]
 pub fn number_on(square: shakmaty::Square, pieces: shakmaty::Bitboard) -> u32 {
     (pieces.0 & BEFORE[usize::from(square)].0 as u64).count_ones() + 1
 }
 
-/// The square of the piece with this number among `pieces`, as a set: no square if there is no such piece.
+/// Returns the square of the piece with this number among `pieces`, or no square.
 pub fn numbered(pieces: Squares, number: u8) -> Squares {
     pieces.filter(|square| number_of(*square, pieces) == number).collect()
 }

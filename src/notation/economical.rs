@@ -1,7 +1,7 @@
 //! Economical notation (*'Economical' chess notation*): as few characters as possible, in three styles.
 //!
-//! What the original calls rank is a file and the other way round, as its examples show; here the words have their
-//! usual meaning. No style has signs of capture, check, mate or en passant.
+//! The original calls files ranks and the reverse, as its examples show; here the terms have their usual
+//! meanings. No style has signs of capture, check, mate or en passant.
 //!
 //! | style | Deep Blue – Kasparov 1997 begins |
 //! | --- | --- |
@@ -9,26 +9,26 @@
 //! | `bare`, without | `1 e4 cc6 2 d4 d5 3 bc3 e4 4 e4 bd7 5 eg5 gf6 6 fd3 e6 7 g1f3 h6` |
 //! | `priority`, with a predetermined priority | `1 e4 c6 2 d4 d5 3 bc3 e4 4 e4 d7 5 g5 gf6 6 d3 e6 7 1f3 h6` |
 //!
-//! * **symbol**: the piece's letter and the square of arrival. Where another piece of the role can go there too, the
-//!   file of departure stands before the square, or else the rank, or else the square. A pawn that takes always has
-//!   its file: `de4`. Promotion: `b8Q`, `ba8Q`; castling: `O-O`, `O-O-O`.
-//! * **bare**: the square alone, whatever goes there; what would do for the origin is judged among all pieces.
-//! * **priority**: as bare, but of several pieces that can go there the first in the order P, N, B, R, Q, K is
+//! * **symbol**: the piece's letter and the destination. If another piece of the role can go there too, it is
+//!   preceded by the origin's file, or else the rank, or else the square. A pawn capture always has its file:
+//!   `de4`. Promotion: `b8Q`, `ba8Q`; castling: `O-O`, `O-O-O`.
+//! * **bare**: the destination alone, whatever the piece; the origin must then be unique among all pieces.
+//! * **priority**: as bare, but of several pieces that can go there, the first in the order P, N, B, R, Q, K is
 //!   meant, if there is only one of its kind. The reader takes the first among those whose move is legal.
 //!
-//! Which pieces can go to a square is judged without regard to the own king's safety: the original writes `8d8` for
-//! a king that gets out of a check, because the queen could go to d8 but for that check. Castling counts where it is legal.
+//! Pseudo-legal moves count as ambiguous: the original writes `8d8` for a king that gets out of check, because
+//! the queen could go to d8 but for that check. Castling counts if it is legal.
 //!
-//! In bare and priority, castling is written as the king taking its rook, `h1`, `a8`, and so does for Chess960.
-//! A promotion to a queen is the plain square; to rook, bishop or knight a square 1, 2 or 3 steps back on the
-//! file, from the square of arrival if the pawn takes (`a7 a6 a5`), from that of departure if not (`b6 b5 b4`).
-//! These written squares take part in the question of who can go there like any others.
+//! In bare and priority, castling is written as the king capturing its rook, `h1`, `a8`, which also works in
+//! Chess960. A promotion to a queen is the plain square; to a rook, bishop or knight a square 1, 2 or 3 steps
+//! back on the file, from the destination if the pawn captures (`a7 a6 a5`), from the origin if not (`b6 b5
+//! b4`). For ambiguity these written squares count like any others.
 //!
-//! Additions: in antichess a king is promoted to by 4 steps; drops are `N@f3`, `@e4` in all styles; the null move is `--`.
+//! Additions: in antichess a promotion to king is 4 steps back; drops are `N@f3`, `@e4` in all styles; the null move is `--`.
 //!
-//! Forgiven: in `symbol` all that [`super::algebraic`] lists; in the others more of the origin than is needed,
-//! dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter (`b8=N`), marks of check. What is not
-//! forgiven is case: `Bc4` is a bishop's move, `bc4` one from the b-file.
+//! Accepted: in `symbol` everything that [`super::algebraic`] lists; in the others more of the origin than is
+//! needed, dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter
+//! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable,
@@ -45,37 +45,37 @@ use crate::chess::{
     Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
 };
 
-/// How much a move's text says of the piece.
+/// How a move's text identifies the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// Its letter.
+pub enum PieceStyle {
+    /// By its letter.
     Symbol,
-    /// Nothing.
+    /// Not at all.
     Bare,
-    /// Nothing; the first of several kinds is meant.
+    /// Not at all; the first of several kinds is meant.
     Priority,
 }
 
 /// Economical notation in one of its styles.
 pub struct Economical {
     /// The style.
-    pub style: Style,
+    pub style: PieceStyle,
     /// The piece letters.
     pub letters: Letters,
 }
 
-/// What a pawn becomes, by the number of steps back at which it is written.
+/// The promotions by the number of steps back.
 const STEPS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Notation for Economical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant if self.style == Style::Symbol => {
+            PlyKind::Normal | PlyKind::EnPassant if self.style == PieceStyle::Symbol => {
                 self.write_with_symbol(before, ply, out);
             }
             PlyKind::Normal | PlyKind::EnPassant => self.write_bare(before, ply, out),
-            PlyKind::Castle(partner) if self.style != Style::Symbol => {
-                // Nothing else can go to a square on which an own piece stands.
+            PlyKind::Castle(partner) if self.style != PieceStyle::Symbol => {
+                // Nothing else can go to a square occupied by its own side.
                 out.extend_from_slice(&partner.from.name());
             }
             _ => algebraic::write_special(self.letters, algebraic::Habits::default(), ply, out),
@@ -84,7 +84,7 @@ impl Notation for Economical {
     }
 
     fn letters(&self) -> Option<Letters> {
-        (self.style == Style::Symbol).then_some(self.letters)
+        (self.style == PieceStyle::Symbol).then_some(self.letters)
     }
 
     fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
@@ -92,7 +92,7 @@ impl Notation for Economical {
     }
 
     fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             algebraic::spellings(ply, out);
         } else if matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
             let (from, to) = (ply.from().to_string(), written_square(ply).to_string());
@@ -103,7 +103,7 @@ impl Notation for Economical {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             algebraic::read(self.letters, before, text, out);
         } else {
             self.read_bare(before, text, out);
@@ -115,7 +115,7 @@ impl Notation for Economical {
     }
 
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        if self.style == Style::Symbol {
+        if self.style == PieceStyle::Symbol {
             return self.quick_with_symbol(before, text.as_bytes());
         }
         let (from, to, len) = quick_squares(text.as_bytes())?;
@@ -132,7 +132,7 @@ impl Notation for Economical {
     }
 
     fn settle(&self, candidates: &mut Vec<Ply>) {
-        if self.style == Style::Priority {
+        if self.style == PieceStyle::Priority {
             let first = candidates.iter().map(|ply| ply.role()).min();
             candidates.retain(|ply| Some(ply.role()) == first);
         }
@@ -142,12 +142,16 @@ impl Notation for Economical {
 impl ExactText for Economical {
     #[inline(always)]
     fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        if self.style == Style::Symbol { self.exact_symbol(us, ply) } else { self.exact_bare(board, us, ply) }
+        if self.style == PieceStyle::Symbol {
+            self.exact_symbol(us, ply)
+        } else {
+            self.exact_bare(board, us, ply)
+        }
     }
 
     fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
         match self.style {
-            Style::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
+            PieceStyle::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
             _ => ExactWord::new(exact::name(rook), 2),
         }
     }
@@ -187,8 +191,8 @@ impl Economical {
             written = first.offset(us.fold_wb(-steps, steps)).unwrap_or(first);
         }
         let meant = match self.style {
-            // Those that come before the mover's role, or are of it, would be meant as well.
-            Style::Priority => up_to(board, us, ply.role),
+            // Pieces of the mover's role, or preceding it, would be meant as well.
+            PieceStyle::Priority => up_to(board, us, ply.role),
             _ => shakmaty::Bitboard::FULL,
         };
         let mut fitting = reaching(board, us, written, meant);
@@ -201,13 +205,13 @@ impl Economical {
     }
 }
 
-/// The pieces of a side of a role and of those that come before it.
+/// Returns a side's pieces of a role and of those that precede it.
 fn up_to(board: &Standard, us: Color, role: shakmaty::Role) -> shakmaty::Bitboard {
     let roles = shakmaty::Role::ALL.into_iter().take(role as usize);
     roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
-/// What of these pieces can go to the square.
+/// Returns those of these pieces that can go to the square.
 #[inline(always)]
 fn reaching(
     board: &Standard,
@@ -239,7 +243,7 @@ fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitb
     }
 }
 
-/// As [`promoters`], of pawns of which there are some.
+/// As [`promoters`], given that there are pawns about to promote.
 #[inline(never)]
 fn exact_promoters(
     board: &Standard,
@@ -283,8 +287,8 @@ impl Economical {
     fn write_bare(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let written = written_square(ply);
         let roles = match self.style {
-            // Those that come before the mover's role, or are of it, would be meant as well.
-            Style::Priority => Roles::up_to(ply.role()),
+            // Pieces of the mover's role, or preceding it, would be meant as well.
+            PieceStyle::Priority => Roles::up_to(ply.role()),
             _ => Roles::ALL,
         };
         let fitting = before.reach(roles, written) | promoters(before, written);
@@ -335,7 +339,7 @@ impl Economical {
         }
     }
 
-    /// The only legal ply that the text may mean, with its English symbol and without a promotion.
+    /// Returns the only legal ply that the text may mean, with its English letter and without a promotion.
     fn quick_with_symbol(&self, before: &Position, text: &[u8]) -> Option<Quick> {
         let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
         if let Some(castling) = castling {
@@ -349,12 +353,12 @@ impl Economical {
             if matches!(symbol, b'a'..=b'h') { Role::Pawn } else { role.filter(|it| *it != Role::Pawn)? };
         let skipped = usize::from(role != Role::Pawn);
         let (from, to, len) = quick_squares(&text[skipped..])?;
-        // A pawn of which no file is said stays on its own.
+        // A pawn without a stated file stays on its own.
         let from = if role == Role::Pawn && len == 2 { Squares::file(to.file()) } else { from };
         Some(Quick { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
     }
 
-    /// The only ply that is written with this square, or the one that is meant, while no pawn is about to promote.
+    /// Returns the only ply written with this square, or the one that has priority, while no pawn is about to promote.
     fn quick_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
         use shakmaty::{Bitboard, Role};
         let us = board.turn();
@@ -365,12 +369,12 @@ impl Economical {
         for from in reaching(board, us, to, Bitboard::FULL) & Bitboard(from) {
             let role = board.role_at(from)?;
             let other = found.map(|it| it.role);
-            if self.style == Style::Priority && other.is_some_and(|other| other < role)
+            if self.style == PieceStyle::Priority && other.is_some_and(|other| other < role)
                 || !board.is_safe(us, role, from, to)
             {
                 continue;
             }
-            if other.is_some_and(|other| self.style == Style::Bare || other == role) {
+            if other.is_some_and(|other| self.style == PieceStyle::Bare || other == role) {
                 return None;
             }
             let en_passant = role == Role::Pawn && board.ep_square() == Some(to) && from.file() != to.file();
@@ -392,13 +396,13 @@ impl Economical {
     }
 }
 
-/// The rank on which pawns promote, the way back from it, and the rank before it.
+/// Returns the rank on which pawns promote, the direction back from it, and the rank before it.
 fn last_rank(color: Color, size: u8) -> (i8, i8, i8) {
     let size = size as i8;
     color.fold_wb((size - 1, -1, size - 2), (0, 1, 1))
 }
 
-/// The square that is written for the ply: that of arrival, unless it is a promotion to something else than a queen.
+/// Returns the square written for the ply: the destination, unless it is an underpromotion.
 fn written_square(ply: &Ply) -> Square {
     let steps = ply.promotion().and_then(|role| STEPS.iter().position(|it| *it == role));
     let steps = match steps {
@@ -410,7 +414,7 @@ fn written_square(ply: &Ply) -> Square {
     Square::new(first.file(), (first.rank() as i8 + back * steps) as u8)
 }
 
-/// The promotions that are written with this square: each with from where and to where the pawn may go.
+/// Returns the promotions written with this square: each with the pawn's possible origins and its destination.
 fn promotions_at(color: Color, written: Square, size: u8) -> impl Iterator<Item = (Squares, Square, Role)> {
     let (last, back, before_last) = last_rank(color, size);
     let file = Squares::file(written.file());
@@ -422,14 +426,14 @@ fn promotions_at(color: Color, written: Square, size: u8) -> impl Iterator<Item 
     })
 }
 
-/// The pawns that are one step from the last rank.
+/// Returns the pawns that are one step from the last rank.
 #[inline]
 fn about_to_promote(before: &Position) -> Squares {
     let (_, _, before_last) = last_rank(before.turn(), before.size());
     before.pieces(before.turn(), Role::Pawn) & Squares::rank(before_last as u8)
 }
 
-/// The pawns with a promotion that is written with this square.
+/// Returns the pawns with a promotion written with this square.
 #[inline]
 fn promoters(before: &Position, written: Square) -> Squares {
     let pawns = about_to_promote(before);
@@ -442,7 +446,7 @@ fn promoters(before: &Position, written: Square) -> Squares {
         .fold(Squares::NONE, |all, some| all | some)
 }
 
-/// The origin and the written square of a text that is nothing but these, and its length.
+/// Returns the origin and the written square of a text that consists of nothing else, and its length.
 fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
     let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b')');
     let len = text.iter().take(5).position(is_end).unwrap_or(text.len());
@@ -459,7 +463,7 @@ fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
     Some((from, to, len))
 }
 
-/// The origin, as far as it is given, and the written square.
+/// Reads the origin, if given, and the written square.
 fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Option<(Squares, Square)> {
     let first = (scan.file(size), scan.rank(size));
     annotations.capture = scan.takes();
@@ -473,7 +477,7 @@ fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Opti
     }
 }
 
-/// The patterns of the plies that are written with this square.
+/// Returns the patterns of the plies written with this square.
 fn fitting(
     before: &Position,
     from: Squares,

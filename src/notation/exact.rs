@@ -1,9 +1,9 @@
-//! Verified plies, and texts made from what verifying them has found.
+//! Verified plies, and texts derived from their verification.
 //!
-//! The exact gear ([`crate::resolve::exact`]) reads a SAN word, finds the piece that it means, and knows then how many
-//! others could have been meant, whether something is taken and what the canonical word is. [`ExactText`] writes a
-//! notation from just that, in words of the processor instead of byte by byte. [`Notation::write`](super::Notation::write)
-//! writes the same text from a [`Ply`] and any position.
+//! The exact reader ([`crate::resolve::exact`]) reads a SAN word and finds its piece, and thereby knows how
+//! many others could have been meant, whether it is a capture and what the canonical word is. [`ExactText`]
+//! writes a notation from just that, word by word instead of byte by byte.
+//! [`Notation::write`](super::Notation::write) writes the same text from a [`Ply`] and any position.
 
 use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
 
@@ -13,33 +13,33 @@ use super::{
 };
 use crate::chess::{Captured, Effect, Ply, Position, Standard};
 
-/// A move of standard chess that has been verified, as the position before it has it. Castling is another thing.
+/// A verified move of standard chess, given the position before it; not castling.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactPly {
     /// The canonical word in SAN with English letters, without marks, first byte lowest. Bytes after it are undefined.
     pub word: u64,
     /// The length of the word.
     pub len: usize,
-    /// What moves.
+    /// The role that moves.
     pub role: Role,
-    /// Where it comes from.
+    /// The origin.
     pub from: Square,
-    /// Where it goes.
+    /// The destination.
     pub to: Square,
-    /// Whether something is taken.
+    /// Whether it is a capture.
     pub captures: bool,
-    /// Whether that happens en passant.
+    /// Whether it is en passant.
     pub en_passant: bool,
-    /// From where others of its role, no pawns, could go there too, whatever became of their king.
+    /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
     pub others: Bitboard,
-    /// From where others of its role, no pawns, may legally go there too.
+    /// The origins of other legal moves of its role, if not a pawn, to the destination.
     pub rivals: Bitboard,
-    /// What a pawn becomes.
+    /// The promotion.
     pub promotion: Option<Role>,
 }
 
 impl ExactPly {
-    /// The move of the only piece of its role that could be meant, as its word says.
+    /// Creates the move of the only piece of its role that could be meant, as its word says.
     #[inline(always)]
     pub fn new(word: u64, len: usize, role: Role, [from, to]: [Square; 2], captures: bool) -> ExactPly {
         let none = Bitboard::EMPTY;
@@ -57,7 +57,7 @@ impl ExactPly {
         }
     }
 
-    /// A legal ply that is no castling, drop or pass.
+    /// Converts a legal ply other than castling, a drop or a pass.
     pub fn of(board: &Standard, ply: &Ply) -> Option<ExactPly> {
         if !ply.is_normal() && !ply.is_en_passant() {
             return None;
@@ -96,19 +96,19 @@ impl ExactPly {
         self.len += len;
     }
 
-    /// The role of what is taken. Ask only of captures.
+    /// Returns the captured role. For captures only.
     #[inline(always)]
     pub fn captured(&self, board: &Standard) -> Role {
         if self.en_passant { Role::Pawn } else { board.role_at(self.to).unwrap_or(Role::Pawn) }
     }
 
-    /// The square of what is taken.
+    /// Returns the square of the captured piece.
     #[inline(always)]
     pub fn captured_at(&self) -> Square {
         if self.en_passant { Square::from_coords(self.to.file(), self.from.rank()) } else { self.to }
     }
 
-    /// The same as plain data.
+    /// Converts it to plain data.
     pub fn ply(&self, board: &Standard) -> Ply {
         let ply = Ply::new(board.turn(), self.role.into(), self.from.into(), self.to.into());
         let ply = self.promotion.map_or(ply, |role| ply.promoting(role.into()));
@@ -125,18 +125,18 @@ impl ExactPly {
 pub struct ExactWord {
     /// The bytes, first lowest. Those after the end are undefined if the text has at most eight.
     pub words: [u128; 2],
-    /// How many there are.
+    /// The length.
     pub len: usize,
 }
 
 impl ExactWord {
-    /// A text of at most eight bytes.
+    /// Creates a text of at most eight bytes.
     #[inline(always)]
     pub fn new(word: u64, len: usize) -> ExactWord {
         ExactWord { words: [u128::from(word), 0], len }
     }
 
-    /// A short ASCII text.
+    /// Creates a short ASCII text.
     #[inline(always)]
     pub fn of(text: &[u8]) -> ExactWord {
         let mut word = ExactWord::new(0, 0);
@@ -153,7 +153,7 @@ impl ExactWord {
         }
     }
 
-    /// Appends a word of `len` bytes without anything after it. The text must not grow beyond 16 bytes so.
+    /// Appends a word of `len` bytes with nothing after it. The text must not exceed 16 bytes.
     #[inline(always)]
     pub fn push_word(&mut self, word: u64, len: usize) {
         self.words[0] |= u128::from(word) << ((8 * self.len) & 127);
@@ -161,24 +161,24 @@ impl ExactWord {
     }
 }
 
-/// The letters of the pieces by role, pawn first; 0 for none.
+/// The piece letters by role, pawn first; 0 for none.
 pub const LETTERS: [u8; 8] = *b"\0PNBRQK\0";
 
-/// A square's name as a word.
+/// Returns a square's name as a word.
 #[inline(always)]
 pub fn name(square: Square) -> u64 {
     let n = u64::from(u32::from(square));
     (u64::from(b'1') << 8 | u64::from(b'a')) + (n & 7 | (n >> 3) << 8)
 }
 
-/// A word cut to a length.
+/// Cuts a word to a length.
 #[inline(always)]
 pub fn cut(word: u64, len: usize) -> u64 {
     word & u64::MAX >> ((64 - 8 * len) & 63)
 }
 
-/// Whether the file and the rank of departure are said before a square, given the others that may be meant: as a word, and
-/// its length. Standard 8.2.3.4.
+/// Returns the disambiguation to write before a square, given the rivals: a word and its length. Standard
+/// 8.2.3.4.
 #[inline(always)]
 pub fn origin(from: Square, rivals: Bitboard) -> (u64, usize) {
     if rivals.is_empty() {
@@ -194,7 +194,8 @@ pub fn origin(from: Square, rivals: Bitboard) -> (u64, usize) {
     }
 }
 
-/// The square that stands for castling where it is written as a move of the king: his own, in Chess960 the rook's.
+/// Returns the square that stands for castling where it is written as a king's move: the king's destination, in
+/// Chess960 the rook.
 pub fn castling_target(board: &Standard, king: Square, rook: Square) -> Square {
     let side = CastlingSide::from_king_side(rook > king);
     if board.is_chess960() { rook } else { Square::from_coords(side.king_to_file(), king.rank()) }
@@ -202,40 +203,40 @@ pub fn castling_target(board: &Standard, king: Square, rook: Square) -> Square {
 
 /// Writes a notation's texts from verified plies.
 pub trait ExactText {
-    /// May a text have more than eight bytes with its mark?
+    /// Whether a text may have more than eight bytes with its mark.
     const WIDE: bool = false;
-    /// Does the mark say whether it is mate?
+    /// Whether the mark distinguishes mate.
     const MATES: bool = false;
-    /// Are [`Position::origins`] asked for?
+    /// Whether [`Position::origins`] are needed.
     const ORIGINS: bool = false;
 
-    /// The text of a move before it is made, without marks. The board is that of the position.
+    /// Returns the text of a move before it is made, without marks. The board is that of the position.
     fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord;
 
-    /// The text of castling from one square with the rook on another.
+    /// Returns the text of castling with the king and the rook on these squares.
     fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
         let _ = board;
         san_castling(king, rook)
     }
 
-    /// The mark of a check, perhaps by castling: a word and its length.
+    /// Returns the mark of a check, perhaps by castling: a word and its length.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = castled;
         san_mark(effect)
     }
 }
 
-/// Castling in SAN, and in most notations.
+/// Returns castling as in SAN and most notations.
 pub fn san_castling(king: Square, rook: Square) -> ExactWord {
     ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
 }
 
-/// The mark of a check in SAN, and in most notations: a word and its length.
+/// Returns the mark of a check as in SAN and most notations: a word and its length.
 pub fn san_mark(effect: Effect) -> (u64, usize) {
     (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
 }
 
-/// A notation that writes verified plies. It is asked which it is once a game, and not once a ply.
+/// A notation that writes verified plies, dispatched once per game rather than per ply.
 #[derive(Clone, Copy)]
 pub enum Exact<'a> {
     /// Standard algebraic notation.
@@ -260,7 +261,7 @@ pub enum Exact<'a> {
     Descriptive(&'a Descriptive),
 }
 
-/// Asks the notation.
+/// Dispatches to the notation.
 macro_rules! ask {
     ($exact:expr, $notation:ident => $body:expr) => {
         match $exact {
@@ -278,23 +279,23 @@ macro_rules! ask {
     };
 }
 
-/// What is done with a notation, whichever it is.
+/// An operation generic over the notation.
 pub trait Visitor {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it.
+    /// Runs it.
     fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
 }
 
 impl Exact<'_> {
-    /// Does something with the notation that is of the notation's own making throughout.
+    /// Runs an operation compiled separately for the notation.
     pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         ask!(self, notation => visitor.visit(notation))
     }
 }
 
-/// For where the notation's text is the least of what there is to be done.
+/// For uses where the notation's text is a minor part of the work.
 impl ExactText for Exact<'_> {
     const WIDE: bool = true;
     const MATES: bool = true;

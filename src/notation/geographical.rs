@@ -1,33 +1,32 @@
-//! Geographical Chess Notation (Abdul-Rahman Sibahi, 2007): which piece, which direction, how far.
+//! Geographical Chess Notation (Abdul-Rahman Sibahi, 2007): piece, direction, distance.
 //!
-//! North is Black's side of the board. The pieces of a side are numbered by kind from west to east, on one file
-//! from north to south, and anew before every ply; a piece that is the only one of its kind has no number.
+//! North is Black's side of the board. The pieces of a side are numbered by kind from west to east, on one file from north to
+//! south, and renumbered before every ply; a piece that is the only one of its kind has no number.
 //!
-//! * A move: `P5 - n2`, `K - e`, `N2 - ssw`: piece, direction, and the number of steps if there are several. The
-//!   directions are `n s e w`, `ne nw se sw`, and the knight's `nne nee sse see nnw nww ssw sww`: of two legs, north or south comes
-//!   first, and the longer one's letter is repeated.
-//! * A capture: `B1 x P2`, both pieces with their numbers; en passant ` e.p.` follows.
+//! * A move: `P5 - n2`, `K - e`, `N2 - ssw`: piece, direction, and the number of steps if more than one. The
+//!   directions are `n s e w`, `ne nw se sw`, and the knight's `nne nee sse see nnw nww ssw sww`: of two legs,
+//!   north or south comes first, and the letter of the longer one is repeated.
+//! * A capture: `B1 x P2`, both pieces with their numbers; ` e.p.` follows for en passant.
 //! * Promotion `=Q` at the end, `P2 - n=Q`, `P2 x R1=N`; castling `O-O`, `O-O-O`; check ` +`, mate ` #`.
 //! * A drop: `B @ s.n2e3`, on the square two ranks north and three files east of the mover's own king.
 //! * The null move is `--`.
 //!
-//! The style `compact` leaves out the spaces: `P5-n2`, `B1xP2+`, `P4xP5e.p.`, `B@s.n2e3`.
+//! The style `compact` omits the spaces: `P5-n2`, `B1xP2+`, `P4xP5e.p.`, `B@s.n2e3`.
 //!
-//! Of a square's two legs each has its length, and one of length 0 is left out: `s.n1e3`, `s.w2`.
+//! Each leg of a square has its length; one of length 0 is omitted: `s.n1e3`, `s.w2`.
 //!
-//! In Chess 99 the paladin is `A`, castling is `K & B2` with the partner, and a pawn that stands on the last rank
-//! already moves as what it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may take en passant: `B2 x P4 e.p.` names
-//! what is taken where it stands, and takes it on the square before. The only mark is that of check.
+//! In Chess 99 the paladin is `A`, castling is `K & B2` with the partner, and a pawn already on the last rank moves as the
+//! piece it becomes: `P3=N - ssw`, `P3=N x B2`. Any piece may capture en passant: `B2 x P4 e.p.` names the captured piece
+//! where it stands, and captures it on the square it skipped. The only mark is that of check.
 //!
-//! The original's notes go on to other boards. Of that, read but not written: a piece told by its square, `s.n2e3 - w` (there it is
-//! the square that moves; no board here has such), and a direction by the lengths of its legs, `n2w`, `n3w2/2`.
-//! Of several kings `s.` is told from `K1`. Pieces and directions that no board here has (`F - n3w2`, `Ro - nne.cc2`,
-//! hexagons' `a` to `f`, `u`, `d`) are refused with the reason.
+//! The original's notes extend it to other boards. Of that, the following is read but not written: a piece identified by its
+//! square, `s.n2e3 - w` (there the square itself moves; no board here has that), and a direction by the lengths of its legs,
+//! `n2w`, `n3w2/2`. With several kings, `s.` is relative to `K1`. Pieces and directions that no board here has (`F - n3w2`,
+//! `Ro - nne.cc2`, hexagons' `a` to `f`, `u`, `d`) are rejected with the reason.
 //!
-//! Forgiven: any spaces, or none, but a number stands directly after its letter (in `Q x R 20.`, 20 is a move
-//! number); a number missing where only one move fits, or given where there is only one piece; other dashes and signs
-//! of capture; promotions as `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of
-//! check and en passant in any form.
+//! Accepted: any spaces, or none, but a number directly follows its letter (in `Q x R 20.`, 20 is a move number); a number
+//! missing where only one move fits, or given where there is only one piece; other dashes and signs of capture; promotions as
+//! `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of check and en passant in any form.
 
 use super::{
     Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, algebraic,
@@ -45,16 +44,16 @@ use crate::chess::{
 
 /// Geographical notation.
 pub struct Geographical {
-    /// Without spaces?
+    /// Whether spaces are omitted.
     pub compact: bool,
 }
 
-/// Room for the longest text: a piece with its number, a sign, and the longest direction of a 9×9 board.
-type Move = ShortText<32>;
+/// Holds the longest text: a piece with its number, a sign, and the longest direction on a 9×9 board.
+type MoveText = ShortText<32>;
 
 impl Notation for Geographical {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = Move::new();
+        let mut text = MoveText::new();
         match ply.kind() {
             PlyKind::Castle(partner) if is_9x9(before) => {
                 push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
@@ -67,7 +66,7 @@ impl Notation for Geographical {
             }
             PlyKind::Drop => {
                 let Some(king) = first_king(before, ply.color()) else {
-                    return Err(Unwritable("there is no king from which to tell the square".to_owned()));
+                    return Err(Unwritable("no king to count the square from".to_owned()));
                 };
                 text.push(ply.role().letter());
                 self.push_sign(b'@', &mut text);
@@ -173,7 +172,7 @@ impl Notation for Geographical {
             return;
         }
         let us = before.turn();
-        let Some(mover) = Piece::read(before, us, &mut scan) else { return };
+        let Some(mover) = NamedPiece::read(before, us, &mut scan) else { return };
         let from = mover.squares;
         let late = if is_9x9(before) { promotion(&mut scan) } else { None };
         scan.spaces();
@@ -184,17 +183,17 @@ impl Notation for Geographical {
             }
         } else if scan.eat("&") {
             scan.spaces();
-            if let (Some(partner), true) = (Piece::read(before, us, &mut scan), is_9x9(before)) {
+            if let (Some(partner), true) = (NamedPiece::read(before, us, &mut scan), is_9x9(before)) {
                 let kind = KindPattern::Castle(partner.roles, partner.squares);
                 finish(scan, &[Pattern { kind, ..Pattern::to(mover.roles, Squares::ALL).from(from) }], out);
             }
         } else if scan.takes() {
             scan.spaces();
-            if let Some(victim) = Piece::read(before, !us, &mut scan) {
+            if let Some(victim) = NamedPiece::read(before, !us, &mut scan) {
                 let mover = Pattern::to(mover.roles, Squares::ALL).from(from);
                 if is_9x9(before) {
                     let promotion = late.or_else(|| promotion(&mut scan));
-                    read_nine_capture(scan, mover.promoting(promotion), victim, out);
+                    read_capture_9x9(scan, mover.promoting(promotion), victim, out);
                 } else {
                     let promotion = promotion(&mut scan);
                     let capture = CapturePattern::Yes(victim.roles, victim.squares);
@@ -203,7 +202,7 @@ impl Notation for Geographical {
             }
         } else if scan.dash() {
             scan.spaces();
-            // The way of a circular rider, `nne.cc2`, is not its first step.
+            // The path of a circular rider, `nne.cc2`, is not its first step.
             let way = Displacement::read_direction(&mut scan).filter(|_| !scan.rest().starts_with(".c"));
             if let Some(way) = way {
                 let promotion = late.or_else(|| promotion(&mut scan));
@@ -225,10 +224,10 @@ impl Notation for Geographical {
         let run = |text: &str, more: &str| {
             text.find(|it: char| !it.is_ascii_alphanumeric() && !more.contains(it)).unwrap_or(text.len())
         };
-        let piece = Piece::read(before, before.turn(), &mut scan.clone());
+        let piece = NamedPiece::read(before, before.turn(), &mut scan.clone());
         let name = text[..run(text, ".")].trim_end_matches(|it: char| it.is_ascii_digit());
         let why = if !text.starts_with(SQUARE) {
-            // As in `F - n3w` and `Ro - nne.cc2`; longer words are those of sentences.
+            // As in `F - n3w` and `Ro - nne.cc2`; longer words belong to sentences.
             let is_name = name.starts_with(|it: char| it.is_ascii_uppercase()) && name.len() <= 2;
             let known = piece.is_some() && name.len() == 1;
             if !is_name {
@@ -261,10 +260,10 @@ impl Notation for Geographical {
     }
 }
 
-/// How a square told from the king begins.
+/// The prefix of a square relative to the king.
 const SQUARE: &str = "s.";
 
-/// Reads what is written as it should be, castling and captures en passant aside.
+/// Reads canonical texts other than castling and captures en passant.
 #[inline]
 fn quick_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
     let board = before.ordinary()?;
@@ -295,7 +294,7 @@ fn quick_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
     (ply.is_capture() == (sign == b'x')).then_some((at, ply))
 }
 
-/// Takes a piece with its number, 0 if it has none.
+/// Reads a piece with its number, 0 if it has none.
 #[inline]
 fn quick_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
     let role = Role::from_letter(*bytes.get(*at)?)?.to_shakmaty()?;
@@ -310,7 +309,7 @@ fn quick_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
     Some((role, number))
 }
 
-/// The square of the only piece of this number, or of its kind.
+/// Returns the square of the piece with this number, or of the only one of its kind.
 #[inline]
 fn quick_square(
     board: &Standard,
@@ -325,7 +324,7 @@ fn quick_square(
     }
 }
 
-/// Can nothing of what follows belong to the move, as ` e.p.` and ` =Q` do?
+/// Whether nothing that follows can belong to the move, as ` e.p.` and ` =Q` do.
 #[inline]
 fn is_whole(rest: &[u8]) -> bool {
     match rest.iter().position(|it| !matches!(it, b' ' | b'\n' | b'\r' | b'\t')) {
@@ -371,7 +370,7 @@ impl ExactText for Geographical {
     }
 }
 
-/// A piece's letter with its number, if it has one: a word and its length.
+/// Returns a piece's letter with its number, if it has one: a word and its length.
 #[inline(always)]
 fn exact_piece(
     board: &Standard,
@@ -390,7 +389,7 @@ fn exact_piece(
     (letter | digit, 1 + usize::from(several))
 }
 
-/// The direction from one square to another and the number of steps: a word and its length.
+/// Returns the direction from one square to another and the number of steps: a word and its length.
 #[inline(always)]
 fn exact_direction(from: shakmaty::Square, to: shakmaty::Square) -> (u64, usize) {
     let (from, to) = (u32::from(from) as usize, u32::from(to) as usize);
@@ -399,8 +398,8 @@ fn exact_direction(from: shakmaty::Square, to: shakmaty::Square) -> (u64, usize)
     (way & u64::MAX >> 8, (way >> 56) as usize)
 }
 
-/// The text of each displacement that a piece can make, by `15 * north + east` from the south-west, with its length in the
-/// highest byte.
+/// The text of each displacement of a piece, indexed by `15 * north + east` from the south-west, with its
+/// length in the highest byte.
 static WAYS: [u64; 256] = {
     let mut table = [0; 256];
     let mut n = 0;
@@ -428,15 +427,15 @@ static WAYS: [u64; 256] = {
             word |= (b'0' as u64 + steps as u64) << (8 * len);
             len += 1;
         }
-        // The others are of no piece's move.
+        // The others are not moves of any piece.
         table[n as usize] = if len < 6 { word | (len as u64) << 56 } else { 0 };
         n += 1;
     }
     table
 };
 
-/// Reads the rest of a capture in Chess 99, where a mark of en passant says on which square it is.
-fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: Piece, out: &mut Vec<Reading>) {
+/// Reads the rest of a capture in Chess 99, where a mark of en passant tells on which square it is.
+fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
     let en_passant = scan.en_passant();
     let patterns: Vec<Pattern> = victim
         .squares
@@ -450,9 +449,9 @@ fn read_nine_capture(mut scan: Scan<'_>, mover: Pattern, victim: Piece, out: &mu
     finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
 }
 
-/// Writes what a pawn becomes.
+/// Writes a promotion.
 #[inline]
-fn push_promotion(ply: &Ply, text: &mut Move) {
+fn push_promotion(ply: &Ply, text: &mut MoveText) {
     if let Some(role) = ply.promotion() {
         text.push(b'=');
         text.push(role.letter());
@@ -461,7 +460,7 @@ fn push_promotion(ply: &Ply, text: &mut Move) {
 
 impl Geographical {
     #[inline]
-    fn push_sign(&self, sign: u8, text: &mut Move) {
+    fn push_sign(&self, sign: u8, text: &mut MoveText) {
         if self.compact {
             text.push(sign);
         } else {
@@ -472,7 +471,7 @@ impl Geographical {
 
 /// Writes a piece's letter, and its number if it has one.
 #[inline]
-fn push_piece(before: &Position, color: Color, role: Role, square: Square, text: &mut Move) {
+fn push_piece(before: &Position, color: Color, role: Role, square: Square, text: &mut MoveText) {
     text.push(role.letter());
     let others = before.pieces(color, role).without(square);
     if !others.is_empty() {
@@ -480,35 +479,35 @@ fn push_piece(before: &Position, color: Color, role: Role, square: Square, text:
     }
 }
 
-/// The king from which squares are told: of several "the reference is to K1" (note 1).
+/// Returns the king to which squares are relative: of several "the reference is to K1" (note 1).
 fn first_king(before: &Position, color: Color) -> Option<Square> {
     numbered(before.pieces(color, Role::King), 1).single()
 }
 
-/// Pieces as a text tells them: by letter and number, `N2`, or by square, `s.n2e3`.
+/// A piece in a text: by letter and number, `N2`, or by square, `s.n2e3`.
 #[derive(Clone, Copy)]
-struct Piece {
+struct NamedPiece {
     roles: Roles,
-    /// Where it stands, or may stand.
+    /// The squares where it may stand.
     squares: Squares,
 }
 
-impl Piece {
-    fn read(before: &Position, color: Color, scan: &mut Scan<'_>) -> Option<Piece> {
+impl NamedPiece {
+    fn read(before: &Position, color: Color, scan: &mut Scan<'_>) -> Option<NamedPiece> {
         if scan.rest().starts_with(SQUARE) {
             let on = read_square(before, scan)?;
             let role = before.piece_at(on).filter(|it| it.0 == color).map(|it| it.1);
             let squares = if role.is_some() { Squares::only(on) } else { Squares::NONE };
-            return Some(Piece { roles: role.map_or(Roles::ALL, Roles::from), squares });
+            return Some(NamedPiece { roles: role.map_or(Roles::ALL, Roles::from), squares });
         }
         let role = read_role(scan)?;
         let all = before.pieces(color, role);
         let squares = scan.number().map_or(all, |number| numbered(all, number));
-        Some(Piece { roles: role.into(), squares })
+        Some(NamedPiece { roles: role.into(), squares })
     }
 }
 
-/// Takes a piece's letter or figurine.
+/// Reads a piece's letter or figurine.
 fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
     let rest = scan.rest();
     let letter = rest.bytes().next().and_then(Role::from_letter).map(|role| (role, 1));
@@ -517,7 +516,7 @@ fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-/// A square: as seen from the mover's king, `s.n2e3`, or by its name.
+/// Reads a square: relative to the mover's king, `s.n2e3`, or by its name.
 fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
     let size = before.size();
     if scan.eat(SQUARE) {
@@ -527,7 +526,7 @@ fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
     Some(Square::new(scan.file(size)?, scan.rank(size)?))
 }
 
-/// What a pawn becomes: `=Q`, also after a space; directly after the move also `Q` and `(Q)`.
+/// Reads a promotion: `=Q`, also after a space; directly after the move also `Q` and `(Q)`.
 fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
     let mut ahead = *scan;
     let apart = ahead.spaces();
@@ -549,7 +548,7 @@ fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-/// Reads the marks, and adds a reading for each of the patterns.
+/// Reads the marks, and adds a reading for each pattern.
 fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
     let mut annotations = Annotations::default();
     let roles = patterns.first().map_or(Roles::NONE, |it| it.roles);

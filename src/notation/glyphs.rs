@@ -1,34 +1,34 @@
-//! Texts letter by letter, in signs that all printers, writers and scanners share.
+//! Normalised characters of a text, shared by printers, writers and scanners.
 //!
-//! What people wrote is compared with what they may have meant sign by sign (`resolve::repair`). Before that every
-//! text is brought into the same signs: one dash, one sign of capture, English letters for the pieces, plain digits.
+//! A text is compared with its possible meanings character by character (`resolve::repair`). Beforehand every
+//! text is normalised: one dash, one sign of capture, English piece letters, plain digits.
 
 use super::letters::Letters;
 use crate::chess::Color;
 
-/// A sign of a text, with its place there.
+/// A normalised character of a text, with its place there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
-    /// The sign: ASCII, or [`UNKNOWN`]; any run of blanks is one blank, or [`ROW`] if a line ends in it.
+    /// The character: ASCII, or [`UNKNOWN`]; a run of white space is one space, or [`ROW`] if it contains a line end.
     pub code: u8,
-    /// Where it begins.
+    /// The offset where it begins.
     pub start: usize,
-    /// Where it ends.
+    /// The offset where it ends.
     pub end: usize,
 }
 
-/// A sign for which there is no letter.
+/// A character without an ASCII equivalent.
 pub const UNKNOWN: u8 = 0x7f;
-/// Blanks in which a line ends.
+/// White space with a line end.
 pub const ROW: u8 = b'\n';
 
-/// Is this a blank?
+/// Whether this is white space.
 #[must_use]
 pub const fn is_blank(code: u8) -> bool {
     matches!(code, b' ' | ROW)
 }
 
-/// Appends the signs of a text that begins at this place, with the letters of these pieces as the English ones.
+/// Appends the glyphs of a text that begins at this offset, translating these piece letters to English.
 pub fn fold(letters: Option<Letters>, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
@@ -46,7 +46,7 @@ pub fn fold(letters: Option<Letters>, text: &str, place: usize, out: &mut Vec<Gl
     }
 }
 
-/// Appends the sign of a letter.
+/// Appends the glyph of a character.
 pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
     let code = match letter {
         '\n' | '\r' => ROW,
@@ -79,17 +79,17 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
     }
 }
 
-/// A way to write a ply, in the signs of [`Glyph`], and what it costs that it is written so.
+/// A way to write a ply, in the characters of [`Glyph`], with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling {
     /// The text.
     pub text: Vec<u8>,
-    /// The cost, in hundredths of the natural logarithm of how rare it is.
+    /// The cost: the negative natural logarithm of its frequency, in hundredths.
     pub cost: u16,
 }
 
 impl Spelling {
-    /// A spelling of this cost.
+    /// Creates a spelling with this cost.
     pub fn new(text: impl Into<Vec<u8>>, cost: u16) -> Spelling {
         Spelling { text: text.into(), cost }
     }

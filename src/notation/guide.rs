@@ -1,15 +1,15 @@
-//! What players are told about the notations, a text for each.
+//! The guides to the notations for players, one text each.
 //!
-//! `plyglot help notation NAME` prints them. A line that begins with four blanks is a game: the notation with its style,
-//! then the moves, exactly as the program writes them, which a test sees to.
+//! `plyglot help notation NAME` prints them. A line indented by four spaces is a game: the notation with its
+//! style, then the moves exactly as the program writes them, which a test checks.
 
-/// The text about the notation of this name, without its styles.
+/// Returns the guide to the notation with this name, without its styles.
 #[must_use]
 pub fn of(name: &str) -> Option<&'static str> {
     GUIDES.iter().find(|it| it.0 == name).map(|it| it.1)
 }
 
-/// All texts, by the names of their notations.
+/// All guides, by the names of their notations.
 const GUIDES: &[(&str, &str)] = &[
     ("san", include_str!("guide/san.txt")),
     ("lan", include_str!("guide/lan.txt")),
@@ -29,7 +29,7 @@ const GUIDES: &[(&str, &str)] = &[
 mod tests {
     use super::*;
     use crate::{
-        layout::{Event, Form},
+        layout::{Event, InputFormat},
         notation::{Choice, REGISTRY},
         resolve::Notations,
     };
@@ -46,7 +46,7 @@ mod tests {
                 let moves = moves.trim();
                 let choice =
                     |name: &str| Choice::parse(name).unwrap_or_else(|error| panic!("{line}: {error}"));
-                let read = Form::Pgn.read(moves, 0..moves.len(), &Notations::only(choice(name)));
+                let read = InputFormat::Pgn.read(moves, 0..moves.len(), &Notations::only(choice(name)));
                 assert!(read.diagnostics.is_empty(), "{line}: {:?}", read.diagnostics);
                 let (game, choice) = (read.game, choice(name));
                 let mut position = game.start.clone();

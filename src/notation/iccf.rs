@@ -1,10 +1,9 @@
-//! ICCF numeric notation, of correspondence chess: every square as two digits.
+//! ICCF numeric notation for correspondence chess: every square as two digits.
 //!
-//! File and rank as digits, `5254` is e2–e4; castling by the king's squares, `5171`, in Chess960 the king's
-//! square and the rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop, 4 knight: `57581`;
-//! the null move is `0000`.
+//! File and rank as digits, `5254` is e2–e4; castling by the king's squares, `5171`, in Chess960 the king's square and the
+//! rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop, 4 knight: `57581`; the null move is `0000`.
 //!
-//! Forgiven: a dash, a point or a space between the squares, either way of castling, any null move.
+//! Accepted: a dash, a full stop or a space between the squares, either form of castling, any null move.
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable,
@@ -17,6 +16,7 @@ use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, 
 /// ICCF numeric notation.
 pub struct Iccf;
 
+/// The promotions by digit, from 1.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Notation for Iccf {
@@ -87,7 +87,7 @@ impl Notation for Iccf {
     }
 }
 
-/// A square's two digits as a word.
+/// Returns a square's two digits as a word.
 #[inline(always)]
 fn digits(square: shakmaty::Square) -> u64 {
     exact::name(square) - u64::from(b'a' - b'1')

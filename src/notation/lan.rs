@@ -1,16 +1,16 @@
-//! Long algebraic notation: both squares, always.
+//! Long algebraic notation: always both squares.
 //!
 //! `e2-e4`, `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`; `+` is check, `#` is mate. A drop is written as in SAN, `N@f3`.
 //! In Chess 99 the paladin is `A`, castling names the partner (`Kf1&Bg1`, `Ke9&Ra9`), a late promotion the new piece
 //! (`f1=Nd2`, `f1=Nxd2`), and a capture en passant by a piece is marked, `Bf8xb4e.p.`.
 //!
-//! The reader forgives what [`super::algebraic`] lists, and so reads SAN as well; in Chess 99 signs of capture
-//! and marks of en passant are held to be meant.
+//! The reader accepts what [`super::algebraic`] lists, and so reads SAN as well; in Chess 99 signs of capture
+//! and marks of en passant are significant.
 
 use super::{
-    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, Word,
+    Annotations, CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
     algebraic::{self, Habits},
-    board9::{self, Said},
+    board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -24,12 +24,12 @@ use crate::chess::{
 /// Long algebraic notation with the letters of a language, or figurines.
 pub struct Lan {
     letters: Letters,
-    /// The pieces by their letters, if each is one byte.
+    /// The pieces by letter, if each is one byte.
     pieces: Option<[Option<Role>; 256]>,
-    /// The first bytes of the letters, pawn first.
+    /// The first bytes of the piece letters, pawn first.
     bytes: [u8; 8],
     habits: Habits,
-    /// Whether there is no hyphen between the squares.
+    /// Whether the hyphen between the squares is omitted.
     compact: bool,
 }
 
@@ -38,7 +38,7 @@ impl Notation for Lan {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = Word::default();
+                let mut text = PackedText::default();
                 if ply.role() != Role::Pawn {
                     match self.letter_of(ply.color(), ply.role()).as_bytes() {
                         &[letter] => text.push(letter),
@@ -98,7 +98,7 @@ impl Notation for Lan {
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         if board9::is_9x9(before) {
-            self.read_nine(before, text, out);
+            self.read_9x9(before, text, out);
         } else {
             algebraic::read(self.letters, before, text, out);
         }
@@ -159,14 +159,14 @@ impl ExactText for Lan {
 const PALADIN: &str = "A";
 
 impl Lan {
-    /// Long algebraic notation with these piece letters and habits; `compact` leaves out the hyphen.
+    /// Creates long algebraic notation with these piece letters and habits; `compact` omits the hyphen.
     #[must_use]
     pub fn new(letters: Letters, habits: Habits, compact: bool) -> Lan {
         Lan { letters, pieces: letters.by_byte(), bytes: letters.first_bytes(), habits, compact }
     }
 }
 
-/// What Chess 99 has beside the ordinary moves.
+/// The additional moves of Chess 99.
 impl Lan {
     #[inline]
     fn letter_of(&self, color: Color, role: Role) -> &'static str {
@@ -185,7 +185,7 @@ impl Lan {
         push_square(partner.from, out);
     }
 
-    /// Writes the move of a pawn that stands on the last rank already.
+    /// Writes the move of a pawn already on the last rank.
     fn write_late(&self, ply: &Ply, out: &mut Vec<u8>) {
         push_square(ply.from(), out);
         out.push(b'=');
@@ -210,7 +210,7 @@ impl Lan {
         Some(role)
     }
 
-    fn read_nine(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+    fn read_9x9(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut scan = Scan::new(text);
         if scan.null_move() {
             out.push(Reading::new(scan, Pattern::null()));
@@ -248,9 +248,9 @@ impl Lan {
         let pattern = Pattern::to(role, to).from(squares).promoting(promotion);
         finish(scan, out, |en_passant| {
             let said = match (en_passant, takes) {
-                (true, _) => Said::EnPassant,
-                (false, true) => Said::Takes(Roles::ALL),
-                (false, false) => Said::Nothing,
+                (true, _) => CaptureClaim::EnPassant,
+                (false, true) => CaptureClaim::Takes(Roles::ALL),
+                (false, false) => CaptureClaim::Nothing,
             };
             board9::patterns(pattern, to, said)
         });
@@ -268,13 +268,13 @@ impl Lan {
     }
 }
 
-/// A file and a rank, as far as they are given.
+/// Reads a file and a rank, each if given.
 fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
     (scan.file(before.size()), scan.rank(before.size()))
 }
 
-/// Takes the marks, and adds a reading for each of the patterns that the text has with or without one of en passant. A
-/// star at the end is such a mark in the play notation of Chess 99, and tells moves apart, so it is not passed over.
+/// Reads the marks, and adds a reading for each pattern of the text with or without a mark of en passant. A
+/// star at the end is such a mark in Chess 99's play notation, and distinguishes moves, so it is not ignored.
 fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
     let en_passant = scan.en_passant();
     let annotations = Annotations { check: scan.check(), ..Annotations::default() };

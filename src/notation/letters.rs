@@ -1,8 +1,8 @@
-//! Piece letters of many languages, and figurines.
+//! Piece letters of languages, and figurines.
 
 use crate::chess::{Color, Role};
 
-/// The letters (or figurines) with which a notation writes pieces.
+/// The letters (or figurines) for pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Letters {
     /// A language's letters.
@@ -74,19 +74,19 @@ impl Letters {
     /// The English letters.
     pub const ENGLISH: Letters = Letters::Language(&LANGUAGES[0]);
 
-    /// The letters of a language, by its code.
+    /// Returns the letters of a language, by its code.
     #[must_use]
     pub fn of_language(code: &str) -> Option<Letters> {
         LANGUAGES.iter().find(|it| it.code == code).map(Letters::Language)
     }
 
-    /// The letters that a style's name chooses: a language's code, or `figurine`.
+    /// Returns the letters that a style selects: a language's code, or `figurine`.
     #[must_use]
     pub fn of_style(name: &str) -> Option<Letters> {
         if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
     }
 
-    /// May these be the letters of a text in which there are these capitals? English always may.
+    /// Whether these may be the letters of a text with these capitals. English always may.
     #[must_use]
     pub fn may_have_written(self, capitals: &[char]) -> bool {
         match self {
@@ -98,7 +98,7 @@ impl Letters {
         }
     }
 
-    /// The pieces by their letters, if every letter is one byte.
+    /// Returns the pieces by letter, if every letter is one byte.
     #[must_use]
     pub fn by_byte(self) -> Option<[Option<Role>; 256]> {
         let Letters::Language(language) = self else { return None };
@@ -110,7 +110,7 @@ impl Letters {
         Some(pieces)
     }
 
-    /// The first byte of each letter by role, pawn first; 0 where there is none.
+    /// Returns the first byte of each letter by role, pawn first; 0 where there is none.
     #[must_use]
     pub fn first_bytes(self) -> [u8; 8] {
         let mut bytes = [0; 8];
@@ -120,13 +120,13 @@ impl Letters {
         bytes
     }
 
-    /// Are these the English letters?
+    /// Whether these are the English letters.
     #[must_use]
     pub fn is_english(self) -> bool {
         matches!(self, Letters::Language(language) if language.code == "en")
     }
 
-    /// How a piece of this side is written. Roles without a letter of their own have none.
+    /// Returns the letter of a piece of this side; empty for roles without one.
     #[must_use]
     pub fn write(self, color: Color, role: Role) -> &'static str {
         match self {
@@ -140,7 +140,7 @@ impl Letters {
         }
     }
 
-    /// The text with every piece letter in it written in other letters.
+    /// Returns the text with every piece letter replaced by another language's.
     #[must_use]
     pub fn translate(self, text: &str, other: Letters, color: Color) -> String {
         let mut translated = String::with_capacity(text.len());
@@ -161,8 +161,8 @@ impl Letters {
         translated
     }
 
-    /// The piece that the text begins with, and the length of its name in bytes. Figurines of both colours
-    /// are read whatever the letters.
+    /// Returns the piece that the text begins with, and the length of its letter in bytes. Figurines of both
+    /// colours are read whatever the letters.
     #[must_use]
     pub fn read(self, text: &str) -> Option<(Role, usize)> {
         if let Letters::Language(language) = self {
@@ -178,7 +178,7 @@ impl Letters {
         }
         let n = (0..6).find(|&n| text.starts_with(WHITE[n]) || text.starts_with(BLACK[n]))?;
         let mut len = WHITE[n].len();
-        // The variation selectors for text and emoji style say nothing of the move.
+        // Variation selectors for text and emoji style carry no meaning.
         if text[len..].starts_with(['\u{fe0e}', '\u{fe0f}']) {
             len += '\u{fe0e}'.len_utf8();
         }
@@ -186,12 +186,12 @@ impl Letters {
     }
 }
 
-/// The capital letters with which the moves of a game begin.
+/// The set of capital letters with which the moves of a game begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LetterSet(u32);
 
 impl LetterSet {
-    /// Adds the first letter of a move; what is no capital is passed over.
+    /// Adds the first letter of a move, if it is a capital.
     #[inline]
     pub fn add(&mut self, letter: u8) {
         if letter.is_ascii_uppercase() {
@@ -199,10 +199,10 @@ impl LetterSet {
         }
     }
 
-    /// May moves with these first letters, all English, also be in another language?
+    /// Whether moves with these first letters, all English, may also be in another language.
     #[must_use]
     pub fn are_shared(self) -> bool {
-        /// The letters of the other languages, a set each.
+        /// The letters of the other languages, one set each.
         const OTHERS: [u32; LANGUAGES.len() - 1] = {
             let mut sets = [0; LANGUAGES.len() - 1];
             let mut n = 0;

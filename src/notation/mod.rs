@@ -1,6 +1,6 @@
-//! Move notations: the text of single moves, and nothing of files, tags or layouts.
+//! Move notations: the text of single moves, independent of files, tags and layouts.
 //!
-//! Every notation reads text into [`Reading`]s (what the text says of the ply) and writes the canonical text
+//! Every notation reads text into [`Reading`]s (what the text says about the ply) and writes the canonical text
 //! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
 
 mod algebraic;
@@ -37,10 +37,12 @@ use self::{
 use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
 
 pub use letters::LANGUAGES;
-pub use registry::{Choice, Entry, OF_BOOKS, REGISTRY, Style, UnknownNotation, all, detectable};
+pub use registry::{
+    Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable,
+};
 pub use uci::Uci;
 
-/// What a text says that does not choose the ply unless nothing else does.
+/// Statements of a text that select a ply only if it is otherwise ambiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
     /// A mark of check or mate.
@@ -51,12 +53,12 @@ pub struct Annotations {
     pub capture: bool,
     /// A mark that the mover's own king is in check (Chess 99).
     pub own_check: bool,
-    /// An ordinal number with the ending of another one, as `8d` where `3d` may have been meant.
+    /// An ordinal with the ending of another, as `8d` where `3d` may have been meant.
     pub odd_ordinal: bool,
 }
 
 impl Annotations {
-    /// Does what is said fit a ply of this position?
+    /// Whether the statements fit a ply of this position.
     pub fn fit(&self, before: &Position, ply: &Ply) -> bool {
         let mut after = before.clone();
         after.play(ply);
@@ -70,20 +72,20 @@ impl Annotations {
 /// A mark of check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckClaim {
-    /// Check of whatever kind.
+    /// Any check.
     Check,
-    /// Check discovered.
+    /// Discovered check.
     Discovered,
     /// Double check.
     Double,
     /// Mate.
     Mate,
-    /// `++`, which is double check to some and mate to others.
+    /// `++`, which means double check to some and mate to others.
     DoubleOrMate,
 }
 
 impl CheckClaim {
-    /// Does the mark fit what the ply does?
+    /// Whether the mark fits the effect of the ply.
     #[must_use]
     pub fn fits(self, effect: Effect) -> bool {
         match self {
@@ -95,18 +97,18 @@ impl CheckClaim {
     }
 }
 
-/// One way to understand the text at hand.
+/// A parse of the beginning of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// How many bytes of the text it takes.
+    /// The number of bytes it takes.
     pub len: usize,
-    /// The plies that it may mean.
+    /// The plies it may mean.
     pub pattern: Pattern,
-    /// What else it says.
+    /// Its other statements.
     pub annotations: Annotations,
-    /// The side of the board from which the piece is said to have come, as in descriptive `QR`.
+    /// The side on which the piece is said to have started, as in descriptive `QR`.
     pub wing: Option<Wing>,
-    /// The side from which the captured piece is said to have come.
+    /// The side on which the captured piece is said to have started.
     pub captured_side: Option<Wing>,
 }
 
@@ -122,18 +124,18 @@ impl Reading {
     }
 }
 
-/// A move that was read without any doubt, by the short way.
+/// A move read from a canonical text, unambiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quick {
-    /// How many bytes of the text it takes.
+    /// The number of bytes it takes.
     pub len: usize,
     /// The ply.
     pub ply: Ply,
-    /// The marks of check, to be held against the position after the ply.
+    /// The mark of check, to be compared with the position after the ply.
     pub check: Option<CheckClaim>,
 }
 
-/// Why a ply has no text in a notation.
+/// The reason why a notation cannot express a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unwritable(pub String);
 
@@ -145,26 +147,25 @@ impl fmt::Display for Unwritable {
 
 impl std::error::Error for Unwritable {}
 
-/// A way to write moves.
+/// A notation for moves.
 pub trait Notation: Send + Sync {
-    /// Appends the canonical text of a ply, without the marks of check.
+    /// Appends the canonical text of a ply, without check marks.
     ///
     /// # Errors
     ///
-    /// [`Unwritable`] if the notation has no text for the ply; nothing may be appended then.
+    /// [`Unwritable`] if the notation cannot express the ply; nothing may then be appended.
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
 
-    /// Appends the marks of check, if the notation has any. Asked only where
-    /// [`Position::may_have_marks`] says so.
+    /// Appends the check mark, if the notation has any. Called only where [`Position::may_have_marks`] holds.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let _ = (after, ply, out);
     }
 
-    /// Has the notation texts for the moves of a game from this position?
+    /// Checks that the notation supports games from this position.
     ///
     /// # Errors
     ///
-    /// [`Unwritable`], with the reason, if it has not: those that know nothing of 9×9 squares.
+    /// [`Unwritable`] with the reason if not: most do not support the 9×9 board.
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         if board9::is_9x9(start) {
             let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
@@ -173,63 +174,63 @@ pub trait Notation: Send + Sync {
         Ok(())
     }
 
-    /// The name of the notation that its texts in a game from this position are in, where that is another one.
+    /// Returns the name of the notation actually used in a game from this position, if it is another one.
     fn another_name(&self, start: &Position) -> Option<&'static str> {
         let _ = start;
         None
     }
 
-    /// How the side to move says, as if by a move, that it resigns, if the notation has a sign for that.
+    /// Returns the text, in place of a move, with which the side to move resigns, if the notation has one.
     fn resignation(&self) -> Option<&'static str> {
         None
     }
 
-    /// The letters (or figurines) for the pieces, if the notation has any that can be chosen.
+    /// Returns the piece letters (or figurines), if the notation has any that can be chosen.
     fn letters(&self) -> Option<Letters> {
         None
     }
 
-    /// Does the notation ask for [`Position::origins`]?
+    /// Whether the notation needs [`Position::origins`].
     fn uses_origins(&self) -> bool {
         false
     }
 
-    /// Lists the ways to understand the beginning of a text as a move, the longest first.
+    /// Lists the ways to parse the beginning of a text as a move, the longest first.
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>);
 
-    /// Narrows the plies that fit a reading as the notation itself does, where it has a rule for that.
+    /// Applies the notation's own rule, if any, to the plies that fit a reading.
     fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
         let _ = (before, reading, candidates);
     }
 
-    /// Narrows the plies that all readings of a text allow together, where the notation has a rule for that.
+    /// Applies the notation's own rule, if any, to the plies that fit any reading of a text.
     fn settle(&self, candidates: &mut Vec<Ply>) {
         let _ = candidates;
     }
 
-    /// May a text leave open which of several plies is meant, because players see at a glance which can be?
+    /// Whether a text may be ambiguous, because players see at a glance which move is possible.
     fn ambiguity_resolved_later(&self) -> bool {
         false
     }
 
-    /// Are moves written into the columns of a scoresheet? Their texts begin with the letter of the column then, and a castling
-    /// fills two columns, as in `fRgK`.
+    /// Whether moves are written into the columns of a scoresheet. Their texts then begin with the letter of
+    /// the column, and castling fills two columns, as in `fRgK`.
     fn scoresheet(&self) -> bool {
         false
     }
 
-    /// Appends the signs of a text that begins at this place, in which texts are compared with [`Notation::spellings`].
-    /// What is not understood of it stays as it is.
+    /// Appends the glyphs of a text that begins at this offset, for comparison with [`Notation::spellings`].
+    /// Anything not understood is kept.
     fn glyphs(&self, text: &str, place: usize, out: &mut Vec<Glyph>) {
         glyphs::fold(self.letters(), text, place, out);
     }
 
-    /// Do blanks inside a move mean nothing, as in `P - K 4`?
+    /// Whether spaces inside a move are insignificant, as in `P - K 4`.
     fn is_loosely_spaced(&self) -> bool {
         false
     }
 
-    /// Lists the ways in which people write a ply, without marks of check, in the signs of [`Notation::glyphs`]; the
+    /// Lists the usual spellings of a ply, without check marks, in the characters of [`Notation::glyphs`]; the
     /// canonical text need not be among them. They depend on the ply and [`Notation::spelling_context`] only.
     fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         let mut text = Vec::new();
@@ -240,13 +241,13 @@ pub trait Notation: Send + Sync {
         }
     }
 
-    /// Returns the signs with one of which all spellings of the plies of a role begin; none if that can't be said.
+    /// Returns the characters with which spellings of this role's plies may begin; none if that is unknown.
     fn first_signs(&self, role: Role) -> Vec<u8> {
         let _ = role;
         Vec::new()
     }
 
-    /// What else than the ply its spellings depend on: unless a notation knows better, all that makes its text.
+    /// Returns what a ply's spellings depend on besides the ply itself; by default its whole text.
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
         let mut text = Vec::new();
         if self.write(before, ply, &mut text).is_err() {
@@ -261,47 +262,46 @@ pub trait Notation: Send + Sync {
         None
     }
 
-    /// Tells whether unreadable `text` is a misspelt move in words, as `Rt. takes P.`, rather than a comment.
+    /// Whether unreadable `text` is a misspelt move in words, as `Rt. takes P.`, rather than a comment.
     fn looks_like_move(&self, text: &str) -> bool {
         let _ = text;
         false
     }
 
-    /// Says why a text that the notation has words for means nothing on this board, and how long it is.
+    /// Returns the length of a text that the notation understands but that has no meaning on this board, and the reason.
     fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
         let _ = (before, text);
         None
     }
 
-    /// What is said in the place of a ply that has no text, if a game may go on without it.
+    /// Returns a placeholder for a ply that cannot be written, if a game may continue without it.
     fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
         let _ = (before, ply);
         None
     }
 
-    /// The notation as one that writes verified plies, if it is one.
+    /// Returns the notation as a writer of verified plies, if it is one.
     fn exact(&self) -> Option<Exact<'_>> {
         None
     }
 
-    /// Is this SAN with English letters, which the exact gear reads itself?
+    /// Whether this is SAN with English letters, which the exact reader handles itself.
     fn is_english_san(&self) -> bool {
         false
     }
 
-    /// Reads a move that is written as it should be, or nothing: the short way beside [`Notation::read`],
-    /// with which it agrees wherever it answers.
+    /// Reads a canonical move; `None` for anything else. Agrees with [`Notation::read`] wherever it succeeds.
     fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
         let _ = (before, text);
         None
     }
 }
 
-/// The canonical text of a ply, with its marks.
+/// Returns the canonical text of a ply, with its marks.
 ///
 /// # Errors
 ///
-/// [`Unwritable`] if the notation has none.
+/// [`Unwritable`] if the notation cannot express it.
 pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
     notation.supports(before)?;
     let mut text = Vec::new();
@@ -319,7 +319,7 @@ fn push_square(square: Square, out: &mut Vec<u8>) {
     out.extend_from_slice(&square.name());
 }
 
-/// Whether SAN and its kin need the file, the rank or both of the square of departure: standard 8.2.3.4.
+/// Returns whether SAN and related notations need the origin's file and its rank: standard 8.2.3.4.
 #[inline]
 fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     if rivals.is_empty() {
@@ -332,12 +332,12 @@ fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
 
 /// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
 #[derive(Default)]
-struct Word {
+struct PackedText {
     bytes: u64,
     len: usize,
 }
 
-impl Word {
+impl PackedText {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
         self.bytes |= u64::from(byte) << ((8 * self.len) & 63);
@@ -350,7 +350,7 @@ impl Word {
         self.push(square.rank_char());
     }
 
-    /// Appends the text. Copying all the bytes is faster than copying just so many.
+    /// Appends the text. Copying all bytes is faster than copying a variable number.
     #[inline(always)]
     fn append_to(&self, out: &mut Vec<u8>) {
         let end = out.len() + self.len;
@@ -359,7 +359,7 @@ impl Word {
     }
 }
 
-/// The only legal ply from one square to another, unless it may be a castling.
+/// Returns the only legal ply between two squares, unless it may be castling.
 #[inline]
 fn quick_move(before: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
     let (color, role) = before.piece_at(from)?;
@@ -370,8 +370,8 @@ fn quick_move(before: &Position, from: Square, to: Square, promotion: Option<Rol
     before.find(role, from.into(), to, promotion)
 }
 
-/// The castlings that a move of the king from one square to another may mean: to its own square of arrival
-/// (not on 9×9, where that may be a plain step), or, where a partner stands, to the partner's.
+/// Lists the castlings that a king's move between two squares may mean: to its own destination (not on 9×9,
+/// where that may be a plain step), or, where a partner stands, to the partner's square.
 fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl FnMut(Pattern)) {
     let turn = before.turn();
     if before.king(turn) != Some(from) {

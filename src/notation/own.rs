@@ -1,19 +1,19 @@
-//! What moves are written in if nothing is asked for: the notation of the game's own board.
+//! The default output notation, which depends on the board.
 
 use super::{Notation, Reading, Unwritable, board9::is_9x9, exact::Exact, letters::Letters};
 use crate::chess::{Ply, Position};
 
-/// SAN, and on 9×9 squares, for which it has no texts, the play notation of Chess 99.
+/// SAN, and on the 9×9 board, which SAN does not support, the play notation of Chess 99.
 pub struct Own {
-    /// The notation of ordinary boards.
-    pub ordinary: Box<dyn Notation>,
-    /// The one of 9×9 squares.
-    pub nine: Box<dyn Notation>,
+    /// The notation for 8×8 boards.
+    pub board8: Box<dyn Notation>,
+    /// The notation for 9×9 boards.
+    pub board9: Box<dyn Notation>,
 }
 
 impl Own {
     fn of(&self, position: &Position) -> &dyn Notation {
-        if is_9x9(position) { &*self.nine } else { &*self.ordinary }
+        if is_9x9(position) { &*self.board9 } else { &*self.board8 }
     }
 }
 
@@ -35,7 +35,7 @@ impl Notation for Own {
     }
 
     fn letters(&self) -> Option<Letters> {
-        self.ordinary.letters()
+        self.board8.letters()
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -47,6 +47,6 @@ impl Notation for Own {
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
-        self.ordinary.exact()
+        self.board8.exact()
     }
 }

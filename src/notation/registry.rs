@@ -1,4 +1,4 @@
-//! The notations by name, with their styles.
+//! The registry of notations and their styles.
 
 use std::fmt;
 
@@ -21,39 +21,39 @@ use super::{
 };
 use crate::{chess::Position, similar};
 
-/// A notation as the command line knows it.
-pub struct Entry {
-    /// Its name.
+/// A notation on the command line.
+pub struct NotationEntry {
+    /// The name.
     pub name: &'static str,
-    /// One line on what it is.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Its styles beside the plain one.
-    pub styles: &'static [Style],
-    /// Does it also take the piece letters of a language, or figurines?
+    /// The styles besides the plain one.
+    pub styles: &'static [NotationStyle],
+    /// Whether it also accepts the piece letters of a language, or figurines.
     pub letters: bool,
-    /// The styles in which a game may be without saying so, beside the plain one.
+    /// The styles to try in detection, besides the plain one.
     detectable: &'static [&'static str],
     make: fn(&[&str], Letters) -> Box<dyn Notation>,
 }
 
 /// A style of a notation.
-pub struct Style {
-    /// Its name, after the colon.
+pub struct NotationStyle {
+    /// The name, after the colon.
     pub name: &'static str,
-    /// One line on what it is.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
-/// Languages that stand, in detection, for all that have the same letters.
+/// Languages that represent, in detection, all those with the same letters.
 const LETTERS: &[&str] =
     &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
 
-/// The notation of most books that are old enough to be scanned.
+/// The notation of most books old enough to be scanned.
 pub const OF_BOOKS: &str = "descriptive";
 
 /// All notations.
-pub static REGISTRY: &[Entry] = &[
-    Entry {
+pub static REGISTRY: &[NotationEntry] = &[
+    NotationEntry {
         name: "san",
         summary: "standard algebraic notation, as in PGN",
         styles: &[ZEROS, NO_EQUALS, WORDS],
@@ -61,17 +61,22 @@ pub static REGISTRY: &[Entry] = &[
         detectable: LETTERS,
         make: |styles, letters| Box::new(San::new(letters, Habits::of_styles(styles))),
     },
-    Entry {
+    NotationEntry {
         name: "lan",
         summary: "long algebraic notation",
-        styles: &[Style { name: "compact", summary: "without hyphen, e2e4" }, ZEROS, NO_EQUALS, WORDS],
+        styles: &[
+            NotationStyle { name: "compact", summary: "without hyphen, e2e4" },
+            ZEROS,
+            NO_EQUALS,
+            WORDS,
+        ],
         letters: true,
         detectable: &[],
         make: |styles, letters| {
             Box::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
         },
     },
-    Entry {
+    NotationEntry {
         name: "uci",
         summary: "coordinates, as chess engines write them",
         styles: &[],
@@ -79,7 +84,7 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Uci),
     },
-    Entry {
+    NotationEntry {
         name: "iccf",
         summary: "numeric notation of correspondence chess",
         styles: &[],
@@ -87,96 +92,96 @@ pub static REGISTRY: &[Entry] = &[
         detectable: &[],
         make: |_, _| Box::new(Iccf),
     },
-    Entry {
+    NotationEntry {
         name: "smith",
-        summary: "coordinates with what was captured",
+        summary: "coordinates with the captured piece",
         styles: &[],
         letters: false,
         detectable: &[],
         make: |_, _| Box::new(Smith),
     },
-    Entry {
+    NotationEntry {
         name: "chess99",
-        summary: "the play notation of Chess 99: where from, where to, and what is taken",
-        styles: &[Style { name: "ascii", summary: "x for a capture, gh6xN" }],
+        summary: "the play notation of Chess 99: origin, destination and captured piece",
+        styles: &[NotationStyle { name: "ascii", summary: "x for a capture, gh6xN" }],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
     },
-    Entry {
+    NotationEntry {
         name: "sllavcco",
-        summary: "New Chess Notation: the file of arrival is the column of a scoresheet",
-        styles: &[Style { name: "ascii", summary: "the rank of departure as a plain digit, dN23" }],
+        summary: "New Chess Notation: the destination file is the column of a scoresheet",
+        styles: &[NotationStyle { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
         letters: true,
         detectable: LETTERS,
         make: |styles, letters| Box::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
     },
-    Entry {
+    NotationEntry {
         name: "economical",
         summary: "as few characters as possible, without signs of capture or check",
         styles: &[
-            Style { name: "symbol", summary: "with the piece's letter; the same as plain" },
-            Style { name: "bare", summary: "the square alone, whatever piece goes there" },
-            Style { name: "priority", summary: "as bare; of several pieces the least is meant" },
+            NotationStyle { name: "symbol", summary: "with the piece's letter; the same as plain" },
+            NotationStyle { name: "bare", summary: "the destination alone, whatever the piece" },
+            NotationStyle { name: "priority", summary: "as bare; of several pieces the least is meant" },
         ],
         letters: true,
         detectable: &["bare", "priority"],
         make: |styles, letters| {
             let style = match styles.first() {
-                Some(&"bare") => economical::Style::Bare,
-                Some(&"priority") => economical::Style::Priority,
-                _ => economical::Style::Symbol,
+                Some(&"bare") => economical::PieceStyle::Bare,
+                Some(&"priority") => economical::PieceStyle::Priority,
+                _ => economical::PieceStyle::Symbol,
             };
             Box::new(Economical { style, letters })
         },
     },
-    Entry {
+    NotationEntry {
         name: "geographical",
-        summary: "which piece, numbered from the west, goes in which direction of the compass, and how far",
-        styles: &[Style { name: "compact", summary: "without spaces, P5-n2" }],
+        summary: "the piece, numbered from the west, its compass direction and distance",
+        styles: &[NotationStyle { name: "compact", summary: "without spaces, P5-n2" }],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Geographical { compact: styles.contains(&"compact") }),
     },
-    Entry {
+    NotationEntry {
         name: "descriptive",
         summary: "English descriptive notation, of older books",
         styles: &[
-            Style { name: "kt", summary: "Kt for the knight" },
-            Style { name: "long", summary: "Castles and Castles QR" },
-            Style { name: "es", summary: "Spanish: P4R" },
-            Style { name: "it", summary: "Italian: P4R" },
-            Style { name: "pt", summary: "Portuguese: P4R" },
-            Style { name: "fr", summary: "French: P4R" },
+            NotationStyle { name: "kt", summary: "Kt for the knight" },
+            NotationStyle { name: "long", summary: "Castles and Castles QR" },
+            NotationStyle { name: "es", summary: "Spanish: P4R" },
+            NotationStyle { name: "it", summary: "Italian: P4R" },
+            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
+            NotationStyle { name: "fr", summary: "French: P4R" },
         ],
         letters: false,
-        // Italian has the letters of Spanish.
+        // Italian has the same letters as Spanish.
         detectable: &["es", "pt", "fr"],
         make: |styles, _| Box::new(Descriptive::new(styles)),
     },
-    Entry {
+    NotationEntry {
         name: "uchess",
         summary: "U-chess: descriptive notation with three symbols",
         styles: &[
-            Style { name: "es", summary: "Spanish: P4R" },
-            Style { name: "it", summary: "Italian: P4R" },
-            Style { name: "pt", summary: "Portuguese: P4R" },
-            Style { name: "fr", summary: "French: P4R" },
+            NotationStyle { name: "es", summary: "Spanish: P4R" },
+            NotationStyle { name: "it", summary: "Italian: P4R" },
+            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
+            NotationStyle { name: "fr", summary: "French: P4R" },
         ],
         letters: false,
         detectable: &[],
         make: |styles, _| Box::new(Uchess::new(styles)),
     },
-    Entry {
+    NotationEntry {
         name: "spoken",
-        summary: "moves as they are said aloud",
+        summary: "moves as spoken",
         styles: &[
-            Style { name: "de", summary: "German: Springer f3" },
-            Style { name: "fr", summary: "French: cavalier f3" },
-            Style { name: "es", summary: "Spanish: caballo f3" },
-            Style { name: "it", summary: "Italian: cavallo f3" },
-            Style { name: "pt", summary: "Portuguese: cavalo f3" },
-            Style { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
+            NotationStyle { name: "de", summary: "German: Springer f3" },
+            NotationStyle { name: "fr", summary: "French: cavalier f3" },
+            NotationStyle { name: "es", summary: "Spanish: caballo f3" },
+            NotationStyle { name: "it", summary: "Italian: cavallo f3" },
+            NotationStyle { name: "pt", summary: "Portuguese: cavalo f3" },
+            NotationStyle { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
         ],
         letters: false,
         detectable: &["de", "fr", "es", "it", "pt"],
@@ -184,10 +189,10 @@ pub static REGISTRY: &[Entry] = &[
     },
 ];
 
-/// Styles of which only one can be chosen.
+/// Groups of mutually exclusive styles.
 const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
 
-/// A notation with its style chosen.
+/// A notation with its styles.
 pub struct Choice {
     /// The name with the styles, as in `descriptive:kt,long`.
     pub name: String,
@@ -201,7 +206,7 @@ impl fmt::Debug for Choice {
     }
 }
 
-/// A name that no notation or style has.
+/// Error for an unknown notation or style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownNotation(pub String);
 
@@ -213,11 +218,10 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves another one's reader takes as well, on the board that it knows: SAN's, or that of
-/// descriptive notation.
+/// Notations whose moves are also read by another notation on the same board: SAN or descriptive notation.
 const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
-/// The notations and styles among which the one of a game is looked for: SAN first, then the others.
+/// Returns the candidates for detection: SAN first, then the others.
 #[must_use]
 pub fn detectable() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
@@ -227,7 +231,7 @@ pub fn detectable() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-/// All notations, each in every single style.
+/// Returns all notations, each with every single style.
 #[must_use]
 pub fn all() -> Vec<Choice> {
     let named = REGISTRY.iter().flat_map(|entry| {
@@ -240,7 +244,7 @@ pub fn all() -> Vec<Choice> {
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
-/// Other names by which people call notations.
+/// Other names of notations.
 const ALSO: &[(&str, &str)] = &[
     ("algebraic", "san"),
     ("standard", "san"),
@@ -259,58 +263,61 @@ const ALSO: &[(&str, &str)] = &[
     ("u-chess", "uchess"),
 ];
 
-/// The notation that was perhaps meant by a name that none has.
-fn notation_meant(name: &str) -> Option<String> {
+/// Returns the notation that an unknown name probably means.
+fn suggest_notation(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let also = ALSO.iter().find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
-    let of_language = || language_meant(name).map(|code| format!("san:{code}"));
-    let similar = || similar::meant(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
+    let of_language = || suggest_language(name).map(|code| format!("san:{code}"));
+    let similar = || similar::suggestion(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
     also.or_else(of_language).or_else(similar)
 }
 
-/// The code of the language that is called so, by its code or in English.
-fn language_meant(name: &str) -> Option<&'static str> {
+/// Returns the language with this code or English name.
+fn suggest_language(name: &str) -> Option<&'static str> {
     let found = LANGUAGES.iter().find(|it| it.code == name || it.name.eq_ignore_ascii_case(name));
     found.map(|it| it.code)
 }
 
-/// The end of a message about a name that is not known.
+/// Returns the end of a message about an unknown name.
 fn question(meant: Option<String>) -> String {
     meant.map_or_else(|| "; 'plyglot notations' lists them".to_owned(), |it| format!("; did you mean {it}?"))
 }
 
 impl Choice {
-    /// Standard algebraic notation.
+    /// Returns standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH, Habits::default())) }
     }
 
-    /// What games are written in if nothing is asked for: SAN, and Chess 99 where SAN has no texts.
+    /// Returns the default notation for output: SAN, or Chess 99 on its board.
     #[must_use]
     pub fn own() -> Choice {
         let Choice { name, notation: ordinary } = Choice::san();
-        Choice { name, notation: Box::new(Own { ordinary, nine: Box::new(Chess99 { ascii: false }) }) }
+        Choice {
+            name,
+            notation: Box::new(Own { board8: ordinary, board9: Box::new(Chess99 { ascii: false }) }),
+        }
     }
 
-    /// Is it worth trying to read a game from this position in this notation, if nothing says that it is in it?
+    /// Whether to try this notation for a game from this position that does not name its notation.
     #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
         let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
         !is_san && self.notation.supports(start).is_ok()
     }
 
-    /// UCI notation.
+    /// Returns UCI notation.
     #[must_use]
     pub fn uci() -> Choice {
         Choice { name: "uci".to_owned(), notation: Box::new(Uci) }
     }
 
-    /// The notation of this name, with styles after a colon, several by commas.
+    /// Parses the name of a notation, with comma-separated styles after a colon.
     ///
     /// # Errors
     ///
-    /// [`UnknownNotation`] if there is no such notation, or it has no such style.
+    /// [`UnknownNotation`] if the notation or a style is unknown.
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
         let said = text;
         let text = &*text.to_lowercase();
@@ -319,13 +326,13 @@ impl Choice {
             None => (text, Vec::new()),
         };
         let entry = REGISTRY.iter().find(|it| it.name == name).ok_or_else(|| {
-            UnknownNotation(format!("no notation is called '{said}'{}", question(notation_meant(said))))
+            UnknownNotation(format!("unknown notation '{said}'{}", question(suggest_notation(said))))
         })?;
         let mut letters: Option<(&str, Letters)> = None;
         let mut chosen: Vec<&str> = Vec::new();
         for style in styles {
             if style.is_empty() {
-                return Err(UnknownNotation(format!("'{text}' names an empty style; use {name}")));
+                return Err(UnknownNotation(format!("'{text}' has an empty style; use {name}")));
             }
             let rival;
             if let Some(known) = entry.styles.iter().find(|it| it.name == style) {
@@ -337,13 +344,13 @@ impl Choice {
                 letters = Some((style, found));
             } else {
                 let names = entry.styles.iter().map(|it| it.name);
-                let named = similar::meant(style, names).map(str::to_owned);
-                let language = language_meant(style).filter(|_| entry.letters).map(str::to_owned);
+                let named = similar::suggestion(style, names).map(str::to_owned);
+                let language = suggest_language(style).filter(|_| entry.letters).map(str::to_owned);
                 let meant = question(named.or(language).map(|it| format!("{name}:{it}")));
                 return Err(UnknownNotation(format!("{name} has no style '{style}'{meant}")));
             }
             if let Some(rival) = rival.filter(|it| *it != style) {
-                let both = format!("{name} cannot have the styles '{rival}' and '{style}' at once");
+                let both = format!("{name} cannot combine the styles '{rival}' and '{style}'");
                 return Err(UnknownNotation(both));
             }
         }

@@ -1,12 +1,12 @@
 //! Standard algebraic notation: the movetext of PGN (standard 8.2.3).
 //!
-//! A piece's letter, as much of its square of departure as is needed, `x` for a capture, the square of
-//! arrival, `=Q` for a promotion, `+` for check and `#` for mate: `Nf3`, `Nbd2`, `exd5`, `e8=Q+`, `O-O`.
+//! A piece's letter, as much of its origin as is needed, `x` for a capture, the destination, `=Q` for a
+//! promotion, `+` for check and `#` for mate: `Nf3`, `Nbd2`, `exd5`, `e8=Q+`, `O-O`.
 //!
-//! The reader forgives what [`super::algebraic`] lists.
+//! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, Quick, Reading, Unwritable, Word,
+    CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
     algebraic::{self, Habits},
     disambiguation,
     exact::{Exact, ExactPly, ExactText, ExactWord},
@@ -18,15 +18,15 @@ use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standar
 /// Standard algebraic notation with the letters of a language, or figurines.
 pub struct San {
     letters: Letters,
-    /// Are the letters English? Asked at every ply.
+    /// Whether the letters are English, cached as it is needed at every ply.
     english: bool,
-    /// The pieces by their letters. Looking up takes no guess at which letter is next.
+    /// The pieces by letter; a table avoids branches on the letter.
     pieces: Option<[Option<Role>; 256]>,
     habits: Habits,
 }
 
 impl San {
-    /// SAN with these piece letters, and with these habits.
+    /// Creates SAN with these piece letters and habits.
     #[must_use]
     pub fn new(letters: Letters, habits: Habits) -> San {
         San { letters, english: letters.is_english(), pieces: letters.by_byte(), habits }
@@ -38,7 +38,7 @@ impl Notation for San {
         let english = self.english;
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = Word::default();
+                let mut text = PackedText::default();
                 if ply.role() == Role::Pawn {
                     if ply.is_capture() {
                         text.push(ply.from().file_char());
@@ -49,7 +49,7 @@ impl Notation for San {
                     } else {
                         out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
-                    let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
+                    let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
                     if file {
                         text.push(ply.from().file_char());
                     }
@@ -92,7 +92,7 @@ impl Notation for San {
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
-        // What is written otherwise is seldom asked for: it goes by `write`.
+        // Other habits are rare: they are written by `write`.
         self.pieces.filter(|_| self.habits == Habits::default()).map(|_| Exact::San(self))
     }
 
@@ -113,7 +113,7 @@ impl Notation for San {
         };
         let (mut len, ply) = match bytes[0] {
             b'a'..=b'h' => quick_pawn(before, pieces, bytes)?,
-            // The bishop's letter in Estonian, but no bishop goes to `-`.
+            // `O` is also the bishop's letter in Estonian, but no bishop goes to `-`.
             b'O' if bytes[1] == b'-' => quick_castling(before, bytes)?,
             letter => quick_piece(before, pieces[usize::from(letter)]?, bytes)?,
         };
@@ -146,7 +146,7 @@ impl ExactText for San {
 }
 
 impl San {
-    /// The word with letters of one byte in another language.
+    /// Returns the word with another language's one-byte letters.
     fn translated(&self, us: Color, ply: &ExactPly) -> u64 {
         let letter = |role: shakmaty::Role| {
             let text = self.letters.write(us, role.into());

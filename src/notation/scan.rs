@@ -1,8 +1,8 @@
-//! A cursor over the text of a move, with what all notations forgive.
+//! A cursor over the text of a move, with the tolerance common to all notations.
 
 use super::CheckClaim;
 
-/// A cursor over text. What it does not find it leaves alone.
+/// A cursor over text. It does not advance if something is not found.
 #[derive(Clone, Copy)]
 pub struct Scan<'a> {
     text: &'a str,
@@ -13,10 +13,10 @@ pub struct Scan<'a> {
 const TAKES: [char; 6] = ['x', 'X', '×', 'х', 'Х', ':'];
 /// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
 const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
-/// What castling is written with: digit, Latin, Greek, Cyrillic.
+/// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 
-/// What may stand around a dash.
+/// White space allowed around a dash.
 const BLANKS: [char; 3] = [' ', '\u{a0}', '\n'];
 
 impl<'a> Scan<'a> {
@@ -24,12 +24,12 @@ impl<'a> Scan<'a> {
         Scan { text, at: 0 }
     }
 
-    /// How many bytes have been taken.
+    /// Returns the number of bytes consumed.
     pub fn taken(&self) -> usize {
         self.at
     }
 
-    /// What has not been taken.
+    /// Returns the remaining text.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -38,19 +38,19 @@ impl<'a> Scan<'a> {
         self.rest().chars().next()
     }
 
-    /// Takes so many bytes.
+    /// Skips this many bytes.
     pub fn skip(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Takes one of these characters.
+    /// Reads one of these characters.
     pub fn eat_any(&mut self, chars: &[char]) -> Option<char> {
         let found = self.peek().filter(|it| chars.contains(it))?;
         self.at += found.len_utf8();
         Some(found)
     }
 
-    /// Takes this text, letter for letter.
+    /// Reads this text exactly.
     pub fn eat(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
@@ -59,7 +59,7 @@ impl<'a> Scan<'a> {
         found
     }
 
-    /// Takes blanks: spaces of any kind, tabs, line ends.
+    /// Skips white space: spaces of any kind, tabs, line ends.
     pub fn spaces(&mut self) -> bool {
         let rest = self.rest();
         let trimmed = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{200b}');
@@ -67,22 +67,22 @@ impl<'a> Scan<'a> {
         rest.len() != trimmed.len()
     }
 
-    /// Takes a sign of capture.
+    /// Reads a sign of capture.
     pub fn takes(&mut self) -> bool {
         self.eat_any(&TAKES).is_some()
     }
 
-    /// Takes a dash.
+    /// Reads a dash.
     pub fn dash(&mut self) -> bool {
         self.eat_any(&DASHES).is_some()
     }
 
-    /// Takes a file's letter `a` to `h` (or to `i`), counted from 0.
+    /// Reads a file's letter `a` to `h` (or to `i`), counted from 0.
     pub fn file(&mut self, size: u8) -> Option<u8> {
         self.coordinate(b'a', size)
     }
 
-    /// Takes a rank's digit, counted from 0.
+    /// Reads a rank's digit, counted from 0.
     pub fn rank(&mut self, size: u8) -> Option<u8> {
         self.coordinate(b'1', size)
     }
@@ -95,7 +95,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Takes a number of one or two digits that is not part of a longer one.
+    /// Reads a number of one or two digits that is not part of a longer one.
     pub fn number(&mut self) -> Option<u8> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let number = self.rest().get(..digits).filter(|it| it.len() <= 2)?.parse().ok()?;
@@ -103,8 +103,8 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
-    /// Takes castling: `Some(true)` for the king's side. Its signs stand with dashes, with blanks, with both or with nothing
-    /// between them, all in the same way.
+    /// Reads castling: `Some(true)` for the king's side. Its letters are separated by dashes, spaces, both or
+    /// nothing, consistently.
     pub fn castling(&mut self) -> Option<bool> {
         let mut scan = *self;
         let first = scan.eat_any(&CASTLES)?;
@@ -115,7 +115,7 @@ impl<'a> Scan<'a> {
             loop {
                 let mut next = scan;
                 let sign = if link(&mut next) { next.eat_any(&CASTLES) } else { None };
-                // Without dashes it is one sign over and over, and no result.
+                // Without dashes the same letter is repeated, and it is not a result.
                 let result = n > 0 && next.rest().trim_start().starts_with(DASHES);
                 if sign.is_none_or(|it| n > 0 && (it != first || more == 2)) || result {
                     break;
@@ -134,7 +134,7 @@ impl<'a> Scan<'a> {
         Some(side)
     }
 
-    /// Takes the dash of a castling. A line may end before it, or after it.
+    /// Reads the dash of castling, possibly with a line end before or after it.
     fn castling_dash(&mut self) -> bool {
         let spaced = self.eat_any(&BLANKS).is_some();
         let dash = self.dash();
@@ -144,16 +144,16 @@ impl<'a> Scan<'a> {
         dash
     }
 
-    /// Takes the blank of a castling that has no dashes.
+    /// Reads the space of castling without dashes.
     fn castling_blank(&mut self) -> bool {
         self.eat_any(&BLANKS).is_some()
     }
 
-    /// Takes a null move.
+    /// Reads a null move.
     pub fn null_move(&mut self) -> bool {
         ["--", "Z0", "0000", "@@@@", "<>", "null"].iter().any(|text| {
             let mut scan = *self;
-            // A longer run of dashes is drawn.
+            // A longer run of dashes is a ruler.
             let found = scan.eat(text) && scan.at_boundary() && scan.peek() != Some('-');
             if found {
                 *self = scan;
@@ -162,7 +162,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Takes a mark of en passant, also after a space.
+    /// Reads a mark of en passant, also after a space.
     pub fn en_passant(&mut self) -> bool {
         let mut scan = *self;
         scan.spaces();
@@ -176,7 +176,7 @@ impl<'a> Scan<'a> {
         false
     }
 
-    /// Takes a mark of check or mate, also after a space. Signs of evaluation such as `+-` are not touched.
+    /// Reads a mark of check or mate, also after a space. Evaluation symbols such as `+-` are left alone.
     pub fn check(&mut self) -> Option<CheckClaim> {
         const MARKS: [(&str, CheckClaim); 19] = [
             ("checkmate", CheckClaim::Mate),
@@ -210,7 +210,7 @@ impl<'a> Scan<'a> {
         Some(claim)
     }
 
-    /// Could a move's text end here?
+    /// Whether a move's text could end here.
     pub fn at_boundary(&self) -> bool {
         !self.peek().is_some_and(|it| it.is_alphanumeric() || it == '_')
     }

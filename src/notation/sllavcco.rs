@@ -1,8 +1,8 @@
 //! Sllavcco's New Chess Notation (Slavoljub Stojanović, *New Chess Notation, Laws*), in the line form.
 //!
-//! A scoresheet has a column for each file, and a move is written into the column of the file on which it
-//! arrives, so that the cell need not say the file. In a line of text the column's letter goes before what stands
-//! in the cell (the sheet itself is a layout):
+//! A scoresheet has a column for each file, and a move is written into the column of its destination, so that
+//! the cell need not name the file. In a line of text the column's letter precedes the content of the cell (the
+//! scoresheet itself is a layout):
 //!
 //! | move | column and cell | line form | law |
 //! | --- | --- | --- | --- |
@@ -18,17 +18,17 @@
 //! | a bishop is dropped on f3, a pawn on e4 | f: `B@3`; e: `@4` | `fB@3`, `e@4` | |
 //! | null move | a: `--` | `a--` | |
 //!
-//! `+` is check, `++` double check, `#` mate (14, 15); the sign is the last thing written: `fRgK+`, `ex6 e.p.+`.
-//! Castling in Chess960 is written the same. The letters are those of any language, or figurines (6); in the
-//! style `ascii` the index is a plain digit, `dN23`: of two digits the first is always the index.
+//! `+` is check, `++` double check, `#` mate (14, 15); the mark comes last: `fRgK+`, `ex6 e.p.+`. Castling in
+//! Chess960 is written the same. The letters are those of any language, or figurines (6); in the style `ascii`
+//! the index is a plain digit, `dN23`: of two digits the first is always the index.
 //!
-//! The laws give the origin where "two identical pieces can move to the same square". They are counted as in
-//! SAN: those that could legally make the move. Drops and null moves are additions.
+//! The laws give the origin where "two identical pieces can move to the same square". As in SAN, these are the
+//! pieces that could legally make the move. Drops and null moves are additions.
 //!
-//! Forgiven: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than is needed; a
-//! piece's sign of capture left out, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign (`f8Q`, `f=Q`);
-//! castling with its two parts apart or in the other order, or as `O-O`; any null move, with or without its column. The `x` of
-//! a pawn is not forgiven: its side tells from where the pawn came.
+//! Accepted: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than is needed; a piece's
+//! sign of capture missing, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign
+//! (`f8Q`, `f=Q`); castling with its two parts apart or in reverse order, or as `O-O`; any null move, with or
+//! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
 use super::{
     Annotations, CheckClaim, Notation, Quick, Reading, Unwritable,
@@ -48,11 +48,11 @@ use crate::chess::{
 pub struct Sllavcco {
     /// The piece letters.
     pub letters: Letters,
-    /// Is the index a plain digit?
+    /// Whether the index is a plain digit.
     pub ascii: bool,
     /// The first bytes of the letters, pawn first.
     bytes: [u8; 8],
-    /// The pieces by their letters, if each is one byte.
+    /// The pieces by letter, if each is one byte.
     pieces: Option<[Option<Role>; 256]>,
     /// Castling on the king's and on the queen's side, if each letter is one byte.
     castlings: [[u8; 4]; 2],
@@ -176,14 +176,14 @@ impl Notation for Sllavcco {
         if let Some(kingside) = both.castling().or_else(|| self.read_castling(&mut both)) {
             finish(both, algebraic::castling(before, kingside), Annotations::default(), out);
         }
-        // What looks like castling may be a promotion and the next move: `fR gK7`.
+        // Apparent castling may be a promotion and the next move: `fR gK7`.
         if let Some((pattern, annotations)) = self.read_cell(before, &mut scan) {
             finish(scan, pattern, annotations, out);
         }
     }
 }
 
-/// Reading what is written as it should be, castling and promotions aside.
+/// Reading of canonical texts other than castling and promotions.
 impl Sllavcco {
     #[inline]
     fn quick_cell(&self, before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
@@ -228,14 +228,14 @@ fn quick_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)>
     let to = (rank < 8).then(|| Square::new(file, rank))?;
     let ply = before.find(Role::Pawn, Squares::file(from), to, None)?;
     let len = 2 + from_left + from_right;
-    // What follows may be a mark of en passant.
+    // A mark of en passant may follow.
     let rest = bytes[len..].trim_ascii_start();
     let marked = matches!(rest, [b'e', b'.' | b'p' | b'n' | b' ', ..]);
     (ply.is_capture() == (from != file) && !ply.is_en_passant() && !(ply.is_capture() && marked))
         .then_some((len, ply))
 }
 
-/// The mark of check with which the text begins, and its length.
+/// Returns the mark of check at the beginning of the text, and its length.
 #[inline]
 fn quick_mark(bytes: &[u8]) -> (Option<CheckClaim>, usize) {
     match bytes {
@@ -292,7 +292,7 @@ impl ExactText for Sllavcco {
 }
 
 impl Sllavcco {
-    /// A piece's letter, of one byte.
+    /// Returns a piece's one-byte letter.
     #[inline(always)]
     fn byte(&self, role: shakmaty::Role) -> u64 {
         u64::from(self.bytes[role as usize & 7])
@@ -313,7 +313,7 @@ impl Sllavcco {
 }
 
 impl Sllavcco {
-    /// New Chess Notation with these piece letters.
+    /// Creates New Chess Notation with these piece letters.
     #[must_use]
     pub fn new(letters: Letters, ascii: bool) -> Sllavcco {
         let bytes = letters.first_bytes();
@@ -326,7 +326,7 @@ impl Sllavcco {
         self.letters.write(ply.color(), role)
     }
 
-    /// A pawn's rank, or what it becomes, with the `x` on the side from which it came.
+    /// Appends a pawn's rank, or its promotion, with the `x` on the side it came from.
     #[inline]
     fn push_pawn(&self, ply: &Ply, text: &mut ShortText) {
         if ply.is_capture() && ply.from().file() < ply.to().file() {
@@ -344,14 +344,14 @@ impl Sllavcco {
     #[inline]
     fn push_piece(&self, before: &Position, ply: &Ply, text: &mut ShortText) {
         text.push_str(self.letter(ply, ply.role()));
-        let (file, rank) = disambiguation(ply.from(), before.rivals(ply));
+        let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
         if file {
             text.push(ply.from().file_char());
         }
         if rank && self.ascii {
             text.push(ply.from().rank_char());
         } else if rank {
-            // The subscript digits, of which ₀ is U+2080.
+            // Subscript digits; ₀ is U+2080.
             [0xe2, 0x82, 0x81 + ply.from().rank()].into_iter().for_each(|byte| text.push(byte));
         }
         text.push(ply.to().rank_char());
@@ -360,7 +360,7 @@ impl Sllavcco {
         }
     }
 
-    /// Both cells of a castling: `Some(true)` for the king's side.
+    /// Reads both cells of castling: `Some(true)` for the king's side.
     fn read_castling(&self, scan: &mut Scan<'_>) -> Option<bool> {
         let mut ahead = *scan;
         let mut part = || {
@@ -381,7 +381,7 @@ impl Sllavcco {
         Some(kingside)
     }
 
-    /// A column's letter and a cell with anything but castling, without its marks.
+    /// Reads a column's letter and a cell with anything but castling, without its marks.
     fn read_cell(&self, before: &Position, scan: &mut Scan<'_>) -> Option<(Pattern, Annotations)> {
         let size = before.size();
         let file = scan.file(size)?;
@@ -443,7 +443,7 @@ impl Sllavcco {
     }
 }
 
-/// What follows a piece's letter: the origin, the rank of arrival, and whether there is a sign of capture.
+/// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of capture.
 fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)> {
     let file = scan.file(size);
     let mut index = index(scan, size);
@@ -456,7 +456,7 @@ fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)>
     Some((lines(file, index), rank, scan.takes() || capture))
 }
 
-/// The rank of departure, written as an index.
+/// Reads the origin's rank, written as an index.
 fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
     const BRACKETS: [(&str, &str); 2] = [("_", ""), ("<sub>", "</sub>")];
     if let Some(n) = scan.peek().and_then(|it| (it as u32).checked_sub('₁' as u32)) {
@@ -484,7 +484,7 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, ou
     }
 }
 
-/// A mark of check: here `++` is double check and nothing else.
+/// Reads a mark of check; here `++` can only be double check.
 fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
     let before = *scan;
     let claim = scan.check()?;

@@ -1,10 +1,10 @@
-//! Smith notation: the two squares, and what is needed to take the move back.
+//! Smith notation: both squares, and the information needed to take the move back.
 //!
-//! `e2e4`; the captured piece as a small letter, `e4d5p`, `E` for a capture en passant, `c` and `C` for
-//! castling on the king's and the queen's side after the king's own two squares, `e1g1c`; a promotion as a capital at the end,
-//! `e7d8rQ`. The null move is `--`.
+//! `e2e4`; the captured piece as a lower-case letter, `e4d5p`, `E` for a capture en passant, `c` and `C` for
+//! castling on the king's and the queen's side after the king's own squares, `e1g1c`; a promotion as a capital
+//! at the end, `e7d8rQ`. The null move is `--`.
 //!
-//! Forgiven: a missing letter of capture or castling, a dash between the squares, any null move.
+//! Accepted: a missing letter of capture or castling, a dash between the squares, any null move.
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable,

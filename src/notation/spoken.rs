@@ -1,22 +1,22 @@
-//! Spoken moves: for programs that speak, and for players who do not see the board.
+//! Spoken moves: for speech output, and for players who do not see the board.
 //!
-//! A piece's name, as much of its square of departure as SAN has, `takes`, the square of arrival: `knight f3`,
-//! `knight b d2`, `rook 1 takes e3`, `queen h4 takes e1`. Pawns have no name: `e4`, `e takes d5`, `e takes d6 en passant`,
-//! `e8 promotes to queen`. Then come `castles kingside`, `castles queenside`, `null move`, and drops: `knight at f3`,
-//! `pawn at e4`. After a comma stands `check` or `checkmate`. As SAN tells moves apart, so does this.
+//! A piece's name, its origin as in SAN, `takes`, the destination: `knight f3`, `knight b d2`, `rook 1 takes
+//! e3`, `queen h4 takes e1`. Pawns are not named: `e4`, `e takes d5`, `e takes d6 en passant`, `e8 promotes to
+//! queen`. Then there are `castles kingside`, `castles queenside`, `null move`, and drops: `knight at f3`,
+//! `pawn at e4`. `check` or `checkmate` follows after a comma. Disambiguation is that of SAN.
 //!
-//! The styles `de fr es it pt` speak other languages ([`TONGUES`]); `nato` says files as `alfa`, `bravo` … `hotel`, apart
-//! from the rank: `knight foxtrot 3`. Where the table of the specification says nothing (en passant, passes and drops in
-//! the other languages), the words are those of the language's arbiters.
+//! The styles `de fr es it pt` speak other languages ([`TONGUES`]); `nato` says files as `alfa`, `bravo` …
+//! `hotel`, separate from the rank: `knight foxtrot 3`. Where the specification's table has no words (en
+//! passant, passes and drops in the other languages), those of the language's arbiters are used.
 //!
-//! Forgiven, in any case: `pawn e4`, `to`, `x`, `captures`, `on`, `from`, number words (`three`), the files of `nato`, whole
-//! squares of departure, `castles short`, `castle long`, `O-O`, `e takes d` where one move fits, `becomes queen`, signs of
-//! check. `Springer auf f3` is a drop only where pieces are dropped.
+//! Accepted, in any case: `pawn e4`, `to`, `x`, `captures`, `on`, `from`, number words (`three`), the files of
+//! `nato`, complete origins, `castles short`, `castle long`, `O-O`, `e takes d` where one move fits, `becomes
+//! queen`, symbols of check. `Springer auf f3` is a drop only in variants with drops.
 
 use super::{Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation, scan::Scan};
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
 
-/// The words of a language. Of several forms the first is written.
+/// The words of a language. The first of several is written.
 pub struct Tongue {
     code: &'static str,
     /// King, queen, rook, bishop, knight, pawn.
@@ -31,7 +31,7 @@ pub struct Tongue {
     promotes: &'static [&'static str],
     en_passant: &'static str,
     null: &'static str,
-    /// Stands before the square of a drop.
+    /// Precedes the square of a drop.
     at: &'static str,
     numbers: [&'static str; 8],
 }
@@ -160,7 +160,7 @@ pub struct Spoken {
 }
 
 impl Spoken {
-    /// Spoken moves in these styles: a language's code, `nato`.
+    /// Creates spoken notation in these styles: a language's code, `nato`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Spoken {
         let tongue = TONGUES.iter().find(|it| styles.contains(&it.code)).unwrap_or(&TONGUES[0]);
@@ -185,7 +185,7 @@ impl Spoken {
         text.push(char::from(square.rank_char()));
     }
 
-    /// The text of a move on the board.
+    /// Returns the text of a move on the board.
     fn text(&self, before: &Position, ply: &Ply) -> String {
         let mut text = String::new();
         let (file, rank) = match ply.role() {
@@ -193,7 +193,7 @@ impl Spoken {
             role => {
                 text.push_str(self.name(role));
                 text.push(' ');
-                disambiguation(ply.from(), before.rivals(ply))
+                disambiguation(ply.from(), before.ambiguous_with(ply))
             }
         };
         match (file, rank) {
@@ -285,16 +285,16 @@ struct Heard<'t> {
     tongue: &'static Tongue,
 }
 
-/// A file and a rank, as far as they are given.
-type Place = (Option<u8>, Option<u8>);
+/// A file and a rank, each if given.
+type Coordinates = (Option<u8>, Option<u8>);
 
 impl Heard<'_> {
-    /// Takes the longest of these phrases that comes next.
+    /// Reads the longest matching phrase.
     fn any(&mut self, phrases: &[&str]) -> bool {
         self.choose(phrases).is_some()
     }
 
-    /// The same; returns its number.
+    /// The same; returns its index.
     fn choose(&mut self, phrases: &[&str]) -> Option<usize> {
         let mut ahead = self.scan;
         ahead.spaces();
@@ -339,7 +339,7 @@ impl Heard<'_> {
         }
     }
 
-    /// Takes a file: its letter, or its word.
+    /// Reads a file: its letter, or its word.
     fn file(&mut self) -> Option<u8> {
         if let Some(n) = self.choose(&NATO).or_else(|| self.any(&["alpha"]).then_some(0)) {
             return u8::try_from(n).ok();
@@ -356,7 +356,7 @@ impl Heard<'_> {
         Some(file)
     }
 
-    /// Takes a rank: a digit, or a word. A digit apart that has a full stop after it is the number of a move.
+    /// Reads a rank: a digit, or a word. A separate digit with a full stop is a move number.
     fn rank(&mut self) -> Option<u8> {
         if let Some(n) = self.choose(&self.tongue.numbers) {
             return u8::try_from(n).ok();
@@ -371,11 +371,11 @@ impl Heard<'_> {
         Some(rank)
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> Coordinates {
         (self.file(), self.rank())
     }
 
-    /// Reads what follows a piece's name, which pawns may leave out.
+    /// Reads what follows a piece's name, which is optional for pawns.
     fn read_move(mut self, role: Option<Role>, out: &mut Vec<Reading>) {
         let from = self.any(self.tongue.from);
         let mut takes = !from && self.takes();
@@ -404,8 +404,8 @@ impl Heard<'_> {
     fn finish_move(
         mut self,
         role: Option<Role>,
-        from: Place,
-        to: Place,
+        from: Coordinates,
+        to: Coordinates,
         takes: bool,
         out: &mut Vec<Reading>,
     ) {
@@ -435,7 +435,7 @@ impl Heard<'_> {
         Some(role)
     }
 
-    /// Takes the marks, and adds the reading.
+    /// Reads the marks, and adds the reading.
     fn finish(mut self, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
         if pattern.roles.contains(Role::Pawn) {
             annotations.en_passant = self.any(&[self.tongue.en_passant]) || self.scan.en_passant();
@@ -458,7 +458,7 @@ impl Heard<'_> {
     }
 }
 
-/// The length of a phrase, in any case and with any blanks, if a text begins with it and with no longer word.
+/// Returns the length of a phrase, in any case and with any spaces, if a text begins with it and no longer word.
 fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
     let mut rest = text;
     for letter in phrase.chars() {

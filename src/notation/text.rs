@@ -1,8 +1,8 @@
-//! Short texts, put together on the stack.
+//! Short texts assembled on the stack.
 
 use crate::chess::Square;
 
-/// The text of a move, or a part of it, of at most `N` bytes (255 at most); what is more is cut off.
+/// The text of a move, or a part of it, of at most `N` bytes (255 at most), truncated beyond that.
 #[derive(Clone, Copy)]
 pub struct ShortText<const N: usize = 16> {
     bytes: [u8; N],
@@ -15,7 +15,7 @@ impl<const N: usize> ShortText<N> {
         ShortText { bytes: [0; N], len: 0 }
     }
 
-    /// The text as a whole.
+    /// Creates a text.
     #[inline]
     pub fn of(text: &str) -> Self {
         let mut short = Self::new();
@@ -31,7 +31,7 @@ impl<const N: usize> ShortText<N> {
         }
     }
 
-    /// Appends a part. Copying all the bytes is faster than copying just so many.
+    /// Appends a part. Copying all bytes is faster than copying a variable number.
     #[inline]
     pub fn push_part<const M: usize>(&mut self, part: ShortText<M>) {
         let start = usize::from(self.len);
@@ -52,7 +52,7 @@ impl<const N: usize> ShortText<N> {
         self.push(square.rank_char());
     }
 
-    /// A number below 100.
+    /// Appends a number below 100.
     #[inline]
     pub fn push_number(&mut self, number: u8) {
         if number >= 10 {
@@ -66,7 +66,7 @@ impl<const N: usize> ShortText<N> {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// The first eight bytes as a word, first byte lowest, and the length. What follows the text is undefined.
+    /// Returns the first eight bytes as a word, first byte lowest, and the length. Bytes after the text are undefined.
     #[inline(always)]
     pub fn word(&self) -> (u64, usize) {
         let mut word = [0; 8];
@@ -75,7 +75,7 @@ impl<const N: usize> ShortText<N> {
         (u64::from_le_bytes(word), usize::from(self.len))
     }
 
-    /// Appends the text. Copying all the bytes and cutting is faster than copying just so many.
+    /// Appends the text. Copying all bytes and truncating is faster than copying a variable number.
     #[inline]
     pub fn append_to(self, out: &mut Vec<u8>) {
         let end = out.len() + usize::from(self.len);

@@ -1,16 +1,15 @@
-//! The notation of the Universal Chess Interface, which engines speak.
+//! The notation of the Universal Chess Interface, used by engines.
 //!
-//! Departure and arrival, nothing else: `e2e4`, `e7e8q`, castling by the king's squares `e1g1`, in Chess960
-//! as king takes rook `e1h1`; drops `P@e4`; the null move is `0000`.
-//! In Chess 99 castling is king takes partner, `f1g1` or `e9a9`, a late promotion `f1d2n`; a piece that
-//! takes en passant has an `e`, `f8b4e`.
+//! Origin and destination only: `e2e4`, `e7e8q`, castling by the king's squares `e1g1`, in Chess960 as king
+//! takes rook `e1h1`; drops `P@e4`; the null move is `0000`. In Chess 99 castling is king takes partner, `f1g1`
+//! or `e9a9`, a late promotion `f1d2n`; a piece that captures en passant has an `e`, `f8b4e`.
 //!
-//! Forgiven: capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the promotion,
-//! either way of castling, `O-O`, any null move.
+//! Accepted: capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the
+//! promotion, either form of castling, `O-O`, any null move.
 
 use super::{
     Annotations, Notation, Quick, Reading, Unwritable, algebraic,
-    board9::{self, Said},
+    board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings, push_square, quick_move,
     scan::Scan,
@@ -80,11 +79,11 @@ impl Notation for Uci {
         let Some(to) = square(&mut scan, size) else { return };
         scan.eat("=");
         let mut promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
-        let mut said = Said::Nothing;
+        let mut said = CaptureClaim::Nothing;
         if board9::is_9x9(before) {
             promotion = promotion.or_else(|| scan.eat_any(&['a', 'A']));
             if scan.eat_any(&['e', 'E']).is_some() {
-                said = Said::EnPassant;
+                said = CaptureClaim::EnPassant;
             }
         }
         let annotations = Annotations { check: scan.check(), ..Annotations::default() };
@@ -99,7 +98,7 @@ impl Notation for Uci {
         } else {
             push(pattern);
         }
-        if role.is_none() && said == Said::Nothing {
+        if role.is_none() && said == CaptureClaim::Nothing {
             push_castlings(before, from, to, &mut push);
         }
     }
@@ -145,7 +144,7 @@ impl ExactText for Uci {
     }
 }
 
-/// A square in small or capital letters.
+/// Reads a square in lower-case or capital letters.
 fn square(scan: &mut Scan<'_>, size: u8) -> Option<Square> {
     let file = scan.file(size).or_else(|| {
         let file = (scan.peek()? as u32).wrapping_sub('A' as u32);

@@ -1,7 +1,7 @@
-//! Files that have been spoilt: nothing of them is lost, and nothing crashes.
+//! Corrupted files: nothing in them is lost, and nothing crashes.
 //!
-//! `PLYGLOT_MUTANTS` says how many (500 otherwise), `PLYGLOT_CASES` names a folder of more files to spoil,
-//! `PLYGLOT_FUZZ_SEED` with what to begin.
+//! `PLYGLOT_MUTANTS` sets their number (default 500), `PLYGLOT_CASES` a folder with more files to corrupt,
+//! `PLYGLOT_FUZZ_SEED` the first seed.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use crate::{
     support::run,
 };
 
-/// Of a file so much is taken at a time.
+/// At most this much of a file is used at a time.
 const LONGEST: usize = 6000;
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -43,7 +43,7 @@ fn read(mut files: Vec<PathBuf>) -> Vec<Vec<u8>> {
     files.iter().map(|path| std::fs::read(path).expect("a file")).filter(|it| !it.is_empty()).collect()
 }
 
-/// A piece of a file, from the beginning of a line.
+/// Returns a piece of a file, from the beginning of a line.
 fn piece(file: &[u8], dice: &mut Dice) -> Vec<u8> {
     let from = dice.below(file.len());
     let from = if file.len() < LONGEST {
@@ -54,8 +54,8 @@ fn piece(file: &[u8], dice: &mut Dice) -> Vec<u8> {
     file[from..file.len().min(from + 1 + dice.below(LONGEST))].to_vec()
 }
 
-/// Spoils a text in one way.
-fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
+/// Corrupts a text in one way.
+fn corrupt(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
     let at = dice.below(text.len() + 1);
     let end = at + dice.below(text.len() - at + 1).min(200);
     match dice.below(12) {
@@ -78,7 +78,7 @@ fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
         }
         7 => drop(text.splice(at..end, piece(other, dice))),
         8 => {
-            // Latin-1 where there was UTF-8, or the other way round.
+            // Latin-1 in place of UTF-8, or the reverse.
             let part = match String::from_utf8(text[at..end].to_vec()) {
                 Ok(utf8) => utf8.chars().map(|it| u8::try_from(u32::from(it)).unwrap_or(b'?')).collect(),
                 Err(error) => error.into_bytes().into_iter().map(char::from).collect::<String>().into_bytes(),
@@ -91,8 +91,8 @@ fn spoil(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
     }
 }
 
-/// Runs these over spoilt files; all of them every so often, otherwise the first ones.
-fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies::Body]) {
+/// Runs these on corrupted files: all of them now and then, otherwise the first ones.
+fn run_corrupted(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies::Body]) {
     let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
     for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(500) * mutants / 100 {
@@ -100,7 +100,7 @@ fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies
         let mut text = piece(&files[dice.below(files.len())], &mut dice);
         let other = &files[dice.below(files.len())];
         for _ in 0..dice.below(6) {
-            spoil(&mut text, other, &mut dice);
+            corrupt(&mut text, other, &mut dice);
         }
         let bodies = if n % 8 == 0 { bodies } else { &bodies[..first] };
         for (which, body) in bodies.iter().enumerate() {
@@ -115,14 +115,14 @@ fn spoil_and_run(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies
 }
 
 #[test]
-fn nothing_of_a_spoilt_file_is_lost() {
+fn nothing_in_a_corrupted_file_is_lost() {
     let mut files = files(&["", "pgn", "games", "chess99"]);
     if let Some(folder) = std::env::var_os("PLYGLOT_CASES") {
         let mut more = Vec::new();
         list(Path::new(&folder), &mut more);
         files.extend(read(more));
     }
-    spoil_and_run(
+    run_corrupted(
         &files,
         100,
         2,
@@ -130,18 +130,18 @@ fn nothing_of_a_spoilt_file_is_lost() {
     );
 }
 
-/// Each word is in the output or the rejects, or a diagnostic quotes it: in books, in sheets, and in games in every
-/// notation, as PGN, in columns and in grids.
+/// Each word is in the output or the rejects, or a diagnostic quotes it: in books, on scoresheets, and in games
+/// in every notation, as PGN, in columns and in grids.
 #[test]
-fn no_word_of_a_spoilt_file_is_lost() {
+fn no_word_of_a_corrupted_file_is_lost() {
     let books = files(&["books"]);
-    spoil_and_run(&books, 10, 1, &[bodies::words::books]);
-    spoil_and_run(&sheets(), 15, 1, &[bodies::words::sheets]);
+    run_corrupted(&books, 10, 1, &[bodies::words::books]);
+    run_corrupted(&sheets(), 15, 1, &[bodies::words::sheets]);
     let games = files(&["pgn", "games"]);
-    spoil_and_run(&games, 25, 1, &[bodies::words::notations]);
+    run_corrupted(&games, 25, 1, &[bodies::words::notations]);
 }
 
-/// The sheets of the fixtures, and games as they are written.
+/// The scoresheets of the fixtures, and games written as scoresheets.
 fn sheets() -> Vec<Vec<u8>> {
     let mut sheets = files(&["grid"]);
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/over-the-board.pgn");
@@ -151,14 +151,14 @@ fn sheets() -> Vec<Vec<u8>> {
     sheets
 }
 
-/// A twentieth as many: every one is read several times.
+/// A twentieth of the number: every one is read several times.
 #[test]
-fn a_spoilt_book_or_sheet_is_read_however_it_comes() {
+fn a_corrupted_book_or_scoresheet_is_read_the_same_in_any_chunks() {
     let files = files(&["books", "grid"]);
-    spoil_and_run(&files, 5, 2, &[bodies::prose, bodies::grid, bodies::repair]);
+    run_corrupted(&files, 5, 2, &[bodies::prose, bodies::grid, bodies::repair]);
 }
 
-/// How often each word of letters, or number of a year, stands in a text.
+/// Counts each word of letters, and each year, in a text.
 fn words(text: &str) -> BTreeMap<&str, usize> {
     let mut words = BTreeMap::new();
     for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
@@ -169,7 +169,7 @@ fn words(text: &str) -> BTreeMap<&str, usize> {
     words
 }
 
-/// Spoils a line of tags as people do who type them.
+/// Corrupts a line of tags with a typing error.
 fn slip(line: &mut String, dice: &mut Dice) {
     let mut places = |signs: &[char]| -> Option<usize> {
         let found: Vec<usize> = line.match_indices(signs).map(|it| it.0).collect();
@@ -194,8 +194,8 @@ fn slip(line: &mut String, dice: &mut Dice) {
     }
 }
 
-/// Words of tags that are not written as they should be, and the moves beside them, are in the output, or the game is
-/// an error and in the rejects.
+/// The words of malformed tags, and the moves next to them, are in the output; otherwise the game has errors
+/// and is in the rejects.
 #[test]
 fn a_slip_in_a_tag_loses_no_word() {
     const TAGS: [&str; 6] = [
@@ -227,7 +227,7 @@ fn a_slip_in_a_tag_loses_no_word() {
         let (written_words, rejected_words) = (words(&written), words(&rejected));
         for (word, count) in words(&game) {
             let found = [&written_words, &rejected_words].map(|it| it.get(word).copied().unwrap_or(0));
-            // What is taken for a move number is dropped, and said to be wrong.
+            // Apparent move numbers are dropped, and reported as wrong.
             let is_number = word.bytes().all(|it| it.is_ascii_digit());
             if is_number && said.contains(&format!("{word}.: the move number should be")) {
                 continue;
@@ -241,9 +241,9 @@ fn a_slip_in_a_tag_loses_no_word() {
     }
 }
 
-/// What stands on the line of a tag that is never closed is read: here the moves.
+/// The rest of the line of an unclosed tag is read: here the moves.
 #[test]
-fn moves_after_a_tag_that_is_not_closed_are_read() {
+fn moves_after_an_unclosed_tag_are_read() {
     for tag in [
         "[White \"A\"",
         "[White \"A",

@@ -22,7 +22,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A frame as `zstd` writes it, with a checksum.
+/// Returns a frame as `zstd` writes it, with a checksum.
 fn zstd(text: &str) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("an encoder");
     encoder.include_checksum(true).expect("it can");
@@ -30,7 +30,7 @@ fn zstd(text: &str) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A frame as `zstd --ultra --long=27` writes it, or with another window.
+/// Returns a frame as `zstd --ultra --long=27` writes it, or with another window.
 fn zstd_long(text: &str, window_log: u32) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("an encoder");
     encoder.long_distance_matching(true).expect("it can");
@@ -45,7 +45,7 @@ fn bzip2(text: &str) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// As `xz` writes it.
+/// Compresses like `xz`.
 fn xz(text: &str) -> Vec<u8> {
     let mut child = std::process::Command::new("xz")
         .arg("-c")
@@ -89,7 +89,7 @@ fn write(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) {
 }
 
 #[test]
-fn compressed_input_is_known_by_its_content() {
+fn compressed_input_is_recognised_by_content() {
     let text = games(2000);
     let (one, two) = text.split_at(text.find("[Event \"game 700\"").expect("the game"));
     let mut skippable = zstd(one);
@@ -116,7 +116,7 @@ fn compressed_input_is_known_by_its_content() {
         ("zip in zip", zip(&[("x.zip", &zip(&[("a.pgn.gz", &gzip(&text))]))])),
         ("gzip in zstd", zstd::encode_all(&gzip(&text)[..], 1).expect("memory")),
     ] {
-        // Nothing in the name helps.
+        // The names give no hint.
         let folder = TempDir::new().expect("a folder");
         write(&folder, "games.pgn", &bytes);
         for output in [run(&["-j", "1"], &bytes), run_on(folder.path(), &["-j", "2", "games.pgn"])] {
@@ -126,9 +126,9 @@ fn compressed_input_is_known_by_its_content() {
     }
 }
 
-/// A window of 2 GiB, which a file of a few bytes can ask for, is not given.
+/// A file of a few bytes can request a window of 2 GiB, which is not granted.
 #[test]
-fn windows_of_gigabytes_are_refused() {
+fn gigabyte_windows_are_refused() {
     let output = run(&[], zstd_long("[Event \"x\"]\n\n1. e4 *\n", 31));
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     let said = stderr(&output);
@@ -139,7 +139,7 @@ fn windows_of_gigabytes_are_refused() {
 }
 
 #[test]
-fn of_a_damaged_stream_that_is_converted_which_can_be_read() {
+fn the_readable_part_of_a_damaged_stream_is_converted() {
     let text = games(30_000);
     for (what, bytes, early) in [
         ("gzip", gzip(&text), "truncated gzip data"),
@@ -153,7 +153,7 @@ fn of_a_damaged_stream_that_is_converted_which_can_be_read() {
         assert_eq!(cut.status.code(), Some(2), "{what}");
         assert!(stderr(&cut).contains(early), "{what}: {}", stderr(&cut));
         let read = stdout(&cut).matches("[Event ").count();
-        // xz has blocks of megabytes, which come whole or not at all.
+        // xz has blocks of megabytes, which arrive as a whole or not at all.
         assert!(read > 7000 || what == "xz", "{what}: {read} games");
         let mut damaged = bytes.clone();
         damaged[len / 2..len / 2 + 8].copy_from_slice(b"\xff\x00\xff\x00\xff\x00\xff\x00");
@@ -181,7 +181,7 @@ fn of_a_damaged_stream_that_is_converted_which_can_be_read() {
 }
 
 #[test]
-fn of_an_archive_the_games_are_read() {
+fn the_games_in_an_archive_are_read() {
     let folder = TempDir::new().expect("a folder");
     let bad = GAME.replace("e5", "Ke5");
     let members: &[(&str, &[u8])] = &[
@@ -204,11 +204,11 @@ fn of_an_archive_the_games_are_read() {
     assert_eq!((files("."), files("in")), (1, 2), "nothing is written");
     let empty = run_on(folder.path(), &["in/empty.zip"]);
     assert_eq!(empty.status.code(), Some(2));
-    assert!(stderr(&empty).contains("in/empty.zip: warning: holds no files of games"), "{}", stderr(&empty));
+    assert!(stderr(&empty).contains("in/empty.zip: warning: contains no game files"), "{}", stderr(&empty));
 }
 
 #[test]
-fn output_is_compressed_when_its_name_says_so() {
+fn output_is_compressed_by_extension() {
     let folder = TempDir::new().expect("a folder");
     write(&folder, "a.pgn", games(500));
     for name in ["out.pgn.gz", "out.pgn.zst", "OUT.GZ"] {
@@ -221,7 +221,7 @@ fn output_is_compressed_when_its_name_says_so() {
 }
 
 #[test]
-fn decompressed_input_can_be_bounded() {
+fn decompressed_input_can_be_limited() {
     let folder = TempDir::new().expect("a folder");
     let text = games(3000);
     write(&folder, "bomb.gz", gzip(&text));
@@ -230,7 +230,7 @@ fn decompressed_input_can_be_bounded() {
     for name in ["bomb.gz", "bomb.zip", "twice.gz"] {
         let output = run_on(folder.path(), &[name, "--max-size", "50k"]);
         assert_eq!(output.status.code(), Some(2), "{name}");
-        assert!(stderr(&output).contains("larger than --max-size"), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("exceeds --max-size"), "{name}: {}", stderr(&output));
         let read = stdout(&output).len();
         assert!((45_000..52_000).contains(&read), "{name}: {read}");
         let enough = run_on(folder.path(), &[name, "--max-size", "1M"]);
@@ -241,7 +241,7 @@ fn decompressed_input_can_be_bounded() {
 }
 
 #[test]
-fn a_game_that_is_too_large_is_left_out_and_kept() {
+fn an_oversized_game_is_left_out_and_kept() {
     let folder = TempDir::new().expect("a folder");
     let large = format!("[Event \"large\"]\n\n1. e4 {{{}}} e5 *\n\n", "words and words\n".repeat(40_000));
     let garbage =
@@ -254,8 +254,8 @@ fn a_game_that_is_too_large_is_left_out_and_kept() {
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(stdout(&output), GAME.repeat(3));
         let said = stderr(&output);
-        assert!(said.contains("a.pgn:5:1: error: game 2: larger than a game may be"), "{said}");
-        assert!(said.contains(": error: game 4: larger than a game may be"), "{said}");
+        assert!(said.contains("a.pgn:5:1: error: game 2: larger than the limit for a game"), "{said}");
+        assert!(said.contains(": error: game 4: larger than the limit for a game"), "{said}");
         assert_eq!(crate::support::said(&said).lines().count(), 2, "{said}");
         let rejects = fs::read_to_string(folder.path().join("r.pgn")).expect("the rejects");
         assert!(rejects == format!("{large}{garbage}\n"), "{limit}");
@@ -266,7 +266,7 @@ fn a_game_that_is_too_large_is_left_out_and_kept() {
 }
 
 #[test]
-fn folders_are_read_in_the_order_of_names() {
+fn folders_are_read_in_name_order() {
     let folder = TempDir::new().expect("a folder");
     for (name, event) in [
         ("d/b/2.pgn", "3"),
@@ -290,7 +290,7 @@ fn folders_are_read_in_the_order_of_names() {
         stdout(&output).lines().filter_map(|it| it.strip_prefix("[Event ").map(str::to_owned)).collect();
     assert_eq!(events, ["\"1\"]", "\"2\"]", "\"3\"]", "\"4\"]"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("empty: warning: holds no files of games"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("empty: warning: contains no game files"), "{}", stderr(&output));
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_folder_of_output_is_a_mirror_that_is_kept_up_to_date() {
     let out = |name: &str| folder.path().join("in/out").join(name);
     assert!(fs::read_to_string(out("1851/london.lan.pgn")).expect("the output").contains("1. e2-e4 e7-e5 *"));
     assert!(out("a.lan.pgn").exists() && out("b.lan.pgn").exists() && !out("missing.lan.pgn").exists());
-    // Again: nothing to do, and what was written is no input.
+    // A rerun has nothing to do, and previous output is not input.
     let again = |more: &[&str]| {
         let output = run_on(
             folder.path(),
@@ -342,7 +342,7 @@ fn a_folder_of_output_is_a_mirror_that_is_kept_up_to_date() {
 }
 
 #[test]
-fn what_could_not_be_read_whole_is_tried_again() {
+fn incomplete_inputs_are_retried() {
     let folder = TempDir::new().expect("a folder");
     let bytes = gzip(&games(5000));
     write(&folder, "a.pgn.gz", &bytes[..bytes.len() / 2]);
@@ -392,12 +392,12 @@ fn an_encoding_can_be_given() {
     assert_eq!(run(&["--encoding", "klingon"], "").status.code(), Some(2));
 }
 
-/// The library that reads zip archives finds members by their names, and so only the last of several with one name.
+/// The zip library finds members by name, and thus only the last of several with one name.
 #[test]
-fn members_of_one_name_are_all_read() {
+fn members_with_the_same_name_are_all_read() {
     let names = ["a.pgn", "b.pgn", "a.pgn", "a.pgn", "c.txt/", "c.txt/"];
     let games = ["one", "two", "three", "four"].map(|it| format!("[Event \"{it}\"]\n\n1. e4 *\n\n"));
-    // The names are changed after the archive has been written, because the library refuses to write one twice.
+    // The names are changed after writing, because the library refuses to write duplicates.
     let unique = ["0.pgn", "1.pgn", "2.pgn", "3.pgn", "4.txt/", "5.txt/"];
     let members: Vec<(&str, &[u8])> = unique
         .iter()
@@ -414,12 +414,16 @@ fn members_of_one_name_are_all_read() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let output = run(&["check"], &archive);
     assert!(stdout(&output).contains("4 games"), "{}", stdout(&output));
-    // An archive that holds more files than it says.
+    // An archive with more files than its directory lists.
     let mut archive = zip(&members[..4]);
     let end = archive.len() - 22;
     archive[end + 8] = 3;
     archive[end + 10] = 3;
     let output = run(&[], &archive);
     assert_eq!((stdout(&output), output.status.code()), (games[..3].concat(), Some(2)));
-    assert!(stderr(&output).contains("holds 1 files more than it says; not read"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("holds 1 more files than its directory lists; ignored"),
+        "{}",
+        stderr(&output)
+    );
 }

@@ -1,11 +1,11 @@
-//! Games as old books print them, against the moves that they mean.
+//! Games as printed in old books, compared with their moves.
 //!
-//! `fixtures/books` holds, for every game, NAME.txt (the block as printed) or NAME.moves.txt (its score alone), or both,
-//! and NAME.pgn (the moves). The texts are from books of Project Gutenberg, all in the public domain: The Blue Book of
-//! Chess (bb), Bird's Chess History and Reminiscences (bird), Edward Lasker's Chess Strategy (cs), Capablanca's Chess
-//! Fundamentals (cf) and My Chess Career (mcc).
+//! `fixtures/books` has, for every game, NAME.txt (the block as printed) or NAME.moves.txt (its score alone),
+//! or both, and NAME.pgn (the moves). The texts are from books of Project Gutenberg, all in the public domain:
+//! The Blue Book of Chess (bb), Bird's Chess History and Reminiscences (bird), Edward Lasker's Chess Strategy
+//! (cs), Capablanca's Chess Fundamentals (cf) and My Chess Career (mcc).
 //!
-//! `tests/peers/books.py` does the same for any folder of such games, with the program and python-chess.
+//! `tests/peers/books.py` does the same for any folder of such games, using the program and python-chess.
 
 use std::{
     collections::BTreeMap,
@@ -19,23 +19,23 @@ use plyglot::{
     chess::{Ply, Position},
     convert::{Converter, Options},
     diagnostics::{Diagnostic, Problem, Severity},
-    io::{Block, Extent},
-    layout::{Event, Form, Prose, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{Event, InputFormat, Prose, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
 
 use crate::support::effort::excess;
 
-/// A game's moves as they were read.
+/// A game's moves as read.
 struct Game {
     start: Position,
     plies: Vec<Ply>,
     diagnostics: Vec<Diagnostic>,
 }
 
-fn read(text: &str, form: Form, notations: &Notations) -> Game {
-    let read = form.read(text, 0..text.len(), notations);
+fn read(text: &str, format: InputFormat, notations: &Notations) -> Game {
+    let read = format.read(text, 0..text.len(), notations);
     let mut depth = 0;
     let mut plies = Vec::new();
     for event in &read.game.events {
@@ -49,32 +49,32 @@ fn read(text: &str, form: Form, notations: &Notations) -> Game {
     Game { start: read.game.start.clone(), plies, diagnostics: read.diagnostics }
 }
 
-/// What is said of a game, but for notes.
+/// Returns the diagnostics of a game without the notes.
 fn said(game: &Game) -> Vec<String> {
     let said = game.diagnostics.iter().filter(|it| it.severity != Severity::Note);
     said.map(|it| it.problem.to_string()).collect()
 }
 
-/// How a text was read.
+/// The result of reading a text.
 #[derive(PartialEq, Eq, Debug)]
 enum Reading {
     Right,
-    /// It parts from the moves at this ply, and that is said.
+    /// It differs from the moves at this ply, with a warning.
     Warned(String),
-    /// It does so without a word.
+    /// It differs silently.
     Silent(String),
 }
 
-/// Holds a printed text against the moves that it means.
+/// Compares a printed text with its moves.
 fn compare(text: &str, pgn: &str, repair: bool) -> Reading {
-    let expected = read(pgn, Form::Pgn, &Notations::only(Choice::san()));
+    let expected = read(pgn, InputFormat::Pgn, &Notations::only(Choice::san()));
     let fen = pgn.lines().find(|line| line.starts_with("[FEN "));
-    let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-    let text = match fen.filter(|_| form == Form::Pgn) {
+    let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+    let text = match fen.filter(|_| format == InputFormat::Pgn) {
         Some(fen) => format!("{fen}\n\n{text}"),
         None => text.to_owned(),
     };
-    let found = read(&text, form, &Notations::any().repairing(repair));
+    let found = read(&text, format, &Notations::any().repairing(repair));
     if found.plies == expected.plies {
         return Reading::Right;
     }
@@ -91,12 +91,12 @@ fn compare(text: &str, pgn: &str, repair: bool) -> Reading {
     let told = found.diagnostics.iter().any(|it| it.ply == Some(place));
     let what =
         format!("{parts}, {} of {} plies\n{}", found.plies.len(), expected.plies.len(), said.join("\n"));
-    // Where it ends too soon nothing is wrong, and why is an error.
+    // A game that ends too early is not wrong, and an error says why.
     let short = same == found.plies.len() && !found.diagnostics.is_empty();
     if told || short { Reading::Warned(what) } else { Reading::Silent(what) }
 }
 
-/// The printed texts of a folder with their moves, by their names.
+/// Returns the printed texts of a folder with their moves, by name.
 fn texts(folder: &Path) -> BTreeMap<String, (String, String)> {
     let mut texts = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -114,7 +114,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/books")
 }
 
-/// Those of the fixtures that a misprint keeps from being read, with how they are read then.
+/// Fixtures with a misprint that prevents reading, with the result for each.
 const MISPRINTED: [&str; 5] =
     ["bb-33.txt", "bb-33.moves.txt", "bb-59.txt", "bb-59.moves.txt", "cs-09.moves.txt"];
 
@@ -136,14 +136,14 @@ fn printed_games_are_read_as_they_are_meant() {
 fn misprints_are_repaired() {
     let texts = texts(&fixtures());
     for (name, (text, pgn)) in &texts {
-        // The misprint of bb-59, a square for another, makes a game that could have been played.
+        // The misprint in bb-59, one square for another, gives a playable game.
         if !name.starts_with("bb-59") {
             assert_eq!(compare(text, pgn, true), Reading::Right, "{name}");
         }
     }
     let (text, _) = &texts["bb-33.txt"];
-    let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-    let read = form.read(text, 0..text.len(), &Notations::any().repairing(true));
+    let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+    let read = format.read(text, 0..text.len(), &Notations::any().repairing(true));
     let repairs = read.diagnostics.iter().filter(|it| matches!(it.problem, Problem::Repaired { .. })).count();
     let comments = read.game.events.iter().filter_map(|event| match event {
         Event::Comment(comment) if comment.text.contains(" read as ") => Some(&*comment.text),
@@ -154,12 +154,13 @@ fn misprints_are_repaired() {
     assert!(comments[0].starts_with("10... Q. to R's 3d. read as Q-K3"), "{comments:?}");
 }
 
-/// Everything that is said and written of a printed text.
-fn convert(text: &str, form: Form) -> String {
+/// Returns all messages and output for a printed text.
+fn convert(text: &str, format: InputFormat) -> String {
     let options = Options::new(Notations::any());
     let to = Choice::san();
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 79));
-    let block = Block { bytes: text.as_bytes().to_vec(), first_line: 1, form, extent: Extent::Games };
+    let block =
+        Block { bytes: text.as_bytes().to_vec(), first_line: 1, format, content: BlockContent::Games };
     let converted = converter.convert(block);
     let mut out = String::from_utf8(converted.out).expect("UTF-8");
     for report in converted.reports {
@@ -240,19 +241,19 @@ in a moment by everyone who reads on.
 
 #[test]
 fn a_book_is_searched_for_games() {
-    insta::assert_snapshot!(convert(BOOK, Form::Prose(Prose::Book)));
+    insta::assert_snapshot!(convert(BOOK, InputFormat::Prose(Prose::Book)));
 }
 
 #[test]
 fn a_block_is_kept_as_a_whole() {
     let text = &BOOK[BOOK.find("               GAME No. 1").expect("a game")..];
     let text = &text[..text.find("               GAME No. 2").expect("a game")];
-    assert_eq!(Form::of(text.as_bytes(), true), Some(Form::Prose(Prose::Block)));
-    insta::assert_snapshot!(convert(text, Form::Prose(Prose::Block)));
+    assert_eq!(InputFormat::of(text.as_bytes(), true), Some(InputFormat::Prose(Prose::Block)));
+    insta::assert_snapshot!(convert(text, InputFormat::Prose(Prose::Block)));
 }
 
-/// The Opera game as books of all times and countries print it, by their manner.
-fn manners() -> Vec<(String, String)> {
+/// The Opera game as printed in books of various times and countries.
+fn printing_styles() -> Vec<(String, String)> {
     let folder = fixtures().join("manners");
     let mut texts: Vec<(String, String)> = fs::read_dir(&folder)
         .expect("a folder")
@@ -265,10 +266,10 @@ fn manners() -> Vec<(String, String)> {
 
 fn opera() -> Vec<Ply> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/opera.pgn");
-    read(&fs::read_to_string(path).expect("UTF-8"), Form::Pgn, &Notations::only(Choice::san())).plies
+    read(&fs::read_to_string(path).expect("UTF-8"), InputFormat::Pgn, &Notations::only(Choice::san())).plies
 }
 
-/// Ways in which a text may come that change nothing of what it says.
+/// Changes to a text that do not affect its meaning.
 const DISGUISES: [fn(&str) -> String; 5] = [
     str::to_owned,
     |text| text.replace('\n', "\r\n"),
@@ -278,21 +279,21 @@ const DISGUISES: [fn(&str) -> String; 5] = [
 ];
 
 #[test]
-fn every_manner_of_printing_is_read() {
-    let (opera, manners) = (opera(), manners());
-    assert!(manners.len() >= 15 && opera.len() == 33);
-    for (name, text) in &manners {
+fn every_printing_style_is_read() {
+    let (opera, printing_styles) = (opera(), printing_styles());
+    assert!(printing_styles.len() >= 15 && opera.len() == 33);
+    for (name, text) in &printing_styles {
         for (n, disguise) in DISGUISES.iter().enumerate() {
             let text = disguise(text);
-            let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-            let found = read(&text, form, &Notations::any());
+            let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+            let found = read(&text, format, &Notations::any());
             assert!(found.plies == opera, "{name}, disguise {n}: {} plies\n{text}", found.plies.len());
             assert_eq!(said(&found), [""; 0], "{name}, disguise {n}\n{text}");
         }
     }
 }
 
-/// What stands between the games of a book, and is none.
+/// Text between the games of a book that is not a game.
 const BETWEEN: [&str; 3] = [
     "It is often said that 3. B-Kt5 is stronger than 3. B-B4; but practice hardly bears this\nout, and the student \
      will do well to be acquainted with both. The King and Queen of the\ndefender are the objects of attack.",
@@ -302,24 +303,24 @@ const BETWEEN: [&str; 3] = [
 ];
 
 #[test]
-fn a_book_in_all_manners_loses_no_game() {
-    let (opera, manners) = (opera(), manners());
+fn a_book_in_all_printing_styles_loses_no_game() {
+    let (opera, printing_styles) = (opera(), printing_styles());
     let mut book = "CHESS PRAXIS\n\nBEING A COLLECTION OF GAMES\n\nBy an Amateur\n\n".to_owned();
-    for (n, (_, text)) in manners.iter().enumerate() {
+    for (n, (_, text)) in printing_styles.iter().enumerate() {
         let _ = write!(book, "{}\n\nGAME No. {}\n\n{text}\n\n", BETWEEN[n % BETWEEN.len()], n + 1);
     }
-    let form = Form::Prose(Prose::Book);
+    let format = InputFormat::Prose(Prose::Book);
     let mut at = 0;
     let mut found = 0;
     while at < book.len() {
-        let end = form.extent(&book, at).at;
-        let game = read(&book[at..end], form, &Notations::any());
+        let end = format.extent(&book, at).at;
+        let game = read(&book[at..end], format, &Notations::any());
         assert!(game.plies == opera, "game {found}: {} plies\n{}", game.plies.len(), &book[at..end]);
         assert_eq!(said(&game), [""; 0], "game {found}\n{}", &book[at..end]);
         found += 1;
         at = end;
     }
-    assert_eq!(found, manners.len());
+    assert_eq!(found, printing_styles.len());
 }
 
 #[test]
@@ -345,35 +346,35 @@ fn running_text_becomes_games() {
         ),
         ("1 P4R P4R; 2 C3AR C3AD; 3 A5C C3A; 4 Roque, CxP\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4"),
     ] {
-        let said = convert(text, Form::Prose(Prose::Book));
+        let said = convert(text, InputFormat::Prose(Prose::Book));
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             said.contains(expected) && !said.contains(": warning") && !said.contains(": error"),
             "{said}"
         );
-        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
-        let block = convert(text, form).split_whitespace().collect::<Vec<_>>().join(" ");
+        let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
+        let block = convert(text, format).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(block.contains(expected) && !block.contains(": warning"), "{block}");
     }
 }
 
 #[test]
-fn what_looks_like_moves_is_not_dropped_without_a_word() {
+fn apparent_moves_are_not_dropped_silently() {
     for (text, expected) in [
-        // Of moves without their beginning nobody can tell from where they are played.
+        // The start position of moves without their beginning is unknown.
         (
             "GAME I.\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n\nSomething else is said here of the end game.\n\n\
              45. R-K7, K-Kt3; 46. R-K6 ch, K-R4; 47. RxP, P-R6; 48. R-K6, P-R7.\n",
-            "8:1: warning: this looks like moves but does not go on with the game; left out",
+            "8:1: warning: looks like moves, but does not continue the game; left out",
         ),
-        ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no moves of a game"),
-        // A line of the table that cannot be read is an error, no comment.
+        ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no game from move 1 found"),
+        // A line of the table that cannot be read is an error, not a comment.
         (
             "WHITE        BLACK\n1. P-K4      P-K4\n2. Xyzzy     Plugh\n3. B-B4      B-B4\n",
             "3:14: error: no legal move",
         ),
     ] {
-        let said = convert(text, Form::Prose(Prose::Book));
+        let said = convert(text, InputFormat::Prose(Prose::Book));
         assert!(said.contains(expected), "{said}");
     }
 }
@@ -382,12 +383,12 @@ fn what_looks_like_moves_is_not_dropped_without_a_word() {
 fn a_single_check_that_is_not_marked_is_doubtful() {
     let text = "1. P-K4 P-K4 2. Q-R5 N-QB3 3. QxBPch KxQ 4. B-B4ch P-Q4 5. BxPch B-K3 6. BxBch KxB 7. P-Q4 Q-R5 8. P-Q5ch";
     let unmarked = text.replace("BxPch", "BxP");
-    // Where several are not marked, that is how the book prints them.
+    // Where several are unmarked, that is the style of the book.
     let sparing = unmarked.replace("BxBch", "BxB");
     for (text, expected) in
         [(text, vec![]), (&unmarked, vec!["marked as no check, but it is one"]), (&sparing, vec![])]
     {
-        assert_eq!(said(&read(text, Form::Pgn, &Notations::any())), expected, "{text}");
+        assert_eq!(said(&read(text, InputFormat::Pgn, &Notations::any())), expected, "{text}");
     }
 }
 
@@ -405,9 +406,9 @@ fn slips_in_words_are_repaired() {
         ("Kt. to B's 3d.\n8", "Kt. to 8's 3d.\n8"),
     ] {
         let text = moves.replacen(printed, slip, 1);
-        let form = Form::of(text.as_bytes(), true).unwrap_or_default();
+        let format = InputFormat::of(text.as_bytes(), true).unwrap_or_default();
         let (meant, found) =
-            (read(moves, form, &Notations::any()), read(&text, form, &Notations::any().repairing(true)));
+            (read(moves, format, &Notations::any()), read(&text, format, &Notations::any().repairing(true)));
         assert_eq!(meant.plies.len(), 16);
         assert!(found.plies == meant.plies, "{slip}: {:?}", said(&found));
         assert!(said(&found).iter().any(|it| it.starts_with("read as")), "{slip}: {:?}", said(&found));
@@ -424,16 +425,17 @@ fn an_ordinal_with_a_wrong_ending_is_doubtful() {
             "1. P. to Q's 4th.  P. to Q's 4th.\n2. B. to B's 4th.  P. to Q. B's 3d.\n3. P. to K's 3d.  Kt. to Q's 2d.\n\
              4. B. to Kt's {rank}.  P. to K's 3d.\n"
         );
-        let found = read(&text, Form::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
+        let found =
+            read(&text, InputFormat::of(text.as_bytes(), true).unwrap_or_default(), &Notations::any());
         assert_eq!(found.plies.len(), 8, "{text}");
         assert_eq!(said(&found), expected, "{text}");
     }
 }
 
-/// Looks through a book of so many tiny games.
+/// Reads a book of this many tiny games.
 fn read_tiny_games(games: usize) {
     let text = "1. P-K4 P-K4\n2. N-KB3 N-QB3\n3. B-N5 P-QR3\n\n".repeat(games);
-    let pgn = convert(&text, Form::Prose(Prose::Book));
+    let pgn = convert(&text, InputFormat::Prose(Prose::Book));
     let last = format!("{{lines {} to {}}}", 4 * games - 3, 4 * games - 1);
     assert!(pgn.contains(&last), "{last}");
 }
@@ -444,7 +446,7 @@ fn a_book_of_many_games_takes_linear_time() {
 }
 
 #[test]
-fn what_is_no_printed_text() {
+fn texts_that_are_not_printed_games() {
     for text in [
         "[Event \"?\"]\n\n1. P-K4 P-K4 *\n",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5\na6 4. Ba4 Nf6\n",
@@ -454,11 +456,11 @@ fn what_is_no_printed_text() {
         "no game at all\n",
         "",
     ] {
-        assert_eq!(Form::of(text.as_bytes(), true), Some(Form::Pgn), "{text}");
+        assert_eq!(InputFormat::of(text.as_bytes(), true), Some(InputFormat::Pgn), "{text}");
     }
 }
 
-/// Words beside the rows of a diagram, or between them, are kept.
+/// Words next to the rows of a diagram, or between them, are kept.
 #[test]
 fn words_beside_a_diagram_are_kept() {
     let book = "               GAME No. 1

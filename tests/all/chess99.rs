@@ -1,20 +1,20 @@
-//! The play notation of Chess 99: its texts, both ways, and what its reader forgives.
+//! The play notation of Chess 99: its texts in both directions, and the tolerance of its reader.
 
 use crate::support::games::{choice, plies, ply, set_up as position};
 use plyglot::{
     chess::{Ply, Position, Scope, Tags, Variant},
     diagnostics::Severity,
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Notation,
     resolve::Notations,
 };
 
-/// The canonical text of a ply.
+/// Returns the canonical text of a ply.
 fn text(notation: &dyn Notation, before: &Position, ply: &Ply) -> String {
     crate::support::games::texts(notation, before, ply).1
 }
 
-/// Reads one move as a game that begins in the position. Answers with the plies, and the warnings and errors.
+/// Reads one move as a game from the position; returns the plies, and the warnings and errors.
 fn read(name: &str, before: &Position, text: &str) -> (Vec<Ply>, Vec<String>) {
     let (number, dots) = (before.move_number(), before.turn().fold_wb(".", "..."));
     let variant = before.variant().name();
@@ -22,7 +22,7 @@ fn read(name: &str, before: &Position, text: &str) -> (Vec<Ply>, Vec<String>) {
         "[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n{number}{dots} {text} *\n",
         before.fen()
     );
-    let read = Form::Pgn.read(&pgn, 0..pgn.len(), &Notations::only(choice(name)));
+    let read = InputFormat::Pgn.read(&pgn, 0..pgn.len(), &Notations::only(choice(name)));
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),
         _ => None,
@@ -81,7 +81,7 @@ fn castling_in_chess960_both_ways() {
     assert_both_ways(
         Some(Variant::Chess960),
         &[
-            // The king stays, the rook stays, both go to the same side.
+            // King and rook stay or go to the same side.
             ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "Kg&R"),
             ("4k3/8/8/8/8/8/8/R1K5 w Q - 0 1", "c1a1", "Kc&Ra"),
             ("4k3/8/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1", "Kec&Rd"),
@@ -177,7 +177,7 @@ fn drops_have_no_text() {
     assert_eq!(written.map_err(|it| it.0), Err("the play notation of Chess 99 has no drops".to_owned()));
 }
 
-/// No two legal moves of a position share a text, and each reads back, by either road.
+/// No two legal moves of a position share a text, and both readers read each text back.
 #[test]
 fn every_legal_move_reads_back() {
     let positions = [
@@ -208,7 +208,7 @@ fn every_legal_move_reads_back() {
 #[test]
 fn a_game_keeps_its_tags() {
     let pgn = "[Event \"x\"]\n[Notation \"chess99\"]\n\n1. e24 e75 2. Ng1f3 Nb8c6 3. Bf1b5 *\n";
-    let read = Form::Pgn.read(pgn, 0..pgn.len(), &Notations::any());
+    let read = InputFormat::Pgn.read(pgn, 0..pgn.len(), &Notations::any());
     assert_eq!(read.diagnostics, vec![]);
     let mut tags = Tags::default();
     tags.push("Event", "x");

@@ -1,7 +1,7 @@
-//! Games of Chess 99: single moves and whole games, in all the notations that can write them.
+//! Games of Chess 99: single moves and whole games, in every notation that supports them.
 //!
-//! `fixtures/chess99/moves.tsv` has a move a row, `special.pgn` a short game for each thing that only this game has,
-//! `random.pgn` complete games of the random player that is below.
+//! `fixtures/chess99/moves.tsv` has a move per row, `special.pgn` a short game for each peculiarity of the
+//! variant, `random.pgn` complete games by the random player below.
 
 use std::{collections::BTreeSet, fs, ops::Range};
 
@@ -11,12 +11,12 @@ use crate::support::{
 };
 use plyglot::{
     chess::{Outcome, Ply, Position, Role, Scope, Variant},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Unwritable,
     resolve::Notations,
 };
 
-/// The notations that have texts for Chess 99, with their styles.
+/// The notations that support Chess 99, with their styles.
 const NOTATIONS: [&str; 7] =
     ["chess99", "chess99:ascii", "lan", "lan:de", "uci", "geographical", "geographical:compact"];
 
@@ -28,7 +28,7 @@ fn set_up(fen: &str) -> Position {
     games::set_up(Some(Variant::Chess99), fen)
 }
 
-/// All plies of a position, a pass too.
+/// All plies of a position, including a pass.
 fn plies(position: &Position) -> Vec<Ply> {
     let mut plies = games::plies(position, Scope::Legal);
     plies.extend(position.can_pass().then(|| Ply::null(position.turn())));
@@ -71,8 +71,7 @@ fn every_row_both_ways() {
     }
 }
 
-/// No two moves share a text, not even without marks, and each reads back: in the positions of the table, and in
-/// those of random games.
+/// No two moves share a text, even without marks, and each is read back, in the positions of the table and of random games.
 #[test]
 fn every_move_reads_back() {
     let mut fens: BTreeSet<String> = rows().iter().map(|row| row.before.fen()).collect();
@@ -88,7 +87,7 @@ fn every_move_reads_back() {
     }
     assert!(fens.len() > 100, "{}", fens.len());
     fens.extend((0..150).map(scattered));
-    // Of two pawns one stands on the last rank already.
+    // One of two pawns is already on the last rank.
     fens.insert("k8/9/9/9/9/9/9/3p5/2Kp1q3 b - - 0 1".to_owned());
     for fen in fens {
         let before = set_up(&fen);
@@ -108,7 +107,7 @@ fn every_move_reads_back() {
     }
 }
 
-/// A position with pieces anywhere, many of them pawns before their promotion or late for it.
+/// A position with randomly placed pieces, many of them pawns about to promote or on the last rank.
 fn scattered(seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let mut squares = [b'1'; 81];
@@ -126,7 +125,7 @@ fn scattered(seed: u64) -> String {
     set_up(&fen).fen()
 }
 
-/// What the reader forgives, and what it must not.
+/// Texts that the reader accepts, and texts that it must not.
 #[test]
 fn lenient_texts() {
     let passed = "4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23";
@@ -154,13 +153,13 @@ fn lenient_texts() {
         }
     }
     for (fen, name, text) in [
-        // A slip of the original for `f=Nd2+`: no knight's move.
+        // A slip in the original for `f=Nd2+`: not a knight's move.
         ("4k4/9/9/9/9/9/9/9/1K3p3 b - - 0 42", "chess99", "f=Nd8"),
-        // Castling to the king's side means nothing where the sides are not the same.
+        // Kingside castling is undefined where the sides have different pieces.
         (start.as_str(), "chess99", "O-O"),
         (start.as_str(), "lan", "O-O"),
         (start.as_str(), "geographical", "O-O"),
-        // Nothing stands where the bishop goes: a sign of capture alone is not en passant.
+        // The bishop's destination is empty: a sign of capture alone is not en passant.
         (passed, "lan", "Bf8xb4"),
         (passed, "chess99", "Bf8b4×"),
         (passed, "geographical", "B x P"),
@@ -171,7 +170,7 @@ fn lenient_texts() {
 }
 
 #[test]
-fn notations_without_texts_for_it() {
+fn unsupported_notations() {
     let start = first_position();
     let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
     for name in ["san", "iccf", "smith", "sllavcco", "economical"] {
@@ -191,7 +190,7 @@ fn special_games_convert_and_come_back() {
     assert_round(&fs::read_to_string("fixtures/chess99/special.pgn").expect("the games"));
 }
 
-/// The notation is also found without its tag.
+/// The notation is also detected without its tag.
 #[test]
 fn special_games_are_recognised() {
     let games = fs::read_to_string("fixtures/chess99/special.pgn").expect("the games");
@@ -205,11 +204,11 @@ fn special_games_are_recognised() {
     }
 }
 
-/// A position in which much can happen.
+/// A position with many kinds of moves.
 const OPEN: &str = "r2qk2ar/1P4p2/2p6/6N2/3P5/5b3/2B4p1/1p2P4/R1A1K1Q1R w - - 0 1";
 
-/// A game of a player who plays anything that is legal, but rather promotions and captures en passant, and pawns, than
-/// others, and takes a king now and then. It ends with a king or after so many plies.
+/// A random game that prefers promotions, captures en passant and pawn moves, and captures a king now and then.
+/// It ends with a king or after `longest` plies.
 fn random_game(start: &Position, seed: u64, longest: usize) -> (Vec<Ply>, Outcome) {
     let mut dice = Dice::new(seed);
     let mut position = start.clone();
@@ -232,7 +231,7 @@ fn random_game(start: &Position, seed: u64, longest: usize) -> (Vec<Ply>, Outcom
     (game, position.outcome().unwrap_or_default())
 }
 
-/// The games of these seeds, in the notation of Chess 99.
+/// Returns the games of these seeds in the notation of Chess 99.
 fn random_games(start: &Position, seeds: Range<u64>, longest: usize) -> String {
     let games: Vec<(Vec<Ply>, Outcome)> = seeds.map(|seed| random_game(start, seed, longest)).collect();
     games::pgn(start, &games, "chess99")
@@ -253,7 +252,7 @@ fn complete_random_games() {
     }
 }
 
-/// Ten thousand play-outs through all the notations, with every special move among them many times.
+/// Ten thousand random games through all notations, covering every special move many times.
 #[test]
 fn play_outs() {
     let mut counts = [0; 5];
@@ -280,7 +279,7 @@ fn resignation() {
     };
     let set = "[Result \"0-1\"]\n[Termination \"resignation\"]\n";
     for (given, expected, warnings) in [
-        // It sets what is not known.
+        // It sets the unknown result.
         (game("", "37. # *"), game("[Termination \"resignation\"]\n", "37. # 0-1"), &[][..]),
         (game("[Result \"*\"]\n[Termination \"?\"]\n", "37. #"), game(set, "37. # 0-1"), &[]),
         (
@@ -288,10 +287,10 @@ fn resignation() {
             game(set, "{He might have played on.} 37. # 0-1"),
             &[],
         ),
-        // The tag alone says it too, if who is to move has lost.
+        // The tag alone does so too, if the side to move has lost.
         (game(set, "37. Ka12 Ri12+ 0-1"), game(set, "37. Ka12 Ri12+ 38. # 0-1"), &[]),
         (game(set, "37. Ka12 0-1"), game(set, "37. Ka12 0-1"), &[]),
-        // What does not fit stays, and is reported.
+        // Contradictions stay and are reported.
         (
             game("[Result \"1-0\"]\n[Termination \"normal\"]\n", "37. # 1-0"),
             game("[Result \"1-0\"]\n[Termination \"normal\"]\n", "1-0"),
@@ -306,7 +305,7 @@ fn resignation() {
             (expected, warnings.iter().map(|it| (*it).to_owned()).collect())
         );
     }
-    // In a variation it is a remark, and other notations have the tag only.
+    // In a variation it is a comment, and other notations have only the tag.
     let (out, said) = convert(&game(set, "37. Ka12 (37. Ka1b #) 37... Ri12+ 0-1"), None, "chess99");
     assert!(out.contains("(37. Ka1b! {#})"), "{out}");
     assert_eq!(said, ["6:20: not a move; kept as a comment"]);
@@ -317,7 +316,7 @@ fn resignation() {
     );
 }
 
-/// A mark of one's own check that is wrong is a warning; one that is missing is none; and glyphs are no marks.
+/// A wrong mark of one's own check gives a warning, a missing one does not; NAGs are not marks.
 #[test]
 fn marks() {
     let game = |moves: &str| {
@@ -336,7 +335,7 @@ fn marks() {
     }
 }
 
-/// A game without a word on its variant is one of Chess 99 if only that board has its moves.
+/// A game without a Variant tag is Chess 99 if only that board has its moves.
 #[test]
 fn recognised_by_impossible_words() {
     for (moves, expected) in [
@@ -353,22 +352,22 @@ fn recognised_by_impossible_words() {
             "{said:?}"
         );
     }
-    // The star is no result, glued to a move that would be another one without it.
+    // The star is not a result if joined to a move that would be another one without it.
     let passed = "[FEN \"4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23\"]\n";
     let (out, said) = convert(&format!("{passed}\n23... Bf8b4* 24. Ki1h *\n"), None, "chess99");
     assert!(out.ends_with("\n23... Bf8b4* 24. Ki1h *\n\n"), "{out} {said:?}");
-    // A slip in an ordinary game does not make it one.
+    // A slip does not turn an ordinary game into one.
     let (out, said) = convert("1. e4 e5 2. Ni3 Nc6 *\n", None, "san");
     assert_eq!(out, "1. e4 e5 {Ni3 Nc6} *\n\n");
     assert_eq!(said.len(), 1);
-    // Nine ranks say so too, and the games that are given may say that they are not.
+    // Nine ranks also identify it, and explicit rules override that.
     let (out, _) = convert("[FEN \"4k4/9/9/9/9/9/9/9/K7r w - - 0 1\"]\n\n1. a1a2 *\n", Some("uci"), "lan");
     assert!(out.ends_with("1. Ka1-a2 *\n\n"), "{out}");
-    let read = Form::Pgn.read("1. Nh1i3 *", 0..10, &Notations::only(choice("san")));
+    let read = InputFormat::Pgn.read("1. Nh1i3 *", 0..10, &Notations::only(choice("san")));
     assert_eq!(read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count(), 0);
 }
 
-/// Another target is refused before anything is converted: all the moves are kept as they were.
+/// Other targets are refused before anything is converted: all the moves are kept unmodified.
 #[test]
 fn other_targets_are_refused() {
     let (out, said) =
@@ -386,7 +385,7 @@ fn other_targets_are_refused() {
 }
 
 #[test]
-fn games_come_out_in_the_notation_of_their_board_if_nothing_is_asked_for() {
+fn the_default_notation_depends_on_the_board() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/chess99/random.pgn");
     let chess99 = converted(&["-t", "chess99", games], "");
     assert_eq!(converted(&[games], ""), chess99);
@@ -396,7 +395,7 @@ fn games_come_out_in_the_notation_of_their_board_if_nothing_is_asked_for() {
 }
 
 #[test]
-fn who_takes_the_king_wins_and_the_game_is_known_by_that() {
+fn capturing_the_king_wins_and_identifies_the_variant() {
     for (text, variant, result) in [
         ("1. PK4 PK4 2. QN4 PQ4 3. QxB QN4 4. QxK", "U-Chess", "1-0"),
         (

@@ -1,5 +1,4 @@
-//! The rules of Chess 99, held against a second generator that shares no code or idea with the first: a mailbox
-//! on which every square is tried for every piece.
+//! The rules of Chess 99, compared with an independent second generator: a mailbox that tries every square for every piece.
 
 use crate::support::games;
 use plyglot::chess::{Color, Outcome, Ply, PlyKind, Position, Role, Scope, Variant};
@@ -21,7 +20,7 @@ struct Naive {
     from: Place,
     to: Place,
     becomes: char,
-    /// The square of what is taken en passant, or the partner's of departure in castling.
+    /// The square of the piece captured en passant, or the partner's origin in castling.
     beside: Option<Place>,
     castles: bool,
 }
@@ -78,7 +77,7 @@ impl Mailbox {
         self.board.iter().flatten().any(|it| *it == king)
     }
 
-    /// Does a piece other than a pawn get from one square to the other?
+    /// Whether a piece other than a pawn can go from one square to the other.
     fn gets_there(&self, piece: char, from: Place, to: Place) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (ax, ay) = (dx.abs(), dy.abs());
@@ -95,7 +94,7 @@ impl Mailbox {
         }
     }
 
-    /// The board with the pawn that has gone two squares thought back by one.
+    /// Returns the board with the pawn of the last two-step moved back by one.
     fn thought_back(&self) -> Option<(Mailbox, Place, Place)> {
         let skipped = self.skipped?;
         let victim = (skipped.0, if self.white { skipped.1 - 1 } else { skipped.1 + 1 });
@@ -195,7 +194,7 @@ impl Mailbox {
     }
 }
 
-/// A ply as the naive generator would have it.
+/// Converts a ply to the naive generator's form.
 fn naive(ply: &Ply) -> Naive {
     let square = |it: plyglot::chess::Square| (i32::from(it.file()), i32::from(it.rank()));
     let letter = char::from(ply.promotion().unwrap_or(ply.role()).letter());
@@ -208,8 +207,8 @@ fn naive(ply: &Ply) -> Naive {
     Naive { from: square(ply.from()), to: square(ply.to()), becomes, beside, castles }
 }
 
-/// Counts the tree of moves, and that both generators have the same moves at every node but the leaves' parents,
-/// where the number must do.
+/// Counts the tree of moves, and compares the moves of both generators at every node except the parents of
+/// leaves, where only the numbers are compared.
 fn perft(position: &Position, mailbox: &Mailbox, depth: u32) -> u64 {
     let mut plies = plies(position);
     plies.sort_by_key(naive);
@@ -237,10 +236,10 @@ const TREES: &[(&str, &[u64])] = &[
     // En passant by everything, and by a rook and a queen from beyond the pawn.
     ("3rk4/9/1b2q4/3P5/2p3n2/4a4/9/9/4K4 b - d5 0 1", &[61, 450, 27_021, 232_095]),
     ("3rk4/9/1b2q4/3P5/9/9/9/9/4K4 b - d5 0 1", &[44, 306, 13_193, 112_354]),
-    // Castling in all its forms, with pawns where they are in the way.
+    // Castling in all its forms, with pawns in the way.
     ("r3k1q1b/9/9/9/9/9/9/9/RN1AKp2R w - - 0 1", &[39, 3_664, 149_654]),
     ("2n1k1P1r/9/9/9/9/9/9/9/1p1QK3B b - - 0 1", &[72, 6_195, 282_356]),
-    // A queen made by a two-step, which may be taken on the square that she skipped.
+    // A queen made by a two-step, which may be captured on the square it skipped.
     ("3Qk4/9/2r1r4/9/9/9/9/9/4K4 b - d8 0 1", &[29, 638, 19_751, 516_355]),
 ];
 
@@ -253,7 +252,7 @@ fn trees_of_moves() {
     }
 }
 
-/// Plays the one ply that goes so.
+/// Plays the only ply between these squares that fits.
 fn play(position: &mut Position, from: &str, to: &str, fits: impl Fn(&Ply) -> bool) {
     let all = plies(position);
     let found: Vec<&Ply> = all
@@ -302,7 +301,7 @@ fn check_need_not_be_parried() {
 }
 
 #[test]
-fn counters_and_the_skipped_square() {
+fn counters_and_the_en_passant_square() {
     let mut position = set_up("4k4/9/9/9/9/9/9/P8/4K3p w - - 7 30");
     for (from, to, late, expected) in [
         ("e1", "d1", false, "4k4/9/9/9/9/9/9/P8/3K4p b - - 8 30"),
@@ -319,7 +318,7 @@ fn counters_and_the_skipped_square() {
 }
 
 #[test]
-fn positions_that_cannot_be() {
+fn impossible_positions() {
     for (fen, expected) in [
         ("", "not a FEN: the board has 1 rank, not 9"),
         ("9/9/9/9/9/9/9/9 w - - 0 1", "not a FEN: the board has 8 ranks, not 9"),
@@ -344,7 +343,7 @@ fn positions_that_cannot_be() {
             .map_err(|it| it.to_string());
         assert_eq!(error, Err(expected.to_owned()), "{fen}");
     }
-    // What is missing at the end is that of a game's beginning, and nine ranks say enough.
+    // Missing trailing fields default to a new game's, and nine ranks identify the variant.
     let short = Position::set_up(None, Some("4k4/9/9/9/9/9/9/9/4K4")).map(|it| it.fen());
     assert_eq!(short, Ok("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1".to_owned()));
 }

@@ -58,7 +58,7 @@ fn exit_statuses() {
 }
 
 #[test]
-fn what_becomes_of_games_with_errors() {
+fn handling_of_games_with_errors() {
     let input = format!("{GOOD}{BAD}{GOOD}");
     for policy in ["keep", "skip", "stop"] {
         insta::assert_snapshot!(policy, described(&["--on-error", policy], &input));
@@ -66,7 +66,7 @@ fn what_becomes_of_games_with_errors() {
 }
 
 #[test]
-fn rejects_get_the_bytes_as_they_were() {
+fn rejects_are_unmodified() {
     let folder = folder(&[]);
     let latin = "[Event \"bad\"]\n[White \"Gr\u{fc}nfeld\"]\n\n1. e4  e5 2. Ke3 *\n\n";
     let latin: Vec<u8> = latin.chars().map(|it| it as u8).collect();
@@ -78,7 +78,7 @@ fn rejects_get_the_bytes_as_they_were() {
 }
 
 #[test]
-fn output_files_are_replaced_when_all_is_written() {
+fn output_files_are_replaced_on_success() {
     let folder = folder(&[("good.pgn", GOOD), ("bad.pgn", BAD), ("out.pgn", "old")]);
     let out = folder.path().join("out.pgn");
     let stopped = run_on(folder.path(), &["good.pgn", "bad.pgn", "-o", "out.pgn", "--on-error", "stop"]);
@@ -150,7 +150,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn diagnostics_have_their_place_and_are_harmless_to_terminals() {
+fn diagnostics_have_places_and_no_control_characters() {
     let input = format!(
         "{GOOD}[Event \"x\"]\n[White \"Morphy\"]\n[Black \"Harr\u{202e}witz\"]\n\n1. e4 e5 2. Nf3 Sf6 *\n"
     );

@@ -1,22 +1,22 @@
-//! `plyglot moves` and `plyglot explain`: what they show, and what they say to what makes no sense.
+//! `plyglot moves` and `plyglot explain`: their output, and their response to nonsense.
 
 use crate::support::run;
 
-/// Standard output, standard error and the exit status.
+/// Returns standard output, standard error and the exit status.
 fn said(args: &[&str]) -> (String, String, Option<i32>) {
     let output = run(args, "");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr), output.status.code())
 }
 
-/// What is shown, if nothing is wrong.
+/// Returns the output, if nothing is wrong.
 fn shown(args: &[&str]) -> String {
     let (out, err, status) = said(args);
     assert_eq!((err.as_str(), status), ("", Some(0)), "{args:?}");
     out
 }
 
-/// The cells of a table with columns, by the names in its first row; texts may have single blanks in them.
+/// Returns the cells of a table's column by its name in the first row; texts may contain single spaces.
 fn column(table: &str, name: &str) -> Vec<String> {
     let mut lines = table.lines().take_while(|it| !it.is_empty());
     let head = lines.next().expect("a head");
@@ -42,24 +42,24 @@ fn moves_of_the_first_position() {
 }
 
 #[test]
-fn moves_of_other_games() {
+fn moves_in_variants() {
     let chess99 = shown(&["moves", "--rules", "chess99", "-t", "chess99"]);
     assert_eq!(chess99.lines().count(), 26);
     assert!(chess99.ends_with("Pf1e3\nPf1g3\nKed&Q\nKef&P\n"), "{chess99}");
-    // Nine ranks and pockets say what is played.
+    // Nine ranks and pockets identify the variant.
     let nine = "4k4/5b3/9/9/1P7/9/9/9/8K b - b4 0 23";
     let moves = shown(&["moves", "--fen", nine, "-t", "chess99"]);
     assert!(moves.lines().any(|it| it == "Bf8b4*") && moves.lines().any(|it| it == "Bf8b4"), "{moves}");
     let drops = shown(&["moves", "--fen", HOUSE, "-t", "geographical"]);
     assert!(drops.lines().any(|it| it == "B @ s.n2w3"), "{drops}");
-    // What has no text is there, with the reason.
+    // Moves without a text are listed with the reason.
     let drops = shown(&["moves", "--fen", HOUSE, "-t", "chess99"]);
     assert!(
-        drops.contains("\nWithout a text in chess99:\nB@a1  the play notation of Chess 99 has no drops\n"),
+        drops.contains("\nNot expressible in chess99:\nB@a1  the play notation of Chess 99 has no drops\n"),
         "{drops}"
     );
     let table = shown(&["moves", "--fen", HOUSE]);
-    assert!(table.ends_with("\n· has no text in that notation; -t NOTATION says why.\n"), "{table}");
+    assert!(table.ends_with("\n· cannot be expressed in that notation; -t NOTATION says why.\n"), "{table}");
 }
 
 #[test]
@@ -76,27 +76,27 @@ fn moves_after_others() {
         assert!(moves.starts_with("a5\na6\n") && !moves.contains("\nexd4"), "{after}: {moves}");
         assert_eq!(moves.lines().count(), 29, "{after}");
     }
-    // The stalemate of U-chess as its original prints it, English and (without its slip) Italian, and in SAN, where the
-    // knights' moves would be bishops' in Romanian.
+    // The stalemate of U-chess as printed in its original, in English and (without its slip) Italian, and in
+    // SAN, where the knights' moves would be bishops' in Romanian.
     for after in [
         "1. PK4 PK4 2. PQ4 PQ4 3. NK2 NK2 4. NQ2 NQ2",
         "1. P4R P4R 2. P4D P4D 3. C2R C2R 4. C2D C2D",
         "1.e4 e5 2.d4 d5 3.Ne2 Ne7 4.Nd2 Nd7",
     ] {
         let end = shown(&["moves", "--rules", "uchess", "--after", after]);
-        assert_eq!(end, "No move is left: stalemate, a draw.\n", "{after}");
+        assert_eq!(end, "No legal moves: stalemate, a draw.\n", "{after}");
     }
     let first = shown(&["moves", "--rules", "uchess", "-t", "uchess"]);
     assert_eq!(first, "PQ3\nPQ4\nPK3\nPK4\n");
     let fool = shown(&["moves", "--after", "1.f3 e5 2.g4 Qh4#"]);
-    assert_eq!(fool, "No move is left: mate.\n");
+    assert_eq!(fool, "No legal moves: mate.\n");
 }
 
-/// A text in all its meanings, with how the notations write it.
+/// All meanings of a text, in every notation.
 #[test]
 fn explanations() {
     let text = shown(&["explain", "Nf3"]);
-    assert!(text.starts_with("the knight goes from g1 to f3, in san, lan, "), "{text}");
+    assert!(text.starts_with("the knight moves from g1 to f3, in san, lan, "), "{text}");
     let row = |text: &str, name: &str| {
         let row = text.lines().find(|it| it.split_whitespace().next() == Some(name)).map(str::to_owned);
         row.unwrap_or_else(|| panic!("{name} is not in {text}"))
@@ -106,19 +106,16 @@ fn explanations() {
         "{text}"
     );
     let open = shown(&["explain", "Nbd7", "--after", "1.d4 Nf6 2.c4 d6 3.Nc3", "-f", "san"]);
-    assert!(open.starts_with("the knight goes from b8 to d7, in san\n"), "{open}");
+    assert!(open.starts_with("the knight moves from b8 to d7, in san\n"), "{open}");
     let both = shown(&["explain", "Nd7", "--after", "1.d4 Nf6 2.c4 d6 3.Nc3"]);
-    assert!(both.contains("1. the knight goes from f6 to d7, perhaps in san"), "{both}");
-    assert!(both.contains("2. the knight goes from b8 to d7, perhaps in san"), "{both}");
+    assert!(both.contains("1. the knight moves from f6 to d7, perhaps in san"), "{both}");
+    assert!(both.contains("2. the knight moves from b8 to d7, perhaps in san"), "{both}");
     assert!(
         both.contains("ambiguous: two knights can go there: from f6 and from b8: Nfd7 or Nbd7"),
         "{both}"
     );
     let castling = shown(&["explain", "Ked&Q", "--rules", "chess99"]);
-    assert!(
-        castling.starts_with("castling of the king on e1 with the queen on d1, in chess99\n"),
-        "{castling}"
-    );
+    assert!(castling.starts_with("castling, king on e1 with queen on d1, in chess99\n"), "{castling}");
     let drop = shown(&["explain", "B@f3", "--fen", HOUSE]);
     assert!(drop.starts_with("a bishop is dropped on f3, in san"), "{drop}");
     assert!(
@@ -128,7 +125,7 @@ fn explanations() {
 }
 
 #[test]
-fn what_means_nothing() {
+fn meaningless_texts() {
     for text in ["", " ", "\u{1f600}", "}", "\u{0}", "1.", &"N".repeat(100_000), &"(".repeat(100_000)] {
         let (out, err, status) = said_of(text);
         assert_eq!((err.as_str(), status), ("", Some(1)), "{out}");
@@ -139,7 +136,7 @@ fn what_means_nothing() {
     assert_eq!(status, Some(1));
 }
 
-/// What is said of a text; the shell cannot pass a zero byte.
+/// Returns the messages for a text; the shell cannot pass a zero byte.
 fn said_of(text: &str) -> (String, String, Option<i32>) {
     said(&["explain", "--", &text.replace('\u{0}', "\u{1}")])
 }
@@ -156,13 +153,10 @@ fn positions_that_make_no_sense() {
         ("4k3/8/8/8/8/8/8/4Z3", "not a FEN: 'Z' in rank 1 is not a piece letter"),
         (&format!("{RANKS} x"), "not a FEN: 'x' for the side to move is neither w nor b"),
         (&format!("{RANKS} w z"), "not a FEN: 'z' is not castling rights, such as KQkq, HAha or -"),
-        (
-            &format!("{RANKS} w - e9"),
-            "not a FEN: 'e9' for the square that a pawn skipped is neither a square nor -",
-        ),
-        (&format!("{RANKS} w - - x 1"), "not a FEN: a counter of moves is no number"),
-        (&format!("{RANKS} w - - 0 1 1 1"), "not a FEN: it has more fields than a FEN has"),
-        (&format!("{RANKS}[Zz] w - - 0 1"), "not a FEN: 'Zz' is not what can be in pockets"),
+        (&format!("{RANKS} w - e9"), "not a FEN: 'e9' for the en passant square is neither a square nor -"),
+        (&format!("{RANKS} w - - x 1"), "not a FEN: a move counter is not a number"),
+        (&format!("{RANKS} w - - 0 1 1 1"), "not a FEN: it has too many fields"),
+        (&format!("{RANKS}[Zz] w - - 0 1"), "not a FEN: 'Zz' is not a valid pocket"),
         ("8/8/8/8/8/8/8/8", "illegal position: empty board, missing king"),
         ("4k3/8/8/8/8/8/8/4K2P", "illegal position: pawns on backrank"),
         ("4k3/8/8/8/8/8/8/3KK3", "illegal position: too many kings"),
@@ -176,7 +170,7 @@ fn positions_that_make_no_sense() {
             assert_eq!(err, format!("plyglot: error: --fen: {why}\n"), "{fen}");
         }
     }
-    // Nothing in a pocket is lost: other games have none.
+    // No pocket is ignored: other games have none.
     let (_, err, _) = said(&["moves", "--rules", "standard", "--fen", HOUSE]);
     assert_eq!(err, "plyglot: error: --fen: only Crazyhouse has pockets, not Standard\n");
 }
@@ -185,7 +179,7 @@ fn positions_that_make_no_sense() {
 fn moves_that_cannot_be_played_first() {
     for (after, why) in [
         ("1. e4 e5 2. Ke3", "2. Ke3: no legal move: no king can reach e3; did you mean Ke2?"),
-        ("xyzzy", "no moves of a game from its beginning are found here; a fragment needs --fen or --after"),
+        ("xyzzy", "no game from move 1 found; a fragment needs --fen or --after"),
         ("{ never", "{: the comment is never closed"),
         ("((((", "(: the variation is never closed"),
     ] {
@@ -194,8 +188,8 @@ fn moves_that_cannot_be_played_first() {
         assert_eq!(err, format!("plyglot: error: --after: {why}\n"), "{after}");
     }
     for (args, why) in [
-        (&["moves", "-t", "klingon"][..], "--to: no notation is called 'klingon'"),
-        (&["moves", "-f", "klingon", "--after", "e4"], "--from: no notation is called 'klingon'"),
+        (&["moves", "-t", "klingon"][..], "--to: unknown notation 'klingon'"),
+        (&["moves", "-f", "klingon", "--after", "e4"], "--from: unknown notation 'klingon'"),
         (&["moves", "--rules", "chess99", "-t", "san"], "a game on 9×9 squares can only be written in"),
         (&["moves", "--rules", "klingon"], "the variants are 'Standard', 'Chess960'"),
     ] {
@@ -205,7 +199,7 @@ fn moves_that_cannot_be_played_first() {
     }
 }
 
-/// Nothing to read is nothing wrong.
+/// Empty input is not an error.
 #[test]
 fn empty_input() {
     for args in [&[][..], &["-t", "uci"], &["--layout", "jsonl"], &["stats"], &["stats", "--json"]] {

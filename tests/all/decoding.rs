@@ -1,4 +1,4 @@
-//! What people and recognisers wrote, decoded: notations without spellings of their own, empty cells, pages.
+//! Decoding of texts by people and recognisers: notations without spellings of their own, empty cells, pages.
 
 use std::{fs, path::Path, process::Output};
 
@@ -6,28 +6,28 @@ use serde_json::Value;
 
 use crate::support::{plyglot, run};
 
-/// The moves of what a text is read as, with their numbers and comments taken away.
+/// Returns the moves that a text is read as, without numbers and comments.
 fn moves(args: &[&str], text: &str) -> String {
     let output = run(&[&["-q", "--no-comments", "-t", "san"], args].concat(), text.as_bytes());
     let pgn = String::from_utf8(output.stdout).expect("UTF-8");
     let lines: Vec<&str> = pgn.lines().filter(|it| !it.starts_with('[')).collect();
     let text = lines.join(" ");
-    // Repairs are said in braces.
+    // Repairs are in comments.
     let played = text.split('{').map(|it| it.split_once('}').map_or(it, |it| it.1)).collect::<String>();
     let is_move = |it: &&str| !it.starts_with(|it: char| it.is_ascii_digit() || it == '*');
     played.split_whitespace().filter(is_move).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn slips_are_read_as_they_were_meant() {
+fn slips_are_read_as_intended() {
     for (args, text, expected) in [
-        // The direction of a move is lost, a sign of castling misread.
+        // The direction of a move is lost, a castling symbol misread.
         (
             &["-f", "geographical", "--repair"][..],
             "1. P5 - n2 P5 - s2 2. N2 - nnw N1 - sse 3. B2 - nw4 P1 - s 4. B1 - svw N2 - ssw 5. OlO P2 - s2",
             "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O b5",
         ),
-        // White's cell of the third row is empty, and what stands there follows from the fourth.
+        // White's cell in the third row is empty, and its content follows from the fourth.
         (
             &["-f", "san", "--repair"][..],
             "1. e4 e5\n2. Nf3 Nc6\n3. ... a6\n4. Ba4 Nf6\n5. O-O Be7\n",
@@ -39,7 +39,7 @@ fn slips_are_read_as_they_were_meant() {
 }
 
 #[test]
-fn what_is_a_row_of_a_page_the_board_decides() {
+fn the_board_decides_which_lines_are_rows() {
     let page = "300 A LITTLE BOOK OF GAMES\nGAME No. 3\nWhite: Smith. Black: Jones.\n\
         4.P—K4 P—K4\n2. Kt—KB3 Kt—QB3\nThe usual moves, after which the °M€ is open\nand both sides develop.\n\
         3. B—Kt5 P—OR3\n4. B—R4\nHere many players prefer to take at once.\nae Kt—B3\n\
@@ -48,8 +48,8 @@ fn what_is_a_row_of_a_page_the_board_decides() {
     assert_eq!(moves(&["--extract", "--repair"], page), expected);
 }
 
-/// The readings of a recogniser, as CSV and as JSON lines: White's third move and Black's fourth are misread, and what
-/// was written is the second best.
+/// A recogniser's readings, as CSV and as JSON lines: White's third move and Black's fourth are misread, and
+/// the right ones are second.
 const READINGS: [(&str, &str, &str, &str); 14] = [
     ("1", "1", "e4", "0.98"),
     ("1", "2", "e5", "0.97"),
@@ -74,7 +74,7 @@ fn csv(readings: &[(&str, &str, &str, &str)]) -> String {
 }
 
 #[test]
-fn what_a_recogniser_was_less_sure_of_is_evidence() {
+fn a_recognisers_alternatives_are_evidence() {
     let of_column = |column: &str| if column == "1" { "white" } else { "black" };
     let json = READINGS.map(|(row, column, text, score)| {
         let column = of_column(column);
@@ -85,13 +85,13 @@ fn what_a_recogniser_was_less_sure_of_is_evidence() {
         let said = run(&["--repair"], &sheet).stderr;
         let said = String::from_utf8(said).expect("UTF-8");
         assert!(said.contains("3. Bb6: read as Bb5"), "{said}");
-        // Without repairs the likeliest readings stand, and what may have been meant is asked.
+        // Without repairs the most likely readings stand, and others are suggested.
         let plain = run(&[], &sheet);
         let (pgn, said) = (String::from_utf8_lossy(&plain.stdout), String::from_utf8_lossy(&plain.stderr));
         assert!(pgn.contains("2. Nf3 Nc6 {Bb6 a6 4. Ba4 Nb6 5. O-O"), "{pgn}");
         assert!(said.contains("did you mean Bb5?") && !pgn.contains("%read"), "{said}{pgn}");
     }
-    // What fits as well is taken by its score.
+    // Among those that fit equally well the score decides.
     for (rook, pawn, expected) in [("0.6", "0.3", "h5"), ("0.3", "0.6", "b5")] {
         let mut readings = READINGS.to_vec();
         readings[13] = ("6", "2", "h5", rook);
@@ -101,8 +101,8 @@ fn what_a_recogniser_was_less_sure_of_is_evidence() {
 }
 
 #[test]
-fn columns_of_a_recogniser_are_known_by_what_they_hold() {
-    // Numbers, White, his clock, Black; the later moves beside the first ones; a cell in which nothing was found.
+fn a_recognisers_columns_are_identified_by_content() {
+    // Numbers, White, his clock, Black; the later moves next to the first ones; a cell without a result.
     let sheet = "row,column,text\n\
         0,0,1\n0,1,e4\n0,2,0:01\n0,3,e5\n1,0,2\n1,1,Nf3\n1,2,0:02\n1,3,Nc6\n2,0,3\n2,1,Bb5\n2,2,0:05\n2,3,a6\n\
         0,4,4\n0,5,Ba4\n0,6,Nf6\n1,4,5\n1,5,\n1,6,Be7\n2,4,6\n2,5,Re1\n2,6,b5\n";
@@ -116,20 +116,20 @@ fn columns_of_a_recogniser_are_known_by_what_they_hold() {
 fn sheets_as_players_write_them_are_read() {
     let expected = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6";
     for sheet in [
-        // The later moves beside the first ones.
+        // The later moves next to the first ones.
         "1. e4 e5      5. O-O Be7\n2. Nf3 Nc6    6. Re1 b5\n3. Bb5 a6     7. Bb3 d6\n4. Ba4 Nf6\n",
         // Clock times.
         "1. e4 0:01 e5 0:02\n2. Nf3 0:03 Nc6 0:05\n3. Bb5 0:08 a6 0:07\n4. Ba4 0:10 Nf6 0:12\n5. O-O 0:15 Be7 0:20\n\
          6. Re1 0:18 b5 0:21\n7. Bb3 0:19 d6 0:22\n",
         // Struck words.
         "1. e4 e5\n2. Nf3 ~~Nf6~~ Nc6\n3. ~~Bc4~~ Bb5 a6\n4. Ba4 Nf6\n5. O-O [d3] Be7\n6. Re1 b5\n7. Bb3 d6\n",
-        // A row left out.
+        // A missing row.
         "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4.\n5. Ba4 Nf6\n6. O-O Be7\n7. Re1 b5\n8. Bb3 d6\n",
         // White's first cell is empty.
         "1. ... e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n6. Re1 b5\n7. Bb3 d6\n",
     ] {
         let found = moves(&["-f", "san", "--repair"], sheet);
-        // What was played where nothing is written, nobody knows.
+        // The move of an empty cell is unknown.
         let known =
             if sheet.starts_with("1. ...") { found.split_once(' ').expect("moves").1 } else { &found };
         assert!(expected.ends_with(known), "{sheet}: {found}");
@@ -137,7 +137,7 @@ fn sheets_as_players_write_them_are_read() {
     }
 }
 
-/// Two players' sheets of a game, merged.
+/// Two players' scoresheets of a game, merged.
 fn merged(one: &str, other: &str, args: &[&str]) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
@@ -150,7 +150,7 @@ fn merged(one: &str, other: &str, args: &[&str]) -> Output {
 }
 
 #[test]
-fn merging_says_how_sure_each_move_is() {
+fn merging_gives_the_confidence_of_each_move() {
     let one = "1. e4 e5\n2. Nf3 Nc6\n3. Bb6 a6\n4. Ba4 Nf6\n5. O-O Be7\n";
     let other = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a5\n4. Ba4 Nf6\n5. O-O Be7\n";
     let output = merged(one, other, &["--layout", "jsonl", "--message-format", "json"]);
@@ -169,15 +169,15 @@ fn merging_says_how_sure_each_move_is() {
     assert_eq!(differences[0]["taken"], "Bb5");
     assert_eq!(differences[1]["confidence"].as_f64(), Some(confidences[5]));
     assert_eq!(output.status.code(), Some(1), "one of them is not certain");
-    // Who agrees has nothing to tell; what breaks off early leaves the rest to the other.
+    // Identical witnesses give no message; where one ends early, the other supplies the rest.
     assert_eq!(merged(other, other, &[]).stderr, b"");
     let whole = merged(other, "1. e4 e5\n2. Nf3 Nc6\n", &["-q", "--layout", "moves", "-t", "uci"]);
     assert_eq!(String::from_utf8_lossy(&whole.stdout).split_whitespace().count(), 11);
 }
 
 #[test]
-fn what_is_not_sure_ends_the_game_where_only_sure_moves_are_wanted() {
-    // All is clear but Black's fifth move, which a player may have written either way.
+fn repair_sure_ends_a_game_at_an_uncertain_move() {
+    // All is clear but Black's fifth move, for which both texts are plausible.
     let mut readings: Vec<_> = READINGS.map(|it| (it.0, it.1, it.2, "0.999")).into();
     readings.retain(|it| !["Bb6", "Nb6", "Be7"].contains(&it.2));
     readings.extend([("5", "2", "Be7", "0.5"), ("5", "2", "Bc5", "0.4")]);
@@ -187,7 +187,7 @@ fn what_is_not_sure_ends_the_game_where_only_sure_moves_are_wanted() {
     assert!(READ.starts_with(&kept) && kept.starts_with("e4 e5") && !kept.contains("Be7"), "{kept}");
     let output = run(&["--repair=sure"], &sheet);
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(said.contains("would be read as") && said.contains("% sure"), "{said}");
+    assert!(said.contains("would be read as") && said.contains("% confidence"), "{said}");
     assert_eq!(output.status.code(), Some(1));
 }
 

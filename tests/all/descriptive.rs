@@ -1,16 +1,16 @@
-//! Descriptive notation and U-chess: what is written, what is read, and the examples of the originals.
+//! Descriptive notation and U-chess: writing, reading, and the examples of the originals.
 
 use crate::support::games::{plies, ply, set_up, texts};
 use plyglot::{
     chess::{Ply, Position, Scope, Variant},
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{InputFormat, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::{MoveText, Next, Notations, Source, read_line},
 };
 
-/// Converts PGN from one notation to another. Answers the text and what there was to say.
+/// Converts PGN between notations; returns the text and the diagnostics.
 fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     let notations = if from == "auto" {
         Notations::any()
@@ -21,7 +21,12 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     let to = Choice::parse(to).expect("a notation");
     let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
     let bytes = text.as_bytes().to_vec();
-    let converted = converter.convert(Block { bytes, first_line: 1, form: Form::Pgn, extent: Extent::Games });
+    let converted = converter.convert(Block {
+        bytes,
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    });
     let messages = converted.reports.iter().flat_map(|report| &report.diagnostics).map(|located| {
         let diagnostic = &located.diagnostic;
         let label = diagnostic.ply_label().unwrap_or_default();
@@ -30,7 +35,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     (String::from_utf8(converted.out).expect("texts are UTF-8"), messages.collect())
 }
 
-/// The moves of converted PGN, without tags.
+/// Returns the moves of converted PGN, without tags.
 fn moves(pgn: &str) -> &str {
     pgn.rsplit("]\n\n").next().unwrap_or(pgn).trim_end().trim_end_matches(" *")
 }
@@ -41,7 +46,7 @@ fn uci(position: &Position, ply: &Ply) -> String {
     texts(&*Choice::uci().notation, position, ply).0
 }
 
-/// One text, which is to be one move.
+/// A text that should be one move.
 struct OneMove<'a>(&'a str);
 
 impl Source for OneMove<'_> {
@@ -57,7 +62,7 @@ impl Source for OneMove<'_> {
     }
 }
 
-/// The ply that a text is read as, and whether there was nothing to say of it.
+/// Returns the ply that a text is read as, and whether there were no diagnostics.
 fn read(notation: &dyn Notation, position: &Position, text: &str) -> (Option<Ply>, bool) {
     let line = read_line(&OneMove(text), position, 0, notation);
     let plies: Vec<Ply> = line.plies().collect();
@@ -76,7 +81,7 @@ const WRITTEN: &[(&str, &str, &str, &str, &str)] = &[
     // Short names where only one bishop can go there.
     ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "f1b5", "B-N5", "B-Kt5", "A5C"),
     ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "f1c4", "B-B4", "B-B4", "A4A"),
-    // Sides of origin, where history and place agree.
+    // Sides of origin, where the start of the game and the present place agree.
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "b1c3", "N-QB3", "Kt-QB3", "C3AD"),
     // Captures: plain, of a pawn by its file, by a pawn of a file, by squares.
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "PxP", "PxP", "PxP"),
@@ -92,7 +97,7 @@ const WRITTEN: &[(&str, &str, &str, &str, &str)] = &[
     ("7k/8/1p1p4/2P5/8/8/8/4K3 w - - 0 1", "c5b6", "PxNP", "PxKtP", "PxPC"),
     ("4k3/8/8/3n1n2/4P3/8/8/4K3 w - - 0 1", "e4d5", "PxN(Q5)", "PxKt(Q5)", "PxC(5D)"),
     ("4k3/8/8/3n1n2/4P3/8/8/4K3 w - - 0 1", "e4f5", "PxN(B5)", "PxKt(B5)", "PxC(5A)"),
-    // Origins by square: no history.
+    // Origins by square, without history.
     ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "a1d1", "R-Q1", "R-Q1", "T1D"),
     ("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "a1d1", "R(QR1)-Q1", "R(QR1)-Q1", "T(1TD)1D"),
     ("4k3/8/8/8/8/4K3/8/R2R4 w - - 0 1", "a1b1", "R(R1)-N1", "R(R1)-Kt1", "T(1T)1C"),
@@ -114,7 +119,7 @@ const WRITTEN: &[(&str, &str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn texts_are_written_as_the_rule_says() {
+fn texts_follow_the_rule() {
     let styles = ["descriptive", "descriptive:kt,long", "descriptive:es"];
     let notations = styles.map(|style| Choice::parse(style).unwrap().notation);
     for (fen, uci, english, long, spanish) in WRITTEN {
@@ -126,7 +131,7 @@ fn texts_are_written_as_the_rule_says() {
     }
 }
 
-/// A game in which sides of origin are written, and in which history and place fall apart.
+/// A game with sides of origin, where history and place diverge.
 #[test]
 fn sides_of_origin_need_history_and_place() {
     let game = "1. a4 a5 2. h4 h5 3. Rh3 Rh6 4. Raa3 Raa6 5. Rae3 Rae6 6. Re4 Rhg6 7. Rb3 Rc6 8. Rbb4 axb4 9. Nf3 Rgf6 \
@@ -143,7 +148,7 @@ fn sides_of_origin_need_history_and_place() {
     assert_eq!(moves(&back), moves(&convert("san", "san", game).0));
 }
 
-/// Position, move, and texts that are read as it.
+/// Position, move, and texts that mean it.
 const READ: &[(&str, &str, &str, &[&str])] = &[
     (
         "descriptive",
@@ -418,7 +423,7 @@ const READ: &[(&str, &str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_people_print_is_read() {
+fn printed_texts_are_read() {
     for (style, fen, uci, texts) in READ {
         let notation = Choice::parse(style).unwrap().notation;
         let position = set_up(None, fen);
@@ -430,7 +435,7 @@ fn what_people_print_is_read() {
     }
 }
 
-/// The names of the squares as both sides see them: the diagram of the U-chess page, and its two examples.
+/// The names of squares from both sides: the diagram of the U-chess page, and its two examples.
 #[test]
 fn squares_are_named_from_both_sides() {
     let files = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
@@ -454,7 +459,7 @@ fn squares_are_named_from_both_sides() {
     assert_eq!(moves(&text), "1. P-K4 P-K4 2. B-N5");
 }
 
-/// The opening that ends in stalemate, by U-chess rules, as the page gives it in two languages.
+/// The opening that ends in stalemate by U-chess rules, as the page gives it in two languages.
 #[test]
 fn the_opening_of_the_u_chess_page_reads_in_both_languages() {
     let san = "1. e4 e5 2. d4 d5 3. Ne2 Ne7 4. Nd2 Nd7";
@@ -471,9 +476,9 @@ fn the_opening_of_the_u_chess_page_reads_in_both_languages() {
     }
 }
 
-/// What has no text of three symbols is marked, and the game goes on.
+/// A move that three symbols cannot express is marked, and the game continues.
 #[test]
-fn u_chess_goes_on_without_what_it_cannot_say() {
+fn u_chess_continues_without_inexpressible_moves() {
     let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 (5... Bd6) 6. d4 *";
     let (text, messages) = convert("san", "uchess", game);
     assert_eq!(
@@ -489,19 +494,19 @@ fn u_chess_goes_on_without_what_it_cannot_say() {
     assert_eq!(messages, expected);
 }
 
-/// Position, move, and the U-chess text or the rivals that it has.
+/// Position, move, and its U-chess text or its rivals.
 const THREE_SYMBOLS: &[(&str, &str, Result<&str, &str>)] = &[
     // Pinned pieces count.
     ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", Err("NK2 may also be Nc3-e2")),
     ("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "g1f3", Ok("NB3")),
-    // One pawn promotes, or another could, if only by taking.
+    // One pawn promotes, or another could, if only by capturing.
     ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", Ok("P=Q")),
     ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8r", Ok("P=R")),
     ("3rr2k/P3P3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", Err("P=Q may also be e7xd8")),
     ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", Err("a promotion with capture")),
     // Captures that promote have the text of captures.
     ("1r5k/P7/8/r7/1P6/8/8/4K3 w - - 0 1", "b4a5", Err("PxR may also be a7xb8")),
-    // En passant is a capture like another.
+    // En passant is written as an ordinary capture.
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", Ok("PxP")),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", Err("PxP may also be e5xf6")),
     ("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "e8c8", Ok("0-0-0")),
@@ -522,7 +527,7 @@ fn u_chess_has_texts_of_three_symbols() {
     }
 }
 
-/// Numbers that look random and are always the same.
+/// A pseudo-random sequence with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -549,7 +554,7 @@ const STARTS: &[(Variant, &str)] = &[
     (Variant::Atomic, FIRST),
 ];
 
-/// A random game as PGN in UCI notation.
+/// Returns a random game as PGN in UCI notation.
 fn random_game(dice: &mut Dice, variant: Variant, fen: &str) -> String {
     let mut position = Position::set_up(Some(variant), Some(fen)).expect("a FEN that can be set up");
     let mut text = format!("[Variant \"{}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n", variant.name());
@@ -590,7 +595,7 @@ fn games_come_back_from_every_style() {
     }
 }
 
-/// The text of a move as people write it: other letters, words, blanks and full stops, less of the origin.
+/// Returns the text of a move as printed: other letters, words, spaces and full stops, less of the origin.
 fn printed(dice: &mut Dice, text: &str) -> String {
     if text.starts_with("O-O") || text.contains('@') {
         return text.replace("O-O-O", "Castles Q R").replace("O-O", "Castles K R");
@@ -626,7 +631,7 @@ fn printed(dice: &mut Dice, text: &str) -> String {
 }
 
 #[test]
-fn printed_moves_are_among_what_is_read() {
+fn readings_include_the_printed_move() {
     let mut dice = Dice(1851);
     let notation = Choice::parse("descriptive").unwrap().notation;
     for n in 0..60 {

@@ -1,10 +1,10 @@
-//! Geographical notation on every square of both boards: directions lead where they say, and squares that are told from
-//! the king are where they say.
+//! Geographical notation on every square of both boards: directions lead to their squares, and squares relative
+//! to the king are right.
 
 use crate::support::games::{choice, convert, meanings, plies, set_up, texts};
 use plyglot::chess::{Color, Ply, Position, Role, Scope, Square, Variant};
 
-/// The ranks of a board of so many, with these pieces.
+/// Returns the ranks of a board of this size with these pieces.
 fn board(size: u8, pieces: &[(Square, char)]) -> String {
     let rank = |rank: u8| -> String {
         let letter = |file| pieces.iter().find(|it| it.0 == Square::new(file, rank)).map(|it| it.1);
@@ -17,7 +17,7 @@ fn squares(size: u8) -> impl Iterator<Item = Square> + Clone {
     (0..size).flat_map(move |file| (0..size).map(move |rank| Square::new(file, rank)))
 }
 
-/// Walks a way of letters from a square, one step a letter.
+/// Walks a direction from a square, one step per letter.
 fn walked(from: Square, way: &str, times: i32) -> (i32, i32) {
     way.chars().fold((i32::from(from.file()), i32::from(from.rank())), |(file, rank), letter| match letter {
         'n' => (file, rank + times),
@@ -28,7 +28,7 @@ fn walked(from: Square, way: &str, times: i32) -> (i32, i32) {
     })
 }
 
-/// The letters of a direction, and the number after them, 1 if there is none.
+/// Splits a direction into its letters and its number, 1 if there is none.
 fn split(direction: &str) -> (&str, i32) {
     let end = direction.find(|it: char| it.is_ascii_digit()).unwrap_or(direction.len());
     (&direction[..end], direction[end..].parse().unwrap_or(1))
@@ -42,7 +42,7 @@ fn divisor(one: usize, other: usize) -> usize {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// Checks the text of a move without capture: that it leads there, in one way only, and reads back.
+/// Checks that the text of a move without capture leads to its square, uniquely, and is read back.
 fn check_direction(position: &Position, ply: &Ply) {
     for name in ["geographical", "geographical:compact"] {
         let notation = choice(name).notation;
@@ -50,7 +50,7 @@ fn check_direction(position: &Position, ply: &Ply) {
         let direction = bare.rsplit('-').next().expect("a direction").trim();
         let (letters, steps) = split(direction);
         assert!(is_at(ply.to(), walked(ply.from(), letters, steps)), "{bare} for {ply:?}");
-        // North and south first, the shortest way that leads there in whole steps, and no number for one step.
+        // North and south first, the shortest form in whole steps, and no number for one step.
         let first = letters.trim_start_matches(['n', 's']);
         assert!(first.chars().all(|it| "ew".contains(it)) && steps >= 1, "{bare}");
         let legs = (letters.len() - first.len(), first.len());
@@ -60,14 +60,14 @@ fn check_direction(position: &Position, ply: &Ply) {
     }
 }
 
-/// Every piece from every square to every other that it can reach, on an empty board of either size.
+/// Every piece from every square to every other it can reach, on empty boards of both sizes.
 #[test]
 fn directions_lead_where_they_say() {
     let mut checked = 0;
     for (variant, size, letters) in [(Variant::Standard, 8, "QRBN"), (Variant::Chess99, 9, "QRBNA")] {
         for from in squares(size) {
             for letter in letters.chars().chain(['K']) {
-                // Kings in corners that leave the piece its room.
+                // Kings in corners out of the piece's way.
                 let corners = [(0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)];
                 let free = |king: Square| {
                     king != from
@@ -99,9 +99,9 @@ fn directions_lead_where_they_say() {
     assert!(checked > 5_000, "{checked}");
 }
 
-/// A piece is dropped on every square, told from a king on every other one, by either side.
+/// Drops on every square, relative to a king on every other one, for both sides.
 #[test]
-fn squares_are_told_from_the_king() {
+fn squares_are_relative_to_the_king() {
     let notation = choice("geographical").notation;
     for king in squares(8) {
         let Some(other) =
@@ -120,7 +120,7 @@ fn squares_are_told_from_the_king() {
             for ply in drops {
                 let (bare, text) = texts(&*notation, &position, &ply);
                 let told = bare.strip_prefix("N @ s.").expect("a drop");
-                // A leg is a letter and how far, north or south first, and none of length 0.
+                // A leg is a letter and a length, north or south first, and none has length 0.
                 let legs: Vec<(&str, i32)> =
                     (0..told.len()).step_by(2).map(|at| split(&told[at..at + 2])).collect();
                 let at = legs.iter().fold((0, 0), |at, (way, far)| {
@@ -141,7 +141,7 @@ fn squares_are_told_from_the_king() {
     }
 }
 
-/// What the notes of the original have for other boards, where this one has it: a piece told by its square, from `K1` if there are
+/// The original's notes for other boards, as far as they apply here: pieces by squares, relative to `K1` with
 /// several kings, and directions by the lengths of their legs.
 #[test]
 fn notes_of_the_original_that_a_board_can_follow() {
@@ -154,7 +154,7 @@ fn notes_of_the_original_that_a_board_can_follow() {
         (&knight, "N-n2w", "h5g7"),
         (&knight, "N - nnw/1", "h5g7"),
         (&first, "s.n1 - n2", "e2e4"),
-        // From b2, the western king; there is nothing on the square that is so far from g2.
+        // From b2, the western king; nothing is at that distance from g2.
         (&kings, "s.n2e3 - w", "e4d4"),
         (&kings, "K1 - n", "b2b3"),
         (&kings, "K2 - n", "g2g3"),
@@ -166,7 +166,7 @@ fn notes_of_the_original_that_a_board_can_follow() {
     }
 }
 
-/// Those that it cannot are refused for what they are, and nothing of them is taken for a move or a remark.
+/// The others are rejected with the reason, and no part of them is taken for a move or a comment.
 #[test]
 fn notes_of_the_original_that_no_board_can_follow() {
     for (text, why) in [
@@ -187,7 +187,7 @@ fn notes_of_the_original_that_no_board_can_follow() {
         assert_eq!(output.trim_end(), format!("{{{text}}} *"), "{said:?}");
         assert!(said.len() == 1 && said[0].contains(&format!("no legal move: {why}")), "{said:?}");
     }
-    // What is written between moves stays a remark.
+    // Other text between moves remains a comment.
     let (output, said) = convert("1. P5 - n2 So - we go on - P5 - s2 *", Some("geographical"), "san");
     assert!(output.contains("1. e4") && output.contains("So"), "{output} {said:?}");
 }

@@ -1,7 +1,7 @@
-//! The exact gear and the full reader agree: whatever the gear takes, the full reader reads to the same output, without
-//! anything to say.
+//! The exact reader and the full reader agree: whatever the exact one accepts, the full one reads to the same
+//! output without diagnostics.
 //!
-//! `PLYGLOT_ARCHIVES` may name more files to try, separated by colons.
+//! `PLYGLOT_ARCHIVES` may name more files, separated by colons.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ fn only(notation: &str) -> Notations {
     Notations::only(Choice::parse(notation).expect("a notation"))
 }
 
-/// Compares both on all files; returns how many games there are, and how many the gear took.
+/// Compares both on all files; returns the number of games, and of those the exact reader accepted.
 fn compare(from: &str, to: &str) -> (usize, usize) {
     let target = Choice::parse(to).expect("a notation");
     let (mut games, mut taken) = (0, 0);
@@ -49,16 +49,16 @@ fn compare(from: &str, to: &str) -> (usize, usize) {
 }
 
 #[test]
-fn it_agrees_in_san() {
+fn the_readers_agree_in_san() {
     for to in ["san", "lan", "san:de", "descriptive:es"] {
         let (games, taken) = compare("san", to);
         assert!(taken > 10 && taken <= games, "{to}: {taken} of {games} games were read exactly");
     }
 }
 
-/// Every text that is made from what verifying a ply has found is that of the notation's own writer.
+/// Every text derived from a verified ply equals that of the notation's own writer.
 #[test]
-fn what_it_writes_is_what_the_notations_write() {
+fn the_exact_writer_agrees_with_the_notations() {
     const TARGETS: [&str; 24] = [
         "uci",
         "iccf",
@@ -92,7 +92,7 @@ fn what_it_writes_is_what_the_notations_write() {
 }
 
 #[test]
-fn it_agrees_in_other_notations() {
+fn the_readers_agree_in_other_notations() {
     const NOTATIONS: [&str; 19] = [
         "economical",
         "descriptive:es",
@@ -120,9 +120,9 @@ fn it_agrees_in_other_notations() {
     }
 }
 
-/// Servers write lines of comment after a game, which costs it nothing.
+/// Comment lines after a game, as servers write, do not prevent exact reading.
 #[test]
-fn lines_of_comment_may_follow_the_marker() {
+fn comment_lines_may_follow_the_marker() {
     let target = Choice::parse("san").expect("a notation");
     for text in [
         "[Result \"1-0\"]\n\n1. e4 e5 1-0\n; a\n; {b\n\n\n[Event \"x\"]\n\n1. d4 *\n",
@@ -134,9 +134,9 @@ fn lines_of_comment_may_follow_the_marker() {
     }
 }
 
-/// The gear takes no move that is not one, in games that are spoilt in thousands of ways.
+/// The exact reader accepts no invalid move in thousands of corrupted games.
 #[test]
-fn it_agrees_on_spoilt_games() {
+fn the_readers_agree_on_corrupted_games() {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     for _ in 0..3000 {
         let bytes: Vec<u8> = (0..40)

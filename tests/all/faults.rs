@@ -1,4 +1,4 @@
-//! What happens when something fails in the middle: the right word, the right status, no half file.
+//! Failures in the middle of a run: the right message, the right status, no partial file.
 
 #![cfg(target_os = "linux")]
 
@@ -63,7 +63,7 @@ fn a_full_device_is_an_error() {
     }
 }
 
-/// Runs the program where no file may have more than 50 KiB: its writes fail as on a full disk.
+/// Runs the program with a file size limit of 50 KiB: its writes fail as on a full disk.
 fn run_with_little_room(folder: &Path, args: &[&str]) -> Output {
     Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
@@ -86,7 +86,7 @@ fn a_full_disk_leaves_what_was_there() {
     assert!(stderr(&output).contains("cannot write small/out.pgn: File too large"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(small.join("out.pgn")).expect("the file"), "old");
     assert_eq!(names(&small), ["out.pgn"]);
-    // Of many files those are written that have room.
+    // Of many files, those that fit are written.
     fs::write(folder.path().join("b.pgn"), GAME).expect("a file");
     let output = run_with_little_room(folder.path(), &["a.pgn", "b.pgn", "--out-dir", "small"]);
     assert_eq!(output.status.code(), Some(2));
@@ -96,7 +96,7 @@ fn a_full_disk_leaves_what_was_there() {
 }
 
 #[test]
-fn an_output_that_nobody_reads_any_more_is_no_error() {
+fn a_closed_output_pipe_is_no_error() {
     let folder = folder();
     for jobs in ["1", "2"] {
         let mut child = plyglot(&["-j", jobs, "a.pgn"])
@@ -112,7 +112,7 @@ fn an_output_that_nobody_reads_any_more_is_no_error() {
 }
 
 #[test]
-fn a_read_error_is_said_and_others_are_read() {
+fn a_read_error_is_reported_and_other_inputs_are_read() {
     let folder = folder();
     // Its first page cannot be read.
     let output = run_on(folder.path(), &["/proc/self/mem", "a.pgn"]);
@@ -122,7 +122,7 @@ fn a_read_error_is_said_and_others_are_read() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_old_files_as_they_were() {
+fn a_failed_run_leaves_old_files_unchanged() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let bad = GAME.replace("e5", "Ke5");
@@ -154,7 +154,7 @@ fn a_run_that_fails_leaves_old_files_as_they_were() {
 }
 
 #[test]
-fn rejects_that_nobody_reads_any_more_cost_no_output() {
+fn a_closed_rejects_pipe_loses_no_output() {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let games = GAME.replace("e5", "Ke5").repeat(MANY);
@@ -166,7 +166,7 @@ fn rejects_that_nobody_reads_any_more_cost_no_output() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        // Opened, and closed at once.
+        // Opened and closed at once.
         drop(fs::File::open(path(name)).expect("the pipe"));
         assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(1));
         let out = fs::read_to_string(path("out.pgn")).expect("the output");
@@ -176,9 +176,9 @@ fn rejects_that_nobody_reads_any_more_cost_no_output() {
 }
 
 #[test]
-fn fewer_threads_where_there_are_not_enough() {
+fn fewer_threads_if_some_cannot_start() {
     let folder = folder();
-    // Limits hold for other users than root, so that they are set for one where the tests are run by root.
+    // Limits do not apply to root, so they are set for another user where the tests run as root.
     let root = fs::metadata(folder.path()).expect("the folder").uid() == 0;
     assert!(
         Command::new("chmod")
@@ -216,7 +216,7 @@ fn fewer_threads_where_there_are_not_enough() {
 }
 
 #[test]
-fn a_run_that_is_to_outlive_its_terminal_does() {
+fn a_run_can_outlive_its_terminal() {
     let folder = TempDir::new().expect("a folder");
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$0\" -o out.pgn"])
@@ -226,7 +226,7 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
         .spawn()
         .expect("sh runs");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // More than a pipe holds: it reads, and watches.
+    // More than a pipe holds: the program reads, and handles signals.
     stdin.write_all(GAME.repeat(MANY).as_bytes()).expect("the program reads");
     signal(&child, "-HUP");
     stdin.write_all(GAME.as_bytes()).expect("the program reads");
@@ -250,9 +250,9 @@ fn a_folder_that_cannot_be_written_to_is_an_error() {
     assert_eq!(names(folder.path()), ["a.pgn"]);
 }
 
-/// Starts the program, gives it games and leaves the pipe open.
+/// Starts the program, sends it games and leaves the pipe open.
 ///
-/// Signals do to it what they do by default, even where the tests run in the background and are to ignore them.
+/// Signals have their default actions, even where the tests run in the background and ignore them.
 fn start(folder: &Path, args: &[&str]) -> Child {
     let mut child = Command::new("env")
         .arg("--default-signal=HUP,INT,TERM")
@@ -275,7 +275,7 @@ fn signal(child: &Child, name: &str) {
 }
 
 #[test]
-fn an_interrupted_run_leaves_nothing_half_done() {
+fn an_interrupted_run_leaves_no_partial_file() {
     for (name, code) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-HUP", Some(129)), ("-KILL", None)] {
         for old in [None, Some("old")] {
             let folder = TempDir::new().expect("a folder");
@@ -283,8 +283,8 @@ fn an_interrupted_run_leaves_nothing_half_done() {
                 fs::write(folder.path().join("out.pgn"), old).expect("a file");
             }
             let mut child = start(folder.path(), &["-o", "out.pgn"]);
-            // It has read more than a pipe holds, and works.
-            // Waiting closes the input that the child still has, which would be another end.
+            // It has read more than a pipe holds, and is at work. Waiting would close the child's input, which
+            // would be another way to end.
             let _open = child.stdin.take();
             signal(&child, name);
             assert_eq!(child.wait().expect("it ends").code(), code, "{name}");
@@ -298,7 +298,7 @@ fn an_interrupted_run_leaves_nothing_half_done() {
 }
 
 #[test]
-fn a_run_over_many_files_goes_on_where_it_was_killed() {
+fn a_killed_run_over_many_files_resumes() {
     let folder = TempDir::new().expect("a folder");
     let input = folder.path().join("in");
     fs::create_dir(&input).expect("a folder");
@@ -311,7 +311,7 @@ fn a_run_over_many_files_goes_on_where_it_was_killed() {
         .replace("]\n\n", "]\n[Notation \"lan\"]\n\n")
         .repeat(4000);
     let out = folder.path().join("out");
-    // On this it waits, so that it cannot end before it is killed.
+    // It waits for this, so that it cannot end before it is killed.
     let late = folder.path().join("late.pgn");
     assert!(Command::new("mkfifo").arg(&late).status().expect("mkfifo runs").success());
     let args = ["in", "late.pgn", "--out-dir", "out", "-t", "lan", "-q"];
@@ -340,7 +340,7 @@ fn a_run_over_many_files_goes_on_where_it_was_killed() {
 }
 
 #[test]
-fn an_input_that_changes_meanwhile_is_said() {
+fn an_input_that_changes_is_reported() {
     let folder = folder();
     let fifo = folder.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
@@ -349,7 +349,7 @@ fn an_input_that_changes_meanwhile_is_said() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // It cannot go on before somebody reads what it writes.
+    // It cannot go on until somebody reads its output.
     let mut reader = fs::File::open(&fifo).expect("the pipe");
     std::io::Read::read_exact(&mut reader, &mut [0; 4096]).expect("it has begun");
     let file = fs::File::options().append(true).open(folder.path().join("a.pgn"));
@@ -359,7 +359,7 @@ fn an_input_that_changes_meanwhile_is_said() {
     let mut said = String::new();
     std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
-    assert_eq!(said, "a.pgn: error: has changed while it was read\n");
+    assert_eq!(said, "a.pgn: error: changed while being read\n");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the program says of itself: help, its examples, completions, manual pages.
+//! The program's own documentation: help, its examples, completions, manual pages.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The commands, without the main one.
+/// Returns the commands other than the main one.
 fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next());
@@ -31,7 +31,7 @@ fn commands() -> Vec<String> {
     names.filter_map(|it| it.split(' ').next()).map(str::to_owned).collect()
 }
 
-/// All texts of help.
+/// Returns all help texts.
 fn all_help() -> Vec<(String, String)> {
     let mut all = vec![("--help".to_owned(), stdout(&["--help"]))];
     for command in commands() {
@@ -43,7 +43,7 @@ fn all_help() -> Vec<(String, String)> {
     all
 }
 
-/// The commands under `Examples:`, without what stands beside them.
+/// Returns the commands under `Examples:`, without their descriptions.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|it| *it != "Examples:").skip(1);
     let commands =
@@ -51,14 +51,14 @@ fn examples(help: &str) -> Vec<String> {
     commands.map(|it| it.split("   ").next().unwrap_or(it).to_owned()).collect()
 }
 
-/// Files of the names that stand in examples.
+/// Creates the files named in examples.
 fn prepare(folder: &Path) {
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, bytes).expect("a file");
     };
-    // Short, so that every notation can say it, U-chess too.
+    // Short, so that every notation can express it, U-chess too.
     let game = b"[White \"A\"]\n\n1. e4 e5 2. d4 d5 *\n\n";
     for name in ["games.pgn", "archive/1851/london.pgn", "games/a.pgn"] {
         write(name, game);
@@ -85,7 +85,7 @@ fn every_example_of_the_help_works() {
         for example in examples(&text) {
             let folder = TempDir::new().expect("a folder");
             prepare(folder.path());
-            // Where there is no pager, or no man, the rest is still run.
+            // Without a pager, or man, the rest is still run.
             let command =
                 if example.contains("| man") && !has("man") || example.contains("| less") && !has("less") {
                     example.split('|').take(example.split('|').count() - 1).collect::<Vec<_>>().join("|")
@@ -133,7 +133,7 @@ fn topics() {
     assert_eq!(stdout(&["help", "geographical"]), stdout(&["help", "notation", "geographical"]));
     let kt = stdout(&["help", "notation", "descriptive:kt"]);
     assert!(
-        kt.contains("  the knight goes from g1 to f3                             Nf3     Kt-KB3\n"),
+        kt.contains("  the knight moves from g1 to f3                                   Nf3     Kt-KB3\n"),
         "{kt}"
     );
     let overview = stdout(&["help", "notation"]);
@@ -151,13 +151,13 @@ fn topics() {
 }
 
 #[test]
-fn names_that_are_not_known_are_guessed() {
+fn unknown_names_get_suggestions() {
     for (args, expected) in [
-        (&["-t", "algebraic"][..], "--to: no notation is called 'algebraic'; did you mean san?"),
-        (&["-t", "de"], "--to: no notation is called 'de'; did you mean san:de?"),
-        (&["-f", "German"], "--from: no notation is called 'German'; did you mean san:de?"),
-        (&["-t", "geografical"], "--to: no notation is called 'geografical'; did you mean geographical?"),
-        (&["-t", "klingon"], "--to: no notation is called 'klingon'; 'plyglot notations' lists them"),
+        (&["-t", "algebraic"][..], "--to: unknown notation 'algebraic'; did you mean san?"),
+        (&["-t", "de"], "--to: unknown notation 'de'; did you mean san:de?"),
+        (&["-f", "German"], "--from: unknown notation 'German'; did you mean san:de?"),
+        (&["-t", "geografical"], "--to: unknown notation 'geografical'; did you mean geographical?"),
+        (&["-t", "klingon"], "--to: unknown notation 'klingon'; 'plyglot notations' lists them"),
         (&["-t", "san:german"], "--to: san has no style 'german'; did you mean san:de?"),
         (
             &["-t", "economical:prioriti"],
@@ -208,18 +208,18 @@ fn the_short_help_fits_on_a_screen() {
 }
 
 #[test]
-fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
+fn usage_errors_have_one_prefix_and_a_hint() {
     for (args, beginning, hint) in [
         (&["--bogus"][..], "plyglot: error: unexpected argument '--bogus'", ""),
         (&["--layout", "san"], "plyglot: error: invalid value 'san'", "san is a notation: --to san\n"),
         (&["-t", "HTML"], "plyglot: error: --to: html is a layout: --layout html\n", ""),
-        (&["-t", "san:"], "plyglot: error: --to: 'san:' names an empty style; use san\n", ""),
+        (&["-t", "san:"], "plyglot: error: --to: 'san:' has an empty style; use san\n", ""),
         (
             &["-f", "descriptive:kt,,es"],
-            "plyglot: error: --from: 'descriptive:kt,,es' names an empty style",
+            "plyglot: error: --from: 'descriptive:kt,,es' has an empty style",
             "",
         ),
-        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag does nothing", ""),
+        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag has no effect", ""),
         (&["moves", "-f", "lan"], "plyglot: error: ", "--after <MOVES>"),
     ] {
         let output = run(args, "");
@@ -231,13 +231,15 @@ fn what_is_wrong_with_a_call_is_said_with_one_prefix_and_a_hint() {
     let output = run(&["-f", "iccf"], game);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.ends_with("plyglot: no game reads in iccf to its end; without -f the notation is detected\n"),
+        said.ends_with(
+            "plyglot: no game can be read in iccf to its end; without -f the notation is detected\n"
+        ),
         "{said}"
     );
 }
 
 #[test]
-fn manual_pages_are_about_every_command() {
+fn every_command_has_a_manual_page() {
     let folder = TempDir::new().expect("a folder");
     let pages = folder.path().join("man1");
     stdout(&["man", "--out-dir", pages.to_str().expect("UTF-8")]);
@@ -266,7 +268,7 @@ fn manual_pages_are_about_every_command() {
 fn completions_know_commands_flags_notations_and_styles() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = stdout(&["completions", shell]);
-        // Values are not completed by the others.
+        // The other scripts do not complete values.
         let values = &["github", "descriptive", "priority"]
             [..if shell.ends_with("sh") && shell.len() < 5 { 3 } else { 0 }];
         for word in ["check", "message-format", "completions"].iter().chain(values) {
@@ -275,7 +277,7 @@ fn completions_know_commands_flags_notations_and_styles() {
     }
 }
 
-/// What bash offers where a line ends.
+/// Returns bash's completions at the end of a line.
 fn offered_by_bash(line: &str) -> Vec<String> {
     let script = r#"
         source <(plyglot completions bash)

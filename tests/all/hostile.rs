@@ -1,4 +1,4 @@
-//! Input that is meant to hurt: time and memory stay bounded, and the message says what is wrong and where.
+//! Malicious input: time and memory stay bounded, and the message gives the problem and the place.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 type Shape = (&'static str, fn(usize) -> Vec<u8>);
 
-/// About so many bytes of each shape.
+/// Shapes of input, each of about this many bytes.
 const SHAPES: &[Shape] = &[
     ("one word", |n| b"a".repeat(n)),
     ("words", |n| b"ab ".repeat(n / 3)),
@@ -99,7 +99,7 @@ const SHAPES: &[Shape] = &[
 
 fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
-    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let mut converter = Converter::new(&options, writer);
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         converter.convert(block);
@@ -111,21 +111,21 @@ fn convert(bytes: &[u8], writer: impl layout::Output) {
 }
 
 #[test]
-fn the_time_grows_with_the_input_and_no_faster() {
+fn time_is_linear_in_the_input() {
     let lan = choice("lan");
     let mut slow = Vec::new();
     for (name, shape) in SHAPES {
         let (small, large) = (shape(20_000), shape(80_000));
         let pgn = |bytes: &[u8]| convert(bytes, PgnWriter::new(&lan, 79));
         let json = |bytes: &[u8]| convert(bytes, JsonWriter::new(&lan));
-        // Four times as much, with some room.
+        // Four times as much, with some tolerance.
         slow.extend(excess(8, || pgn(&small), || pgn(&large)).map(|it| format!("{name}: {it}")));
         slow.extend(excess(8, || json(&small), || json(&large)).map(|it| format!("{name} as JSON: {it}")));
     }
     assert!(slow.is_empty(), "{slow:#?}");
 }
 
-/// What may be said again and again among moves, with or without a blank between.
+/// Texts to repeat among moves, with or without a space between.
 const UNITS: &[&str] = &[
     "-",
     "- ",
@@ -169,9 +169,9 @@ const UNITS: &[&str] = &[
     "\u{a0}",
 ];
 
-/// By every kind of reader, not only by those that find out what they read.
+/// By every kind of reader, not only those that detect the format.
 #[test]
-fn no_notation_reads_slower_the_longer_a_text_goes_on() {
+fn every_notation_reads_in_linear_time() {
     let mut slow = Vec::new();
     for name in ["descriptive", "sllavcco", "geographical", "san", "spoken"] {
         let from = choice(name);
@@ -189,7 +189,7 @@ fn no_notation_reads_slower_the_longer_a_text_goes_on() {
     assert!(slow.is_empty(), "{slow:#?}");
 }
 
-/// A stream that comes byte by byte.
+/// A stream that arrives byte by byte.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {
@@ -206,7 +206,7 @@ fn one_byte_at_a_time_takes_linear_time() {
         let run = |text: &str| {
             let mut blocks = Blocks::new(
                 Drops(text.as_bytes()),
-                Cutting { form: None, encoding: None, max_game: 64 << 20 },
+                Cutting { format: None, encoding: None, max_game: 64 << 20 },
             );
             while blocks.next_block().expect("memory does not fail").is_some() {}
         };
@@ -237,7 +237,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
             for shift in 0..4 {
                 let unit = unit.replace('_', letter);
                 let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
-                let cutting = Cutting { form: None, encoding: None, max_game: options.max_game };
+                let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
                 while let Some(block) = blocks.next_block().expect("memory does not fail") {
@@ -261,7 +261,7 @@ fn folder_with(bytes: &[u8]) -> TempDir {
     folder
 }
 
-/// So many KiB are taken at most, with all of the program, when a game may have a few MiB and the input has tens of them.
+/// At most this many KiB are used, program included, for an input of tens of MiB with games limited to a few MiB.
 #[cfg(target_os = "linux")]
 const LITTLE: u64 = 40 << 10;
 
@@ -276,7 +276,7 @@ fn memory_stays_bounded_on_one_long_line() {
     assert!(kib < LITTLE, "{kib} KiB");
     assert_eq!(
         said(&output),
-        "a.pgn:1:1: error: game 1: larger than a game may be (1048576 bytes, see --max-game); left out\n"
+        "a.pgn:1:1: error: game 1: larger than the limit for a game (1048576 bytes, see --max-game); left out\n"
     );
     let rejects = fs::read(folder.path().join("rejects.pgn")).expect("rejects");
     assert!(rejects.trim_ascii_end() == word.trim_ascii_end(), "all of it is in the rejects");
@@ -299,10 +299,10 @@ fn very_many_of_anything_stay_bounded() {
     }
 }
 
-/// What there is to say of the games of a text.
+/// Returns the reports about the games of a text.
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let mut blocks = Blocks::new(bytes, Cutting { form: None, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
     let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
     let mut reports = Vec::new();
@@ -313,7 +313,7 @@ fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
 }
 
 #[test]
-fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
+fn the_diagnostics_of_a_game_are_limited() {
     let count = 5000;
     for (name, one, faults) in [
         ("words", "a Nf3 b Nf6 c Ng1 d Ng8 ", 4),
@@ -325,7 +325,7 @@ fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
     ] {
         let text = format!("[White \"A\"]\n\n{}*\n", one.repeat(count));
         let [report] = &reports(text.as_bytes())[..] else { panic!("{name}: one game") };
-        // None is hidden: the last one of a kind says how many others there are, and up to where.
+        // None is hidden: the last one of a kind gives the number of others, and where they end.
         let said: usize = report.diagnostics.iter().map(|it| 1 + it.diagnostic.more).sum();
         assert!(report.diagnostics.len() < 1040, "{name}: {}", report.diagnostics.len());
         assert!(said >= faults * count, "{name}: {said}");
@@ -341,7 +341,7 @@ fn a_game_with_very_many_faults_is_spoken_of_in_few_words() {
 }
 
 #[test]
-fn check_counts_what_one_diagnostic_says_of_many() {
+fn check_counts_merged_diagnostics() {
     let text = format!("[White \"A\"]\n\n{}*\n", "Nf3 Nf6 Ng1 Ng8+ ".repeat(5000));
     let output = run(&["check"], text);
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -360,7 +360,7 @@ fn repeated_warnings_are_listed_as_they_come() {
     assert!(said.contains(&format!("{}:13\n", count * 4 - 1)), "the last one too");
 }
 
-/// So many times its size a game may take in memory, as the README says, and so many bytes however small it is.
+/// A game may take this many times its size in memory, as the README says, plus a constant.
 #[cfg(target_os = "linux")]
 const TIMES: u64 = 70;
 #[cfg(target_os = "linux")]
@@ -401,21 +401,17 @@ fn a_bomb_is_read_in_bounded_memory_or_refused() {
     assert!(kib < LITTLE, "{kib} KiB");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "[Event \"x\"]\n\n1. e4 e5 *\n\n");
     assert!(
-        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than a game may be"),
+        said(&output).starts_with("a.pgn:1:1: error: game 1: larger than the limit for a game"),
         "{}",
         said(&output)
     );
     let (output, kib) = measured(folder.path(), &["--max-size", "5M", "a.pgn"]);
     assert!(kib < LITTLE, "{kib} KiB");
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        said(&output).contains("a.pgn: error: is larger than --max-size allows (5242880 bytes)"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("a.pgn: error: exceeds --max-size (5242880 bytes)"), "{}", said(&output));
 }
 
-/// The status, the output, and what is said of a text, without what stands below a message.
+/// Returns the status, the output, and the first lines of the messages.
 fn diagnoses(text: &[u8]) -> (Option<i32>, String, String) {
     let output = run(&[], text);
     let said = said(&output);
@@ -425,7 +421,7 @@ fn diagnoses(text: &[u8]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn what_is_never_closed_is_kept_and_its_place_is_said() {
+fn unclosed_text_is_kept_and_its_place_reported() {
     let (status, out, said) = diagnoses(b"[White \"A\"]\n\n1. e4 e5 {never\nclosed 2. Nf3 *\n");
     assert_eq!((status, out.contains("{never closed 2. Nf3 *}")), (Some(1), true), "{out}");
     assert_eq!(said, "<stdin>:3:10: error: game 1 (A – ?), {: the comment is never closed\n");
@@ -439,14 +435,14 @@ fn what_is_never_closed_is_kept_and_its_place_is_said() {
 }
 
 #[test]
-fn bytes_that_are_no_text_stay_to_be_seen() {
+fn undecodable_bytes_stay_visible() {
     let (status, out, said) = diagnoses(b"1. e4 {a\0b} e5 {\x1b[31m} *\n");
     assert_eq!((status, &*out), (Some(0), "1. e4 {a\\x00b} 1... e5 {\\x1b[31m} *\n\n"));
     assert!(
         said.starts_with("<stdin>:1:9: warning: game 1, \\x00: undecodable byte, written as \\xHH\n"),
         "{said}"
     );
-    // UTF-16 without its mark is text with a NUL after every letter.
+    // UTF-16 without a byte order mark is text with a NUL after every letter.
     let utf16: Vec<u8> = "1. e4 e5 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (status, _, said) = diagnoses(&utf16);
     assert_eq!(status, Some(1), "{said}");
@@ -456,7 +452,7 @@ fn bytes_that_are_no_text_stay_to_be_seen() {
 }
 
 #[test]
-fn messages_hold_nothing_on_which_a_terminal_acts() {
+fn messages_contain_no_control_characters() {
     let folder = TempDir::new().expect("a folder");
     let name = "a\u{1b}[31m\u{202e}.pgn";
     let text = "[White \"\u{1b}]0;x\u{7} \u{202e}evil\u{9b}1m\"]\n\n1. e4 \u{2066}Ke9\u{1b}[2J 1-0\n";
@@ -476,7 +472,7 @@ fn messages_hold_nothing_on_which_a_terminal_acts() {
     }
 }
 
-/// U+0080 to U+009F are commands to some terminals; no layout writes them, and no message.
+/// U+0080 to U+009F are commands to some terminals; no layout or message contains them.
 #[test]
 fn control_characters_of_unicode_are_never_written() {
     let folder = TempDir::new().expect("a folder");
@@ -504,9 +500,9 @@ fn control_characters_of_unicode_are_never_written() {
     assert_eq!(out, "1. e4 {\\xc2\\x9b31m} *\n\n", "{said}");
 }
 
-/// Of a game in another encoding, and of one with a mark that announces UTF-16 and is not, the rejects are the bytes themselves.
+/// The rejects of a game in another encoding, or with a false UTF-16 mark, are the original bytes.
 #[test]
-fn rejects_are_the_bytes_as_they_were() {
+fn rejects_are_the_original_bytes() {
     for bytes in [
         &b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"M\xc3\xbcller\"]\n\n1. Ke9 {\xd8\xe0\xf5} *\n"[..],
         b"[White \"G\xfcnfeld\"]\n\n1. Ke9 {a\0b \xc2\x9b} *\n",
@@ -568,7 +564,7 @@ fn impossible_positions_are_errors_with_their_place() {
     }
 }
 
-/// As long as a game can be.
+/// The longest possible game.
 const LONGEST_GAME: usize = 17_697;
 
 #[test]

@@ -1,9 +1,9 @@
-//! JSON lines: they hold all of a game, for every variant, and keep errors and warnings apart.
+//! JSON lines: they contain the complete game, for every variant, and separate errors from warnings.
 
 use crate::support::{converted, fixture, run};
 use serde_json::Value;
 
-/// The games as JSON, whatever is said of them.
+/// Returns the games as JSON, ignoring messages.
 fn json(args: &[&str], games: impl AsRef<[u8]>) -> Vec<Value> {
     let output = run(&[args, &["--layout", "jsonl"]].concat(), games);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -18,7 +18,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// A comment as PGN has it; a glyph that stands among the comments is none.
+/// Writes a comment as PGN, or a NAG that is among the comments.
 fn push_comment(comment: &Value, pgn: &mut String) {
     let comment = text(comment);
     let is_glyph = comment.strip_prefix('$').is_some_and(|it| it.parse::<u16>().is_ok());
@@ -44,7 +44,7 @@ fn push_line(moves: &[Value], pgn: &mut String) {
     }
 }
 
-/// The game as PGN again, made of what the JSON has.
+/// Converts a game from JSON back to PGN.
 fn pgn(game: &Value) -> String {
     let mut pgn = String::new();
     for tag in list(&game["tags"]) {
@@ -59,7 +59,7 @@ fn pgn(game: &Value) -> String {
     pgn
 }
 
-/// What is read from the JSON is the game: tags, moves, variations, comments, glyphs and result.
+/// The game read from JSON is complete: tags, moves, variations, comments, NAGs and result.
 #[test]
 fn nothing_is_missing() {
     for (name, count, notations) in [

@@ -1,4 +1,4 @@
-//! The layouts of the output beside PGN: which one is chosen, what it holds, and which flags serve it.
+//! The layouts of the output other than PGN: how they are chosen, their contents, and the flags that apply to them.
 
 use std::{fs, path::Path, process::Stdio};
 
@@ -23,7 +23,7 @@ const GAMES: &str = "\
 
 ";
 
-/// Runs the program in a folder, in which it finds `GAMES` as `games.pgn`.
+/// Runs the program in a folder that contains `GAMES` as `games.pgn`.
 fn run_in(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     fs::write(folder.join("games.pgn"), GAMES).expect("a file");
     let output = plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs");
@@ -32,7 +32,7 @@ fn run_in(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_name_of_the_output_decides() {
+fn the_output_extension_decides() {
     let folder = TempDir::new().expect("a folder");
     for (name, args, beginning) in [
         ("a.pgn", &[][..], "[Event \"Casual\"]"),
@@ -69,7 +69,7 @@ fn the_name_of_the_output_decides() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_by_its_name() {
+fn unsupported_extensions_are_refused() {
     let folder = TempDir::new().expect("a folder");
     for (name, instead) in [
         ("a.pgn.bz2", ".gz or .zst"),
@@ -94,7 +94,7 @@ fn what_cannot_be_written_is_refused_by_its_name() {
 }
 
 #[test]
-fn flags_that_would_do_nothing_are_errors() {
+fn flags_without_effect_are_errors() {
     let layouts = [
         "pgn",
         "moves",
@@ -111,7 +111,7 @@ fn flags_that_would_do_nothing_are_errors() {
         "fen",
         "epd",
     ];
-    // The flags with a value of each, and what the help says they serve.
+    // The flags with a value for each, and the layouts they apply to according to the help.
     let flags = [
         (&["-t", "sllavcco"][..], "--to"),
         (&["--width", "60"], "--width"),
@@ -148,8 +148,9 @@ fn flags_that_would_do_nothing_are_errors() {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.success(), serves, "{name} with {layout}: {said}");
             if !serves {
-                let expected =
-                    format!("plyglot: error: {name} does nothing in the layout {layout} [layouts: {note}]\n");
+                let expected = format!(
+                    "plyglot: error: {name} has no effect in the layout {layout} [layouts: {note}]\n"
+                );
                 assert_eq!(said, expected);
             }
         }

@@ -1,10 +1,10 @@
-//! What the readers of the originals' notations forgive, what they do not, and what they say then.
+//! The tolerance of the readers of the originals' notations: what they accept, what they reject, and the messages.
 
 use std::fmt::Write as _;
 
 use plyglot::{
     chess::{Ply, Position},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::Choice,
     resolve::Notations,
 };
@@ -17,11 +17,11 @@ const QUEENS: &str = "8/5k2/8/8/Q6Q/8/8/K6Q w - - 0 1";
 const KNIGHTS: &str = "4k3/8/8/8/1N6/8/1N6/6K1 w - - 0 1";
 const TAKEN: &str = "4k3/8/8/8/3p4/1N3N2/8/4K3 w - - 0 1";
 
-/// The plies of a text in a position, and what was said of it.
+/// Returns the plies of a text in a position, and the messages.
 fn read(variant: &str, fen: &str, text: &str, notation: &str) -> (Vec<Ply>, Position, String) {
     let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n{text} *\n");
     let choice = Choice::parse(notation).unwrap_or_else(|error| panic!("{error}"));
-    let read = Form::Pgn.read(&text, 0..text.len(), &Notations::only(choice));
+    let read = InputFormat::Pgn.read(&text, 0..text.len(), &Notations::only(choice));
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),
@@ -45,10 +45,10 @@ fn uci(variant: &str, fen: &str, text: &str, notation: &str) -> (String, String)
 }
 
 #[test]
-fn forgiven() {
+fn accepted() {
     let mut wrong = String::new();
     for (notation, fen, text, expected) in [
-        // Spoken: words that people add or leave out.
+        // Spoken: optional words.
         ("spoken", START, "pawn e4", "e2e4"),
         ("spoken", START, "Pawn To E four", "e2e4"),
         ("spoken", START, "E 4", "e2e4"),
@@ -199,9 +199,9 @@ fn drops_and_kings() {
     }
 }
 
-/// Case, side of the `x` and index tell moves apart, and are never passed over.
+/// Case, the side of the `x` and the index distinguish moves, and are never ignored.
 #[test]
-fn not_forgiven() {
+fn rejected() {
     let both = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1";
     assert_eq!(uci("Standard", both, "bc4", "economical").0, "b3c4");
     assert_eq!(uci("Standard", both, "Bc4", "economical").0, "f1c4");
@@ -216,7 +216,7 @@ fn not_forgiven() {
     assert_eq!(uci("Standard", PROMOTION, "axR", "sllavcco").0, "");
 }
 
-/// A number is never cut off a text that reads whole as a move; only where nothing else is legal.
+/// A number is not split off a text that is a legal move as a whole.
 #[test]
 fn move_numbers() {
     let king = "4k3/3q4/8/8/8/8/8/3RK3 b - - 0 8";
@@ -263,7 +263,7 @@ fn move_numbers() {
 
 const PROMOTING: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
 
-/// Why a text is refused, and what was perhaps meant.
+/// Why a text is rejected, and what was probably meant.
 #[test]
 fn refusals() {
     let mut said = String::new();

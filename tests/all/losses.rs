@@ -1,5 +1,4 @@
-//! What a user would lose without noticing: rejects, words, permissions, places. Each of these could once be broken in the
-//! code with no test failing.
+//! Silent losses: rejects, words, permissions, places. Each of these could once break without a failing test.
 
 use std::{
     fs,
@@ -15,7 +14,7 @@ fn run_on(folder: &Path, args: &[&str]) -> Output {
     plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
 }
 
-/// The lines that say something of a place.
+/// Returns the lines that mention a place.
 fn messages(output: &Output) -> String {
     crate::support::said(&String::from_utf8_lossy(&output.stderr))
 }
@@ -45,18 +44,18 @@ fn utf16(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_utf16_is_said() {
+fn invalid_utf16_is_reported() {
     let half: [u8; 2] = [0, 0xd8];
     let bytes =
         [&[0xff, 0xfe], &utf16("1. e4 {a")[..], &half, &utf16("b} e5 {")[..], &half, &utf16("} *\n")[..]];
     let output = run(&[], bytes.concat());
     assert_eq!(written(&output), "1. e4 {a\u{fffd}b} 1... e5 {\u{fffd}} *\n\n");
-    let said = "<stdin>: warning: 2 invalid sequences are written as U+FFFD\n";
+    let said = "<stdin>: warning: 2 invalid sequences, written as U+FFFD\n";
     assert_eq!(messages(&output), said);
 }
 
 #[test]
-fn letters_of_windows_1252_that_latin_1_has_not() {
+fn letters_of_windows_1252_outside_latin_1() {
     let bytes = b"[Event \"\x93Open\x94 \x80 5 \x96 6\"]\n[White \"Jano\x9aevi\x9c\"]\n\n\
                   1. e4 {\x85 \x8c \x8e \x9e \x9f \x99} e5 {\x81} *\n";
     let output = run(&[], bytes);
@@ -93,7 +92,7 @@ fn a_file_that_is_replaced_keeps_its_permissions() {
 }
 
 #[test]
-fn lines_are_counted_however_they_end() {
+fn lines_are_counted_with_any_line_ends() {
     let lines = "[White \"A\"]\n\n1. e4 e5\n2. Ke4 *\n\n[White \"B\"]\n\n1. e5 *\n";
     for end in ["\n", "\r\n", "\r"] {
         for jobs in ["1", "2"] {
@@ -102,7 +101,7 @@ fn lines_are_counted_however_they_end() {
             assert_eq!(places, ["<stdin>:4:4", "<stdin>:8:4"], "{end:?}: {said}");
         }
     }
-    // Through several blocks, and from the beginning of a part on.
+    // Across several blocks, and from the beginning of a part.
     let folder = TempDir::new().expect("a folder");
     let many = [&"1. e4 e5 *\n\n".repeat(60_000), lines].concat().replace('\n', "\r");
     fs::write(folder.path().join("a.pgn"), many).expect("a file");
@@ -113,7 +112,7 @@ fn lines_are_counted_however_they_end() {
 }
 
 #[test]
-fn of_a_folder_neither_what_is_hidden_nor_the_output_is_read() {
+fn hidden_files_and_the_output_folder_are_not_read() {
     let folder = TempDir::new().expect("a folder");
     for (name, event) in
         [("in/a.pgn", "a"), ("in/.git/b.pgn", "hidden"), ("in/c/.d/b.pgn", "hidden"), ("in/c/b.pgn", "b")]
@@ -125,7 +124,7 @@ fn of_a_folder_neither_what_is_hidden_nor_the_output_is_read() {
     let output = run_on(folder.path(), &["in"]);
     let both = format!("[Event \"a\"]\n\n{GOOD}[Event \"b\"]\n\n{GOOD}");
     assert_eq!((written(&output), messages(&output)), (both, String::new()));
-    // The second time the output of the first one is there.
+    // The second time, the output of the first run exists.
     for _ in 0..2 {
         for out in ["in/out", "./in/../in/out"] {
             let output = run_on(folder.path(), &["in", "--out-dir", out, "--force"]);
@@ -147,7 +146,7 @@ fn of_a_folder_neither_what_is_hidden_nor_the_output_is_read() {
 }
 
 #[test]
-fn archives_in_archives_have_an_end() {
+fn nested_archives_are_limited() {
     let mut bytes = GOOD.as_bytes().to_vec();
     for depth in 1..8 {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -157,7 +156,7 @@ fn archives_in_archives_have_an_end() {
         let expected = if depth <= 4 {
             (Some(0), GOOD.to_owned(), String::new())
         } else {
-            (Some(2), String::new(), "<stdin>: error: is compressed too many times over\n".to_owned())
+            (Some(2), String::new(), "<stdin>: error: nested too deeply in compressed data\n".to_owned())
         };
         assert_eq!((output.status.code(), written(&output), messages(&output)), expected, "{depth}");
     }
@@ -169,7 +168,7 @@ fn json(game: &str) -> serde_json::Value {
 }
 
 #[test]
-fn json_says_of_which_move_an_error_is() {
+fn json_errors_name_their_move() {
     let moves = |game: &str, key: &str| -> Vec<String> {
         let said = json(game)[key].as_array().expect("a list").clone();
         said.iter().map(|it| it["move"].as_str().unwrap_or("null").to_owned()).collect()
@@ -221,7 +220,7 @@ fn footnotes_of_a_book_stand_at_their_marks() {
 }
 
 #[test]
-fn lines_of_a_sheet_that_are_no_rows_and_fields_that_come_twice_are_comments() {
+fn scoresheet_lines_other_than_rows_and_duplicate_fields_are_comments() {
     let sheet = "EVENT\tA tournament\nA line that is no field.\nWHITE\tA\nWHITE\tA second name\n\
                  NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n1\t\t\t\t\t4\n\t\t\t\t\t5\nThe flag fell here.\n\
                  2\t\t\t\t\t\tN3\n\t\t\tN6\nAfter the last move.\n";
@@ -231,7 +230,7 @@ fn lines_of_a_sheet_that_are_no_rows_and_fields_that_come_twice_are_comments() {
 }
 
 #[test]
-fn a_digit_before_a_move_of_black_s_is_no_other_number() {
+fn a_digit_before_blacks_move_is_not_another_number() {
     for (text, status, expected) in [
         ("1. e4 4g6 *\n", Some(1), "1. e4 {4g6} *\n\n"),
         ("1e4 1g6 2d4 *\n", Some(0), "1. e4 g6 2. d4 *\n\n"),

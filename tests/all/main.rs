@@ -1,4 +1,4 @@
-//! All integration tests, in one program: a module a subject.
+//! All integration tests in one program, a module per subject.
 
 mod support;
 

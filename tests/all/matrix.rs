@@ -1,15 +1,15 @@
-//! From every notation and style to every other one: the text that comes out is the one that comes from SAN.
+//! Conversion between all notations and styles: the result equals that of conversion from SAN.
 
 use plyglot::{
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{InputFormat, pgn::PgnWriter},
     notation::{Choice, LANGUAGES, all},
     resolve::Notations,
 };
 
-/// A game from a position of its own, with all kinds of plies, variations in variations, remarks before and after
-/// moves, glyphs, and a pass; one of Chess960 with all that castling can be; one without moves.
+/// A game with its own start position, all kinds of plies, nested variations, comments before and after moves,
+/// NAGs, and a pass; one of Chess960 with all kinds of castling; one without moves.
 const GAMES: &str = r#"[Event "From a position"]
 [Result "1/2-1/2"]
 [SetUp "1"]
@@ -39,7 +39,8 @@ exf6 (4. Kh1) 4... gxf6 *
 
 fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
     let options = Options::new(from);
-    let block = Block { bytes: text.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block =
+        Block { bytes: text.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games };
     let converted = Converter::new(&options, PgnWriter::new(to, 79)).convert(block);
     let reports: Vec<String> = converted
         .reports
@@ -52,7 +53,7 @@ fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
     converted.out
 }
 
-/// The notations that can say every move, in every style; of the languages some.
+/// Returns the notations that can express every move, in every style, with some of the languages.
 fn choices() -> Vec<Choice> {
     let left_out = |choice: &Choice| {
         let (name, style) = choice.name.split_once(':').unwrap_or((&choice.name, ""));

@@ -1,4 +1,4 @@
-//! `plyglot check`, and how errors and warnings are reported: to people, as JSON, to GitHub Actions.
+//! `plyglot check`, and reports of errors and warnings: for people, as JSON, for GitHub Actions.
 
 use std::{fs, path::Path, process::Output};
 
@@ -121,7 +121,7 @@ fn errors_are_explained() {
 }
 
 #[test]
-fn explanations_end_when_they_would_drown_the_reader() {
+fn the_number_of_explanations_is_limited() {
     let many = BAD.repeat(30);
     let boards = |args: &[&str]| texts(&run(args, &many)).2.matches("White to move").count();
     assert_eq!(boards(&[]), 3);
@@ -153,7 +153,7 @@ fn json_has_a_line_for_each_message_and_each_file() {
             "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         })
     );
-    // To a program repetitions are told as well.
+    // Programs are told of repetitions as well.
     let rest: Vec<_> =
         lines[1..].iter().map(|it| (&it["kind"], &it["line"], &it["ply"], &it["move"])).collect();
     let wrong = Value::from("wrong-mark");

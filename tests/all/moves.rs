@@ -1,14 +1,14 @@
-//! `fixtures/moves.tsv`: a row is a ply, a column its text in a notation; every text is written and read.
+//! `fixtures/moves.tsv`: a row per ply, a column per notation; every text is written and read.
 //!
-//! The columns are found by their names: `topic`, `variant` and `fen` of the position (a `Variant` tag or nothing),
-//! `moves` played from there first, in UCI, and `uci`, the ply; any other name is a notation as `-t` has it. An empty
-//! text means that the notation has none for the ply.
+//! The columns are found by name: `topic`, `variant` and `fen` of the position (a `Variant` tag or nothing),
+//! `moves` played first, in UCI, and `uci`, the ply; any other name is a notation as for `-t`. An empty text
+//! means that the notation cannot express the ply.
 
 use std::{collections::HashMap, fmt::Write as _};
 
 use plyglot::{
     chess::{Ply, Position, Variant},
-    layout::{Event, Form},
+    layout::{Event, InputFormat},
     notation::{Choice, Notation},
     resolve::Notations,
 };
@@ -29,7 +29,7 @@ impl Row<'_> {
         format!("{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")
     }
 
-    /// The text of a game that begins in the row's position with these moves.
+    /// Returns a game from the row's position with these moves.
     fn game(&self, moves: &str) -> String {
         format!("{}{moves} *\n", self.tags(self.get("fen")))
     }
@@ -51,9 +51,9 @@ fn choice(name: &str) -> Choice {
     Choice::parse(name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The plies of a game's text, and what was said of it.
+/// Returns the plies of a game's text, and the messages.
 fn read(text: &str, notation: &str) -> (Position, Vec<Ply>, String) {
-    let read = Form::Pgn.read(text, 0..text.len(), &Notations::only(choice(notation)));
+    let read = InputFormat::Pgn.read(text, 0..text.len(), &Notations::only(choice(notation)));
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     let plies = read.game.events.iter().filter_map(|event| match event {
         Event::Ply(ply, _) => Some(*ply),
@@ -62,7 +62,7 @@ fn read(text: &str, notation: &str) -> (Position, Vec<Ply>, String) {
     (read.game.start.clone(), plies.collect(), said.join("; "))
 }
 
-/// The text of a ply, with its marks; `None` if there is none.
+/// Returns the text of a ply with its marks; `None` if there is none.
 fn write(notation: &dyn Notation, before: &Position, ply: &Ply) -> Option<String> {
     let mut text = Vec::new();
     if notation.write(before, ply, &mut text).is_err() {
@@ -108,14 +108,14 @@ fn every_notation_writes_and_reads_every_row() {
             if expected.is_empty() {
                 continue;
             }
-            // Moves before the ply count for what is known of its origin, so they are read, too.
+            // Moves before the ply determine the origins, so they are read too.
             let mut moves = String::new();
             let mut replayed = read(&row.game(""), "uci").0;
             for ply in before {
                 let _ = write!(moves, "{} ", write(&*notation.notation, &replayed, ply).unwrap_or_default());
                 replayed.play(ply);
             }
-            // With a glyph directly after it, a move is not read by the short way.
+            // With a NAG directly after it, a move is not read as canonical.
             for glyph in ["", "!?"] {
                 let game = row.game(&format!("{moves}{expected}{glyph}"));
                 let (_, read, said) = read(&game, &notation.name);
@@ -133,7 +133,7 @@ fn every_notation_writes_and_reads_every_row() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// No two legal plies of a position have the same text, not even without the marks of check.
+/// No two legal plies of a position have the same text, even without check marks.
 #[test]
 fn texts_are_never_shared() {
     let (names, rows) = rows(include_str!("../../fixtures/moves.tsv"));
@@ -162,7 +162,7 @@ fn texts_are_never_shared() {
     }
 }
 
-/// All legal plies of a position.
+/// Returns all legal plies of a position.
 fn legal(position: &Position) -> Vec<Ply> {
     use plyglot::chess::{KindPattern, Pattern, PromotionPattern, Roles, Scope, Squares};
     let mut plies = Vec::new();

@@ -1,4 +1,4 @@
-//! How tags and moves are written where there is a choice, and that every choice reads back.
+//! The style options of tags and moves, all of which are read back.
 
 use crate::support::{converted, fixture, run};
 
@@ -17,7 +17,7 @@ const GAMES: &str = "\
 ";
 
 #[test]
-fn moves_are_written_as_one_likes() {
+fn style_options_of_moves() {
     for (args, expected) in [
         (
             &["--no-numbers"][..],
@@ -54,7 +54,7 @@ fn moves_are_written_as_one_likes() {
 }
 
 #[test]
-fn tags_are_written_as_one_likes() {
+fn options_of_tags() {
     for (args, expected) in [
         (&["--no-tags"][..], "FEN 7k/P7/8/8/8/8/8/K7 w - - 0 1"),
         (
@@ -88,11 +88,11 @@ fn tags_are_written_as_one_likes() {
     let result = converted(&["--export"], "1. e4 e5 2. Nf3 0-1\n");
     assert!(result.contains("[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n"), "{result}");
     for (args, said) in [
-        (&["--tag", "FEN=x"][..], "FEN follows from the game"),
-        (&["--tag", "result=1-0"], "Result follows from the game"),
+        (&["--tag", "FEN=x"][..], "FEN is derived from the game"),
+        (&["--tag", "result=1-0"], "Result is derived from the game"),
         (&["--tag", "White"], "NAME=VALUE"),
         (&["--tag", "1=2"], "letters, digits and _"),
-        (&["--tag", "A=b\nc"], "no line ends"),
+        (&["--tag", "A=b\nc"], "cannot contain line ends"),
         (&["--export", "-t", "lan"], "--export needs --to san"),
         (&["--export", "--no-tags"], "cannot be used with"),
     ] {
@@ -113,7 +113,7 @@ const IMPORTED: &str = "\
 ";
 
 #[test]
-fn importers_get_what_they_take() {
+fn importers_get_what_they_support() {
     let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n\
                 [Result \"*\"]\n[Variant \"Chess960\"]\n\n{Before the tags.} 1. e4 e5 {with} {and a brace )}";
     for (program, moves, status) in [("lichess", "{-- Nc6} *\n\n", 1), ("ChessBase", "2. -- Nc6 *\n\n", 0)] {
@@ -122,7 +122,7 @@ fn importers_get_what_they_take() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{tags} {moves}"), "{said}");
         assert_eq!(output.status.code(), Some(status), "{said}");
         let changes = format!(
-            "plyglot: for {program}, put behind the tags: 1 comment; written in one line of braces: 1 comment; \
+            "plyglot: for {program}, moved after the tags: 1 comment; written in braces on one line: 1 comment; \
              dropped: 1 % line; set: 1 Variant tag\n"
         );
         assert!(said.ends_with(&changes), "{said}");
@@ -131,16 +131,16 @@ fn importers_get_what_they_take() {
     assert_eq!(run(&["--for", "lichess", "-t", "lan"], IMPORTED).status.code(), Some(2));
 }
 
-/// Null moves, encodings, variants' names, comments in one another and behind variations, odd tags and results: what comes out of
-/// one file for each importer, which `tests/peers/importers.py` gives to strict readers.
+/// Null moves, encodings, variants' names, nested comments and comments after variations, odd tags and results:
+/// the output for each importer, which `tests/peers/importers.py` passes to strict readers.
 #[test]
-fn importers_get_files_as_they_take_them() {
+fn importers_get_files_they_support() {
     for (program, changes) in [
         (
             "lichess",
-            "set: 2 Variant tags; put before variations and comments: 4 comments or glyphs; written as comments: 2 tags",
+            "set: 2 Variant tags; moved before variations and comments: 4 comments or NAGs; written as comments: 2 tags",
         ),
-        ("chessbase", "set: 2 Variant tags; put before variations and comments: 3 comments or glyphs"),
+        ("chessbase", "set: 2 Variant tags; moved before variations and comments: 3 comments or NAGs"),
     ] {
         let output = run(&["--for", program], fixture("importers/before.pgn"));
         let said = String::from_utf8_lossy(&output.stderr);
@@ -150,7 +150,7 @@ fn importers_get_files_as_they_take_them() {
     }
 }
 
-/// However deep variations lie in one another, the comments behind them come before them.
+/// Comments after variations are moved before them, at any depth of nesting.
 #[test]
 fn comments_behind_variations_come_before_them_at_any_depth() {
     let (begin, end) = (" (1. e4 {a}", ") {b}");
@@ -163,7 +163,7 @@ fn comments_behind_variations_come_before_them_at_any_depth() {
 }
 
 #[test]
-fn every_choice_reads_back() {
+fn every_option_reads_back() {
     let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();
     let plain = converted(&[], &games);
     for args in [
@@ -182,7 +182,7 @@ fn every_choice_reads_back() {
 }
 
 #[test]
-fn games_and_plies_are_chosen() {
+fn games_and_plies_are_selected() {
     let games: String =
         (1..=9).map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Ke{n} *\n\n")).collect();
     let rounds = |args: &[&str]| {
@@ -205,7 +205,7 @@ fn games_and_plies_are_chosen() {
     assert_eq!((clean.0, clean.2.as_str()), (Some(0), ""));
     let (status, found, said) = rounds(&["--game", "2,12,14-"]);
     assert_eq!((status, found.as_str()), (Some(1), "2"));
-    assert_eq!(said, "<stdin>: error: there is no game 12,14-, only 9 games\n");
+    assert_eq!(said, "<stdin>: error: no game 12,14-; there are only 9\n");
 
     let clean = games.replace("3. Ke", "$");
     let rows = converted(&["--game", "4,6-7", "--layout", "csv"], clean);

@@ -2,7 +2,7 @@
 
 use plyglot::{Converter, Notation};
 
-/// What a text becomes in another notation, on one line, without tags; and what was said of it.
+/// Returns a text in another notation, on one line without tags, and the messages.
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
     let notation = |name: &str| name.parse::<Notation>().unwrap_or_else(|error| panic!("{error}"));
     let mut out = Vec::new();
@@ -13,24 +13,24 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
     (moves.collect::<Vec<_>>().join("\n"), report.diagnostics.iter().map(|it| it.message()).collect())
 }
 
-/// Converts a text of which there is nothing to say.
+/// Converts a text that causes no message.
 fn clean(text: &str, from: &str, to: &str) -> String {
     let (out, said) = convert(text, from, to);
     assert_eq!(said, Vec::<String>::new(), "{text}");
     out
 }
 
-/// The words of a game's text without move numbers, result and comments.
+/// Returns the words of a game without move numbers, result and comments.
 fn texts(text: &str) -> Vec<&str> {
     text.split_whitespace()
         .filter(|it| !it.chars().all(|it| it.is_ascii_digit() || it == '.') && !matches!(*it, "1-0" | "*"))
         .collect()
 }
 
-/// A move in a position reads as the ply of this SAN, and is written as it was.
+/// Checks that a move in a position is read as the ply of this SAN, and written the same.
 fn check_move(fen: &str, text: &str, notation: &str, san: &str) {
     let tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
-    // Mate wins, and kings with little beside them draw.
+    // Mate wins, and kings with little material draw.
     let move_of = |line: &str| {
         let line = line.trim_end_matches(" 1/2-1/2").trim_end_matches(" 1-0").trim_end_matches(" 0-1");
         let text = line.split_once('.').map_or(line, |it| it.1).trim_start_matches(['.', ' ']);
@@ -40,7 +40,7 @@ fn check_move(fen: &str, text: &str, notation: &str, san: &str) {
     assert_eq!(move_of(&clean(&format!("{tags}{san} *"), "san", notation)), text, "{san}");
 }
 
-/// The laws' examples, sections 7 to 15, each in a position that has what the text says of it.
+/// The laws' examples, sections 7 to 15, each in a position that matches its description.
 #[test]
 fn sllavcco_laws() {
     for (fen, text, san) in [
@@ -95,7 +95,7 @@ fn sllavcco_laws() {
     check_move("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "f♜g♚", "sllavcco:figurine", "O-O");
 }
 
-/// Petrosjan – Sllavcco (section 17), with its slips repaired as far as that leaves no question.
+/// Petrosjan – Sllavcco (section 17), with its slips repaired as far as they are unambiguous.
 #[test]
 fn sllavcco_game() {
     let sound = "1. e4 e5 2. fN3 cN6 3. cB4 d6 4. c3 eB7 5. d4 d4x 6. fRgK";
@@ -104,11 +104,11 @@ fn sllavcco_game() {
     let san = "1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. c3 Be7 5. d4 exd4 6. O-O dxc3 7. Qb3 Be6 8. Bxe6 fxe6 9. Qxb7 Ne5 \
                10. Nxe5 dxe5 11. Nxc3 Kf7 12. f4 exf4 13. Rxf4+ Kg6 14. e5 Nf6 15. exf6 gxf6 16. Qe4+ Kf7 17. Be3 Qd6";
     assert_eq!(clean(&format!("{sound} {on} 1-0"), "sllavcco", "san"), format!("{san} 1-0"));
-    // The author leaves out one check. All else is as it is written here.
+    // The author omits one check. Everything else is written the same.
     let written = clean(&format!("{san} 1-0"), "san", "sllavcco");
     assert_eq!(written, format!("{sound} {on} 1-0").replace("fR4x ", "fR4x+ "));
 
-    // The first slip, 6...4x in column c for 3x, is where a reader must stop.
+    // The first slip, 6...4x in column c for 3x, must stop a reader.
     let (_, said) = convert(&format!("{sound} c4x"), "sllavcco", "san");
     assert_eq!(said, ["no legal move: no pawn can reach c4; did you mean c3x?"]);
     // 9...N5x: nothing stands there.
@@ -228,7 +228,7 @@ fn geographical_game() {
                23. Be7# 1-0";
     assert_eq!(clean(IMMORTAL, "geographical", "san"), san);
 
-    // Written again it is the same, but for the spaces and for Black's dots, which stand where a remark interrupts.
+    // Written again it is the same, except for spaces and for Black's dots after remarks.
     let printed: String =
         IMMORTAL.lines().map(|line| format!("{} ", line.split('(').next().unwrap_or(line))).collect();
     let without_remarks: String = san.split('{').map(|it| it.split_once('}').map_or(it, |it| it.1)).collect();
@@ -241,7 +241,7 @@ fn geographical_game() {
     assert_eq!(pieces.concat(), texts(&printed).concat());
 }
 
-/// Moves of the text and the notes: knights' leaps, drops told from the king, promotion and en passant "as usual".
+/// Moves from the text and the notes: knights' leaps, drops relative to the king, promotion and en passant "as usual".
 #[test]
 fn geographical_moves() {
     for (fen, text, san) in [

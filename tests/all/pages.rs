@@ -1,5 +1,4 @@
-//! Pages of scoresheets. How they look is for `tests/browser`; here it is what they hold, that all of it is escaped, and that they
-//! are written as the games come.
+//! Pages of scoresheets: their contents, escaping, and streaming. Their appearance is tested in `tests/browser`.
 
 use std::{
     io::{Read as _, Write as _},
@@ -8,13 +7,13 @@ use std::{
 
 use crate::support::{converted, fixture, plyglot, run};
 
-/// A page of games.
+/// Returns a page of games.
 fn page(args: &[&str], games: impl AsRef<[u8]>) -> String {
     let output = run(&[&["-q", "--layout", "html"], args].concat(), games);
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The elements of a page, which must be properly nested: as `TAG ATTRIBUTES`.
+/// Returns the elements of a page as `TAG ATTRIBUTES`, checking that they are properly nested.
 fn elements(page: &str) -> Vec<String> {
     const VOID: [&str; 2] = ["meta", "!DOCTYPE"];
     let mut open: Vec<&str> = Vec::new();
@@ -53,13 +52,13 @@ fn one_game_is_one_sheet() {
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert!(page.contains("<title>Morphy, Paul – Duke Karl / Count Isouard, Paris</title>"));
     assert_eq!(count(&elements, "article"), 1);
-    // A row for each ply, and Black's place after mate.
+    // A row for each ply, and Black's cell after mate.
     let rows = elements.iter().filter(|it| it.starts_with("tr")).count();
     assert_eq!(rows, 3 + 1 + 34);
     assert!(elements.contains(&"details class=\"game\" open".to_owned()));
     assert!(page.contains("Final position, after 17.\u{a0}d♖8#"));
     assert!(page.contains("This is a weak move already. --Fischer"));
-    // The page's own, for the board; nothing comes from elsewhere.
+    // The page's own script, for the board; nothing is loaded from elsewhere.
     assert_eq!(elements.iter().filter(|it| it.starts_with("script")).collect::<Vec<_>>(), ["script"]);
     assert!(!page.contains("src=") && !page.contains("url("));
 }
@@ -82,7 +81,7 @@ fn many_games_are_a_list_with_links() {
 }
 
 #[test]
-fn nothing_in_a_game_is_taken_for_the_page() {
+fn text_in_games_is_escaped() {
     let bad = "</title></style><script>alert(1)</script><img src=x onerror='a'>\\\" onclick=\\\"&amp;";
     let tags = [
         "Event",
@@ -116,7 +115,7 @@ fn nothing_in_a_game_is_taken_for_the_page() {
             assert!(!names.iter().any(|it| it == name), "{name} in {names:?}");
         }
         for element in elements(&page) {
-            // What is in quotes is no attribute.
+            // Text in quotes is not an attribute.
             let bare: String = element.split('"').step_by(2).collect();
             assert!(!bare.contains("onclick") && !bare.contains("onerror"), "{element}");
         }
@@ -158,7 +157,7 @@ fn every_file_of_a_folder_gets_a_page() {
 }
 
 #[test]
-fn games_are_written_while_others_are_still_to_come() {
+fn games_are_streamed() {
     let mut child = plyglot(&["-q", "--layout", "html", "-j", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -203,7 +202,7 @@ fn games_of_chess_99_have_sheets_and_boards() {
 }
 
 #[test]
-fn empty_sheets_have_room_for_as_many_moves_as_are_asked_for() {
+fn empty_scoresheets_have_the_requested_number_of_moves() {
     for (args, tables, rows) in [
         (&["scoresheet"][..], 2, 60),
         (&["scoresheet", "--layout", "grid"], 3, 60),
@@ -213,7 +212,7 @@ fn empty_sheets_have_room_for_as_many_moves_as_are_asked_for() {
         let page = converted(args, "");
         let elements = elements(&page);
         let moves = elements.iter().filter(|it| it.starts_with("th scope=\"row")).count();
-        // The players and the starting position have a table of two rows each.
+        // The players and the start position have a table of two rows each.
         let others = 2 * page.matches("<table class=\"players\">").count();
         assert_eq!(page.matches("<caption>Starting position</caption>").count(), others / 2);
         assert_eq!(moves - 2 * others, rows, "{args:?}");
@@ -262,14 +261,14 @@ fn notes_and_variations_stand_below_their_move() {
         "1 e4 Best. 1 … e5 ( 1…\u{a0}c5 2.\u{a0}Nf3 ( 2.\u{a0}c3 d5 ) 2…\u{a0}d6 ) 2 Nf3"
             .replace('\u{a0}', " ")
     );
-    // What the board shows after each of them.
+    // The board after each of them.
     for change in ["e2-e4P", "e7-e5p", "c7-c5p", "c2-c3P", "d7-d5p"] {
         assert!(page.contains(&format!("data-d=\"{change}\"")), "{change}");
     }
 }
 
 #[test]
-fn diagrams_stand_where_they_are_asked_for() {
+fn diagrams_are_shown_where_requested() {
     let boards = |args: &[&str], game: &str| count(&elements(&page(args, game)), "svg") - 1;
     let game = "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n";
     assert_eq!(boards(&[], game), 1, "the final position");
@@ -281,7 +280,7 @@ fn diagrams_stand_where_they_are_asked_for() {
 }
 
 #[test]
-fn only_what_is_known_has_a_box() {
+fn only_known_fields_have_a_box() {
     let page = page(
         &[],
         "[Event \"Paris\"]\n[Date \"1858.??.??\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n[Site \"https://example.org/x\"]\n\n1. e4 1/2-1/2\n",

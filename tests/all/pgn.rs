@@ -1,4 +1,4 @@
-//! PGN as it is in the wild: nothing is lost, and what is wrong is said.
+//! PGN in all its varieties: nothing is lost, and problems are reported.
 
 use crate::support::{converted, described, fixture, run};
 
@@ -11,7 +11,7 @@ fn nasty() {
 }
 
 #[test]
-fn what_was_written_reads_back_to_the_same_bytes() {
+fn output_reads_back_to_the_same_bytes() {
     let names = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/pgn")).expect("fixtures");
     for name in names {
         let path = name.expect("a fixture").path();
@@ -23,7 +23,7 @@ fn what_was_written_reads_back_to_the_same_bytes() {
 }
 
 #[test]
-fn of_several_results_the_last_one_counts_and_the_others_are_kept() {
+fn the_last_of_several_results_counts_and_the_others_are_kept() {
     for (text, written, said) in [
         ("1. e4 1-0 1-0\n", "1. e4 1-0\n\n", ""),
         (
@@ -87,7 +87,7 @@ fn the_canonical_texts_of_the_conventional_notations() {
 }
 
 #[test]
-fn lines_are_shorter_than_asked_for() {
+fn lines_do_not_exceed_the_width() {
     let opera = fixture("opera.pgn");
     for width in [20, 40, 79, 120] {
         let output = converted(&["--width", &width.to_string(), "-t", "san:figurine"], &opera);
@@ -100,7 +100,7 @@ fn lines_are_shorter_than_asked_for() {
 }
 
 #[test]
-fn things_are_left_out_on_request() {
+fn parts_are_omitted_on_request() {
     let input = fixture("pgn/comments.pgn");
     let all = converted(&["-q"], &input);
     assert!(all.contains("{one}") && all.contains("(2. f4"));
@@ -139,7 +139,7 @@ fn json_lines() {
     assert_eq!(game["moves"].as_array().map(Vec::len), Some(2));
 }
 
-/// Wherever a line ends, the words are the same, also of moves that the notation cannot say.
+/// Wherever a line is broken, the words are the same, even of moves that the notation cannot express.
 #[test]
 fn commands_in_comments_are_never_broken() {
     let game = "1. e4 { [%eval 0.57] [%clk 0:04:58] } 1... e5 {[%clk 0:05:00] a word [%csl Gd4,Re5] and more} \
@@ -170,7 +170,7 @@ fn words_do_not_depend_on_the_width() {
 }
 
 #[test]
-fn games_of_nothing_but_moves_end_with_their_lines() {
+fn bare_moves_end_with_their_line() {
     for (input, games) in [
         ("e4 e5 Nf3 *\nd4 d5 1-0\n", vec!["1. e4 e5 2. Nf3 *", "1. d4 d5 1-0"]),
         (
@@ -188,9 +188,9 @@ fn games_of_nothing_but_moves_end_with_their_lines() {
     }
 }
 
-/// Lines that are only drawn belong to no game, and are no null moves.
+/// Rulers belong to no game, and are not null moves.
 #[test]
-fn a_ruler_between_games_is_no_move() {
+fn a_ruler_between_games_is_not_a_move() {
     for ruler in ["---", "----------", "==========", "_____", "  ~~~~~~  ", "—————", "------\n======"]
     {
         for (before, after) in

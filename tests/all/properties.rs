@@ -1,12 +1,13 @@
 //! The bodies of the fuzz targets, with random bytes: what holds for any input.
 //!
-//! `PLYGLOT_FUZZ_TIMES` says how many times as often each is run, `PLYGLOT_FUZZ_SEED` with what it begins. A failure names the seed and the run; the bytes are left in the folder for temporary files.
+//! `PLYGLOT_FUZZ_TIMES` multiplies the number of runs, `PLYGLOT_FUZZ_SEED` sets the first seed. A failure names
+//! the seed and the run; the bytes are left in the folder for temporary files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::bodies::{self, games::Dice, say};
 
-/// Pieces of which random text is made.
+/// Pieces of random text.
 const WORDS: &[&str] = &[
     "e4",
     "e5",
@@ -104,7 +105,7 @@ const WORDS: &[&str] = &[
     "N@f3",
 ];
 
-/// Pieces of sheets.
+/// Pieces of scoresheets.
 const CELLS: &[&str] = &[
     "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n",
     "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n01\t\t\t\t\t4\n\t\t\t\t\t5\n",
@@ -183,7 +184,7 @@ const PRINTED: &[&str] = &[
     "13.",
 ];
 
-/// Bytes that are partly words, partly anything. Most have less than a kilobyte, one in fifty may have a hundred.
+/// Returns bytes that are partly words, partly random: mostly less than a kilobyte, but up to a hundred in one of fifty.
 fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
     let longest = if dice.below(50) == 0 { 10_000 } else { 60 };
@@ -204,7 +205,7 @@ fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
     bytes
 }
 
-/// One of these words, or of those that stand anywhere.
+/// Returns one of these words, or of those common to all texts.
 fn pick(dice: &mut Dice, words: &[&'static str]) -> &'static str {
     if dice.below(5) == 0 { dice.pick(WORDS) } else { dice.pick(words) }
 }
@@ -239,22 +240,22 @@ fn any_bytes_are_read_as_games() {
 }
 
 #[test]
-fn any_bytes_are_converted_to_anything_however_they_come() {
+fn any_bytes_are_converted_the_same_in_any_chunks() {
     run("convert", 150);
 }
 
 #[test]
-fn the_exact_gear_agrees_with_the_full_reader() {
+fn the_exact_reader_agrees_with_the_full_one() {
     run("exact", 500);
 }
 
 #[test]
-fn in_any_position_moves_and_texts_belong_together() {
+fn moves_and_texts_match_in_any_position() {
     run("notation", 100);
 }
 
 #[test]
-fn san_is_that_of_another_library() {
+fn san_agrees_with_another_library() {
     run("san", 75);
 }
 
@@ -283,9 +284,9 @@ fn columns_of_any_bytes_read_back() {
     run("columns", 250);
 }
 
-/// What once failed, by the name of its body: `notation-pinned-pawn`.
+/// Inputs that once failed, by the name of their body: `notation-pinned-pawn`.
 #[test]
-fn finds_do_not_come_back() {
+fn past_failures_do_not_recur() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/finds");
     for entry in std::fs::read_dir(folder).expect("fixtures") {
         let path = entry.expect("a fixture").path();

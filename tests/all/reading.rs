@@ -1,14 +1,14 @@
-//! Texts as people have them, and the games that must come out of them: `fixtures/reading/cases.jsonl`, and `books.jsonl`
-//! for the forms that books and newspapers use.
+//! Texts as people have them, and the games that must result: `fixtures/reading/cases.jsonl`, and `books.jsonl`
+//! for the forms used in books and newspapers.
 //!
-//! A case has a name, arguments, an input, and what is expected: the `games` with their moves, and results and tags where they
-//! matter; the permitted statuses (`exit`); words one of which must be said (`says`); words that must not come out (`not`).
+//! A case has a name, arguments, an input, and the expectation: the `games` with their moves, and results and tags where
+//! relevant; the permitted statuses (`exit`); alternatives for the message (`says`); words that must not be output (`not`).
 
 use serde_json::Value;
 
 use crate::support::{described, fixture, run};
 
-/// What is wrong with how a case is read.
+/// Returns what is wrong with the reading of a case.
 fn complaint(case: &Value) -> Option<String> {
     let texts = |name: &str| -> Vec<String> {
         let values = case[name].as_array().into_iter().flatten();
@@ -83,7 +83,7 @@ fn texts_that_people_have() {
 }
 
 #[test]
-fn a_strict_importer_is_asked_what_it_would_lose() {
+fn losses_in_a_strict_importer_are_reported() {
     let games = "[Event \"A\"]\n\n1. e4 e5 2. \u{2658}f3 Nc6 *\n\n[Event \"B\"]\n\n1. e4 e5\n\n2. Nf3 Nc6 *\n\n[Event \"C\"]\n\n1. e4 {x} (1. d4) e5 *\n";
     let said = described(&["check", "-v", "--import"], games);
     for place in
@@ -92,16 +92,16 @@ fn a_strict_importer_is_asked_what_it_would_lose() {
         assert!(said.contains(place), "{said}");
     }
     assert!(!said.contains("game 3"), "{said}");
-    // Nothing of it is said without the flag.
+    // It is not mentioned without the flag.
     assert!(!described(&["check"], games).contains("importer"));
 }
 
-/// Words beside games are no games; an input of words alone has none, which is an error.
+/// Text outside games is not a game; an input of text alone has none, which is an error.
 #[test]
 fn words_beside_games() {
     let game = "1. e4 e5 1-0\n";
     let said = described(&[], format!("{game}\nA fine game.\n"));
-    assert!(said.contains("<stdin>:3:1: warning: game 2: words that belong to no game; left out"), "{said}");
+    assert!(said.contains("<stdin>:3:1: warning: game 2: text outside games; left out"), "{said}");
     assert!(said.ends_with("--- status 0\n"), "{said}");
     assert_eq!(
         described(&[], format!("A fine game:\n\n{game}")),

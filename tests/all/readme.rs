@@ -1,7 +1,7 @@
-//! Every example of README.md is run, and must print what it says.
+//! Runs every example in README.md, and compares the output.
 //!
 //! In a block marked `console`, a line after `$ ` is a command (continued after a backslash), and the lines up
-//! to the next one are what it prints, on standard output and standard error. `…` alone on a line stands for any
+//! to the next one are its output, on standard output and standard error. `…` alone on a line stands for any
 //! lines. The commands run in a copy of `fixtures/`.
 
 use std::{
@@ -44,7 +44,7 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// Do the lines match, where `…` stands for any lines?
+/// Whether the lines match, where `…` stands for any lines.
 fn matches(expected: &[String], got: &[&str]) -> bool {
     match expected.split_first() {
         None => got.is_empty(),
@@ -66,7 +66,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What the command prints on both streams, without blanks at the ends of lines.
+/// Returns the output of the command on both streams, without trailing spaces.
 fn run(command: &str, folder: &Path) -> Vec<String> {
     let program = program();
     let program = program.parent().expect("a folder");
@@ -87,7 +87,7 @@ fn run(command: &str, folder: &Path) -> Vec<String> {
     lines
 }
 
-/// With `UPDATE_README` set, outputs without `…` are written anew instead.
+/// With `UPDATE_README` set, outputs without `…` are updated instead.
 #[test]
 fn examples_print_what_the_readme_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -101,7 +101,7 @@ fn examples_print_what_the_readme_says() {
     assert!(!examples.is_empty(), "README.md has no examples");
     let mut wrong = Vec::new();
     let outputs: Vec<_> = examples.iter().map(|it| run(&it.command, folder.path())).collect();
-    // From the last one, so that the lines before it keep their numbers.
+    // From the last one, so that the line numbers before it stay valid.
     for (example, got) in examples.iter().zip(outputs).rev() {
         let Example { line, command, expected } = example;
         let first = line + command.matches('\n').count();

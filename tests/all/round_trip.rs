@@ -1,6 +1,6 @@
-//! What is written in a notation is read back as it was: every notation and style, games real and random.
+//! Round trips: what is written in a notation is read back the same, for every notation and style, in real and random games.
 //!
-//! `PLYGLOT_ARCHIVES` may name files to take more games from, separated by colons.
+//! `PLYGLOT_ARCHIVES` may name more files with games, separated by colons.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use crate::support::games::{self, Dice};
 use plyglot::{
     chess::{Comment, CommentKind, Nag, Ply, Position, Scope, Variant},
     convert::{Converter, OnError, Options},
-    io::{Block, Extent},
-    layout::{self, Event, Form, Game, Output as _, Writer as _, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{self, Event, Game, InputFormat, Output as _, Writer as _, pgn::PgnWriter},
     notation::{Choice, REGISTRY},
     resolve::Notations,
 };
 
-/// All notations with all their styles, and some languages.
+/// Returns all notations with all their styles, and some languages.
 fn choices() -> Vec<Choice> {
     let mut names: Vec<String> = Vec::new();
     for entry in REGISTRY {
@@ -26,22 +26,27 @@ fn choices() -> Vec<Choice> {
     names.iter().map(|name| Choice::parse(name).unwrap_or_else(|error| panic!("{error}"))).collect()
 }
 
-/// Are there moves that the notation has no text for?
+/// Whether the notation cannot express some moves.
 fn cannot_say_all(choice: &Choice) -> bool {
     choice.name.starts_with("uchess")
 }
 
-/// A text in another notation, and how many of its games could not be converted.
+/// Returns a text in another notation, and the number of games that could not be converted.
 fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
     let from = Notations::only(Choice::parse(from).unwrap_or_else(|error| panic!("{error}")));
     let options = Options { on_error: OnError::Skip, ..Options::new(from) };
     let mut converter = Converter::new(&options, PgnWriter::new(to, 79));
-    let block = Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block = Block {
+        bytes: bytes.to_vec(),
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    };
     let converted = converter.convert(block);
     (converted.out, converted.failed)
 }
 
-/// The games of a text.
+/// Splits a text into games.
 fn cut(text: &str) -> Vec<String> {
     let games = text
         .split("\n\n[Event ")
@@ -56,7 +61,7 @@ fn real(games: &[String]) {
     for choice in choices() {
         for game in games {
             let (written, failed) = convert(game.as_bytes(), "san", &choice);
-            // Not every notation has texts for every variant, which say what they are.
+            // Not every notation supports every variant named in a tag.
             if failed > 0 && (cannot_say_all(&choice) || game.contains("\n[Variant ")) {
                 continue;
             }
@@ -74,7 +79,7 @@ fn games_over_the_board() {
     real(&cut(include_str!("../../fixtures/games/over-the-board.pgn")));
 }
 
-/// So many games are taken from each archive, from all over it.
+/// This many games are taken from each archive, spread over it.
 const OF_AN_ARCHIVE: usize = 20;
 
 #[test]
@@ -84,7 +89,7 @@ fn games_of_archives() {
     let more = std::env::split_paths(&more).filter(|it| !it.as_os_str().is_empty());
     for path in more.chain([PathBuf::from(fixture)]) {
         let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        // As we write it; a second time, so that what was found on the way has come to rest.
+        // As written by us; written twice, so that repairs have settled.
         let san = Choice::san();
         let once = convert(&bytes, "san", &san).0;
         let games = cut(&String::from_utf8_lossy(&convert(&once, "san", &san).0));
@@ -98,7 +103,7 @@ fn games_of_chess960() {
     real(&cut(include_str!("../../fixtures/games/chess960.pgn")));
 }
 
-/// A ply at random; what is rare is taken more often than chance would.
+/// Returns a random ply, with a preference for rare kinds.
 fn any_ply(position: &Position, dice: &mut Dice) -> Option<Ply> {
     if position.can_pass() && dice.below(60) == 0 {
         return Some(Ply::null(position.turn()));
@@ -136,7 +141,7 @@ fn line(start: &Position, length: usize, depth: usize, dice: &mut Dice, events: 
     }
 }
 
-/// The events, whatever the places of their texts.
+/// Returns the events without their places.
 fn anywhere<'t>(events: &[Event<'t>]) -> Vec<Event<'t>> {
     let events = events.iter().map(|event| match event {
         Event::Ply(ply, _) => Event::Ply(*ply, 0),
@@ -197,7 +202,7 @@ fn check(game: &Game<'_>, choice: &Choice) {
     writer.end(game.outcome, &[]);
     let text = String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8");
     let given = Notations::only(Choice::parse(&choice.name).unwrap_or_else(|error| panic!("{error}")));
-    let read = Form::Pgn.read(&text, 0..text.len(), &given);
+    let read = InputFormat::Pgn.read(&text, 0..text.len(), &given);
     let said: Vec<String> = read.diagnostics.iter().map(|it| it.problem.to_string()).collect();
     assert_eq!(said, Vec::<String>::new(), "{}:\n{text}", choice.name);
     assert_eq!(read.game.start.fen(), game.start.fen());

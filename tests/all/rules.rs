@@ -1,4 +1,4 @@
-//! The rules against shakmaty's own: the same plies, the same checks, in games at random.
+//! The rules compared with shakmaty's: the same plies, the same checks, in random games.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use plyglot::{
 };
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
-/// Numbers that look random and are the same in every run.
+/// A pseudo-random sequence with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -69,8 +69,8 @@ fn random_games_have_the_plies_and_checks_of_shakmaty() {
                         .map(|it| it.from())
                         .collect();
                     if ply.castling().is_none() {
-                        assert_eq!(position.movers(Scope::Legal, ply.role(), ply.to()), rivals);
-                        assert_eq!(position.rivals(ply), rivals.without(ply.from()));
+                        assert_eq!(position.candidates(Scope::Legal, ply.role(), ply.to()), rivals);
+                        assert_eq!(position.ambiguous_with(ply), rivals.without(ply.from()));
                         let found = position.find(ply.role(), ply.from().into(), ply.to(), ply.promotion());
                         assert_eq!(found, Some(*ply), "{}", position.fen());
                     }
@@ -159,7 +159,7 @@ fn a_pass_counts_as_a_ply_and_is_not_allowed_in_check() {
 }
 
 #[test]
-fn positions_from_which_no_game_can_go_on_are_refused() {
+fn positions_no_game_can_continue_from_are_refused() {
     for (fen, why) in [
         ("", "not a FEN"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", "not a FEN"),
@@ -171,7 +171,7 @@ fn positions_from_which_no_game_can_go_on_are_refused() {
         let error = Position::set_up(None, Some(fen)).expect_err(fen).to_string();
         assert!(error.contains(why), "{fen}: {error}");
     }
-    // Handicaps and compositions are played, wrong castling rights and en passant squares passed over.
+    // Handicaps and compositions are played; wrong castling rights and en passant squares are ignored.
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3 w KQkq e6 0 1",

@@ -1,7 +1,7 @@
-//! Games as tables: the grid in its three forms, and columns. What is written reads back byte for byte; what people
-//! and programs have made of such tables is read, too.
+//! Games as tables: the grid in its three forms, and columns. They are read back byte for byte, and so are
+//! variations of such tables by people and programs.
 //!
-//! `PLYGLOT_SHEETS` may name more files to send through all forms, separated by colons.
+//! `PLYGLOT_SHEETS` may name more files to convert through all forms, separated by colons.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::{
     support::{converted, described, fixture, run},
 };
 
-/// A sheet with the moves of this table under the original's headings.
+/// Returns a scoresheet with the moves of this table under the original's headings.
 fn sheet(rows: &str) -> String {
     format!("NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n{rows}")
 }
 
-/// What is said of an input, without the summary.
+/// Returns the messages about an input, without the summary.
 fn said(args: &[&str], input: &[u8]) -> String {
     let stderr = run(args, input).stderr;
     String::from_utf8(stderr).expect("UTF-8")
@@ -25,7 +25,7 @@ fn said(args: &[&str], input: &[u8]) -> String {
 fn the_originals_example_reads_up_to_each_of_its_slips() {
     let mut sheet = String::from_utf8(fixture("grid/petrosjan-letters.txt")).expect("UTF-8");
     let slips = [
-        // Which row is wrong, what is said of it, and what should have stood there.
+        // The wrong row, the message, and the right content.
         (
             "06\t\t\t4x\t\t\t\t\t\n",
             "6... 4x: no legal move: no pawn can reach c4; did you mean c3x?",
@@ -74,16 +74,16 @@ fn the_originals_example_reads_up_to_each_of_its_slips() {
 }
 
 #[test]
-fn with_repairs_the_originals_example_is_whole_and_says_what_is_open() {
+fn repairs_complete_the_originals_example_and_report_ambiguities() {
     insta::assert_snapshot!(described(&["--repair"], fixture("grid/petrosjan-letters.txt")));
 }
 
 #[test]
-fn a_page_that_has_lost_its_figurines_is_known_for_that() {
+fn a_page_without_its_figurines_is_recognised() {
     insta::assert_snapshot!(described(&[], fixture("grid/petrosjan-figurines-lost.txt")));
 }
 
-/// The same moves, a castling among them, in tables of all kinds.
+/// The same moves, with castling, in tables of all kinds.
 #[test]
 fn tables_of_all_kinds_are_read() {
     let expected = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Be7 *\n\n";
@@ -100,13 +100,13 @@ fn tables_of_all_kinds_are_read() {
          │ 2 │   │   │   │   │   │N3 │   │   │\n│   │   │   │N6 │   │   │   │   │   │\n│ 3 │   │B5 │   │   │   │   │   │   │\n\
          │   │ 6 │   │   │   │   │   │   │   │\n│ 4 │   │   │   │   │   │ R │ K │   │\n│   │   │   │   │   │B7 │   │   │   │\n\
          └───┴───┴───┴───┴───┴───┴───┴───┴───┘\n",
-        // Double lines, and a heading that comes again on the next page.
+        // Double lines, and a heading that is repeated on the next page.
         "║a║b║c║d║e║f║g║h║\n║║║║║4║║║║\n║║║║║5║║║║\n║║║║║║N3║║║\n║║║N6║║║║║\n\n║a║b║c║d║e║f║g║h║\n║║B5║║║║║║║\n\
          ║6║║║║║║║║\n║║║║║║R║K║║\n║║║║║B7║║║║\n",
-        // Values with commas, quoted or not, blank rows, a byte order mark, lines that end as on Windows.
+        // Values with commas, quoted or not, blank rows, a byte order mark, Windows line ends.
         "\u{feff}Move,a,b,c,d,e,f,g,h\r\n1,,,,,4,,,\r\n\"\",,,,,\"5\",,,\r\n,,,,,,,,\r\n2,,,,,,N3,,\r\n,,,N6\r\n3,,B5\r\n,6\r\n4,,,,,,R,K,\r\n\
          ,,,,,B7,,,\r\n",
-        // With semicolons; capital headings; dashes in cells that are blank; Cyrillic letters.
+        // With semicolons; headings in capitals; dashes in empty cells; Cyrillic letters.
         ";A;B;C;D;E;F;G;H\n1;-;-;-;-;4;-;-;-\n;-;-;-;-;5;-;-;-\n2;;;;;;К3\n;;;К6\n3;;С5\n;6\n4;;;;;;Л;Кр\n;;;;;С7\n",
         // With tabs, as copied from a spreadsheet, with columns before and after.
         "page\t\ta\tb\tc\td\te\tf\tg\th\t\n\t1\t\t\t\t\t4\t\t\t\t\n\t\t\t\t\t\t5\t\t\t\t\n\t2\t\t\t\t\t\t♘3\n\t\t\t\t♞6\n\t3\t\t♗5\n\
@@ -182,7 +182,7 @@ fn no_cell_is_a_formula() {
     }
 }
 
-/// All forms of tables, in several notations, with what it takes to read each of them.
+/// All forms of tables, in several notations, with the flags to read each of them.
 const FORMS: [&[&str]; 14] = [
     &["-t", "sllavcco"],
     &["-t", "sllavcco:ascii", "--layout", "grid:csv"],
@@ -200,18 +200,18 @@ const FORMS: [&[&str]; 14] = [
     &["--layout", "columns", "-t", "uci"],
 ];
 
-/// Sends the games that are whole and well formed through all forms, and holds what comes back against them.
+/// Converts the games that are complete and well-formed through all forms, and compares the results.
 fn round(name: &Path, forms: &[&[&str]]) {
     let bytes = std::fs::read(name).expect("a file");
     let skipping = ["-q", "--on-error", "skip"];
     let canonical = run(&skipping, bytes).stdout;
-    // What was found on the way, such as a result that ends a game, must have come to rest.
+    // Repairs, such as a result that ends a game, must have settled.
     let canonical = run(&skipping, canonical).stdout;
     for form in forms {
         let there = run(&[&skipping[..], form].concat(), &canonical);
         let refused = String::from_utf8_lossy(&there.stderr);
         if !there.status.success() {
-            // Not every notation has texts for every game.
+            // Not every notation supports every game.
             assert!(
                 refused.contains("can only be written in") || refused.contains("no text for"),
                 "{refused}"
@@ -284,7 +284,7 @@ fn pieces_in_other_places_have_rows_of_their_own() {
     let grid = converted(&["-t", "sllavcco:de"], &games[..first]);
     let expected: String = grid.split("\n\n").nth(1).expect("a table of pieces").to_owned();
     insta::assert_snapshot!(expected);
-    // Without the FEN tag the pieces alone say how the game begins.
+    // Without the FEN tag the disposition alone gives the start position.
     let without: String =
         grid.lines().filter(|it| !it.starts_with("[FEN ")).map(|it| format!("{it}\n")).collect();
     let fen = |pgn: String| pgn.lines().find(|it| it.starts_with("[FEN ")).map(|it| it[..50].to_owned());
@@ -296,10 +296,10 @@ fn a_notation_without_cells_has_no_grid() {
     let output = run(&["--layout", "grid", "-t", "uci"], "1. e4 *");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("use --to sllavcco"), "{said}");
+    assert!(said.contains("needs --to sllavcco"), "{said}");
 }
 
-/// Tags of any letters come through every form of the grid: what sets cells apart, protects or labels them may stand in a value.
+/// Tags with any characters survive every form of the grid, even with delimiters, quotes or labels in their values.
 #[test]
 fn tags_come_back_from_every_form_of_the_grid_whatever_is_in_them() {
     const PIECES: [&str; 44] = [
@@ -372,7 +372,7 @@ fn tags_come_back_from_every_form_of_the_grid_whatever_is_in_them() {
     }
 }
 
-/// A form field of a page has its value; what only looks like one is words.
+/// A form field of a page has its value; apparent ones are text.
 #[test]
 fn words_in_form_fields_are_kept() {
     for (field, event) in [
@@ -389,8 +389,8 @@ fn words_in_form_fields_are_kept() {
     }
 }
 
-/// Rows as people fill them in: a blank in a cell, dots or nothing or a word in the column of the numbers, a numbered
-/// heading of a document above the table. Black's moves are read.
+/// Rows as filled in by people: a space in a cell, dots or nothing or a word in the column of numbers, a
+/// numbered heading above the table. Black's moves are read.
 #[test]
 fn rows_as_people_fill_them_in() {
     let heading = "No\ta\tb\tc\td\te\tf\tg\th\n";
@@ -417,7 +417,7 @@ fn rows_as_people_fill_them_in() {
     }
 }
 
-/// The score of a sheet is filled in from the end of the moves, too, which is no tag.
+/// The score of a scoresheet is also filled in from the end of the moves, without a tag.
 #[test]
 fn the_score_is_that_of_the_moves() {
     for (tags, score) in [("", "1 : 0"), ("[Result \"1-0\"]\n\n", "1 : 0"), ("[Result \"0-1\"]\n\n", "0 : 1")]

@@ -1,11 +1,11 @@
-//! `plyglot stats`: how long moves are in each notation, held against texts that are known.
+//! `plyglot stats`: lengths of moves in each notation, compared with known texts.
 
 use std::{collections::BTreeMap, process::Output};
 
 use crate::support::run;
 use serde_json::Value;
 
-/// Deep Blue – Kasparov, New York 1997, as the original of economical notation prints it in its three styles, and SAN.
+/// Deep Blue – Kasparov, New York 1997, as printed in the original of economical notation in its three styles, and SAN.
 const PRINTED: [(&str, &str); 4] = [
     (
         "san",
@@ -42,7 +42,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What is said of a notation.
+/// Returns the statistics of a notation.
 fn notation<'a>(json: &'a Value, name: &str) -> &'a Value {
     let all = json["notations"].as_array().expect("notations");
     all.iter().find(|it| it["name"] == name).unwrap_or_else(|| panic!("{name} is not there"))
@@ -53,7 +53,7 @@ fn is(value: &Value, expected: f64) -> bool {
 }
 
 #[test]
-fn lengths_of_the_original_s_own_game() {
+fn lengths_of_the_originals_game() {
     let json = json(&[], PRINTED[0].1);
     assert_eq!((&json["games"], &json["plies"]), (&1.into(), &37.into()));
     let san: usize = PRINTED[0].1.split(' ').map(str::len).sum();
@@ -80,7 +80,7 @@ fn lengths_of_the_original_s_own_game() {
     assert_eq!(json["economical"]["original_shares"], serde_json::json!([2.84, 2.46, 2.23]));
 }
 
-/// Characters are counted, not bytes, with marks and with the spaces inside of a text.
+/// Characters are counted, not bytes, including marks and spaces inside a text.
 #[test]
 fn characters_are_counted_as_written() {
     let json = json(&[], "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ *");
@@ -111,7 +111,7 @@ fn as_a_table() {
 }
 
 #[test]
-fn what_a_notation_cannot_say_is_no_length() {
+fn inexpressible_moves_have_no_length() {
     let games = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@c4 *\n\n1. e4 *\n";
     let json = json(&[], games);
     assert_eq!((&json["games"], &json["plies"]), (&2.into(), &6.into()));
@@ -126,7 +126,7 @@ fn what_a_notation_cannot_say_is_no_length() {
     assert!(!text.contains("Economical notation,"), "there is nothing to compare\n{text}");
 }
 
-/// Variations and comments do not count, errors end a game and show in the exit status.
+/// Variations and comments do not count; errors end a game and set the exit status.
 #[test]
 fn main_lines_as_far_as_they_go() {
     let output = stats(&[], "1. e4 (1. d4 d5 2. c4) 1... e5 {or 1... c5} 2. Ke3 Nf6 *\n\n1. d4 *\n");
@@ -143,7 +143,7 @@ fn main_lines_as_far_as_they_go() {
     assert_eq!(stats(&["no-such-file.pgn"], "").status.code(), Some(2));
 }
 
-/// However many games are measured at a time, the sums are the same.
+/// The sums are the same for any number of games at a time.
 #[test]
 fn many_at_a_time() {
     let games = include_str!("../../fixtures/games/over-the-board.pgn").repeat(4);

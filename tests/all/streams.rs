@@ -1,4 +1,4 @@
-//! The same answer however the bytes come and on however many cores they are converted, each game at once.
+//! The output is the same for any chunking of the input and any number of cores, and each game is written at once.
 
 use std::{
     io::{Read as _, Write as _},
@@ -9,7 +9,7 @@ use std::{
 
 use crate::support::{PATIENCE, fixture, plyglot, run};
 
-/// All the fixtures one after the other, several times: games of all kinds, in several encodings.
+/// All fixtures concatenated several times: games of all kinds, in several encodings.
 fn everything() -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/pgn");
     let mut names: Vec<_> =
@@ -18,7 +18,7 @@ fn everything() -> Vec<u8> {
     let mut all = fixture("opera.pgn");
     for entry in names {
         let bytes = std::fs::read(entry.path()).expect("a fixture");
-        // A byte order mark announces UTF-16 at the beginning of a stream only.
+        // A byte order mark announces UTF-16 only at the beginning of a stream.
         if !bytes.starts_with(b"\xff\xfe") {
             all.extend_from_slice(&bytes);
             all.extend_from_slice(b"\n\n");
@@ -40,7 +40,7 @@ fn start(args: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// What the program writes and says when the input comes in pieces of these sizes, over and over.
+/// Returns output and messages when the input arrives in pieces of these sizes, cyclically.
 fn in_pieces(args: &[&str], input: &[u8], sizes: &[usize]) -> (Vec<u8>, String) {
     let mut child = start(args);
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -62,7 +62,7 @@ fn in_pieces(args: &[&str], input: &[u8], sizes: &[usize]) -> (Vec<u8>, String) 
 }
 
 #[test]
-fn the_same_bytes_give_the_same_answer_however_they_come() {
+fn output_does_not_depend_on_chunking() {
     let input = everything();
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), &input).expect("a file");
@@ -99,7 +99,7 @@ fn the_same_bytes_on_any_number_of_cores() {
 }
 
 #[test]
-fn a_game_from_an_open_pipe_comes_out_as_soon_as_it_is_complete() {
+fn a_complete_game_from_an_open_pipe_is_written_at_once() {
     let gzip = |text: &str| {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(text.as_bytes()).expect("memory");
@@ -140,7 +140,7 @@ fn a_stop_does_not_wait_for_more_input() {
     let mut child = start(&["-j", "2", "--on-error", "stop"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(b"[Event \"bad\"]\n\n1. e5 e4 1-0\n\n").expect("the program reads");
-    // `wait` would close the input. What the program says ends when the program does.
+    // `wait` would close the input. Standard error ends when the program does.
     let mut stderr = child.stderr.take().expect("a pipe");
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(move || {
@@ -157,7 +157,7 @@ fn a_stop_does_not_wait_for_more_input() {
 }
 
 #[test]
-fn parts_are_together_the_whole() {
+fn the_parts_make_the_whole() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let game = "[Event \"a\"]\n[White \"b\"]\n\n1. e4 e5 {x} 2. Nf3 Ke4 1-0\n\n";
     let bare = "1. e4 e5 2. Nf3 {[Event} Nc6 1-0\n\n";

@@ -1,4 +1,4 @@
-//! What a run writes is none of its inputs, and no two outputs are one file: refused before anything is written.
+//! No output is an input, and no two outputs are one file: refused before anything is written.
 
 #![cfg(unix)]
 
@@ -19,7 +19,7 @@ fn run_on(folder: &Path, args: &[&str]) -> Output {
     plyglot(args).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
 }
 
-/// Inputs, an old output, and other names for both.
+/// Creates inputs, an old output, and other names for both.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);
@@ -52,7 +52,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// All files, with what they hold.
+/// Returns all files with their contents.
 fn contents(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for folder in [folder.to_path_buf(), folder.join("d"), folder.join("out")] {
@@ -124,7 +124,7 @@ fn targets_that_collide_are_refused_before_anything_is_written() {
         ),
         (&["a.pgn", "A.pgn", "--out-dir", "out"], "or differs from it in case only"),
         (&["a.pgn", "--rejects", "-"], "standard output is the same as standard output"),
-        // A file that somebody has protected.
+        // A read-only file.
         (&["a.pgn", "-o", "locked.pgn"], "--output locked.pgn is read-only"),
         (&["a.pgn", "--rejects", "locked.pgn"], "--rejects locked.pgn is read-only"),
         (
@@ -183,7 +183,7 @@ fn streams_that_are_files_are_inputs_and_targets_too() {
 }
 
 #[test]
-fn what_does_not_collide_is_written() {
+fn targets_that_do_not_collide_are_written() {
     let folder = folder();
     for (args, written) in [
         (&["a.pgn", "-o", "/dev/null", "--rejects", "/dev/null"][..], &[][..]),

@@ -1,4 +1,4 @@
-//! The rules of U-chess: what can be written in three symbols, and what cannot.
+//! The rules of U-chess: what can be written in three symbols.
 
 use crate::support::games::{self, plies};
 use plyglot::{
@@ -16,7 +16,7 @@ fn uci(position: &Position, ply: &Ply) -> String {
     String::from_utf8(text).expect("UTF-8")
 }
 
-/// All moves that may be played, in order.
+/// Returns all legal moves, sorted.
 fn moves(position: &Position) -> Vec<String> {
     let mut texts: Vec<String> = plies(position, Scope::Legal).iter().map(|it| uci(position, it)).collect();
     texts.sort();
@@ -32,7 +32,7 @@ fn play(position: &mut Position, text: &str) {
 fn the_first_position() {
     let position = games::first(Variant::UChess);
     assert!(position.is_first());
-    // All other squares have a twin on the other wing.
+    // All other squares have a twin on the other side.
     assert_eq!(moves(&position), ["d2d3", "d2d4", "e2e3", "e2e4"]);
 }
 
@@ -51,7 +51,7 @@ fn the_stalemate_of_the_original() {
 }
 
 #[test]
-fn what_three_symbols_can_say() {
+fn moves_in_three_symbols() {
     for (what, fen, expected) in [
         (
             // The knight on e2 may go, though it is pinned, but neither can go to d4 or c1.
@@ -105,7 +105,7 @@ fn what_three_symbols_can_say() {
 }
 
 #[test]
-fn who_takes_the_king_wins() {
+fn capturing_the_king_wins() {
     let mut position = set_up("k3r3/8/8/8/8/8/8/4K2R b - - 0 1");
     // There is no check, and no mark for it.
     assert!(!position.is_check());
@@ -118,7 +118,7 @@ fn who_takes_the_king_wins() {
 fn rights_and_squares() {
     let mut position = set_up("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (text, fen) in [
-        // The rook that is taken takes the right with it.
+        // The captured rook's castling right is lost.
         ("e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"),
         ("e8g8", "r4rk1/8/8/8/8/8/8/2KR3R w - - 2 2"),
     ] {
@@ -132,7 +132,7 @@ fn rights_and_squares() {
 }
 
 #[test]
-fn positions_that_cannot_be() {
+fn impossible_positions() {
     for (fen, expected) in [
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "each side needs one king"),
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn stands on the first or last rank"),
@@ -140,6 +140,6 @@ fn positions_that_cannot_be() {
         let error = Position::set_up(Some(Variant::UChess), Some(fen)).map(|it| it.fen());
         assert_eq!(error.map_err(|it| it.to_string()), Err(expected.to_owned()));
     }
-    // A side that is not to move may be in check: there is none.
+    // The side not to move may be attacked: there is no check.
     set_up("k3R3/8/8/8/8/8/8/K7 w - - 0 1");
 }

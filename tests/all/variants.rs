@@ -1,5 +1,5 @@
-//! The variants in all notations: what each can say comes back, drops, promotions to kings and passes too; what it
-//! cannot say is refused with the reason.
+//! The variants in all notations: what each notation can express is read back, including drops, promotions to
+//! kings and passes; anything else is refused with the reason.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::support::games::{
 };
 use plyglot::chess::{Outcome, Ply, Position, Role, Scope, Variant};
 
-/// The notations that can say a drop.
+/// The notations that can express drops.
 const WITH_DROPS: [&str; 19] = [
     "uci",
     "san",
@@ -38,7 +38,7 @@ const WITHOUT_DROPS: [(&str, &str); 3] = [
     ("chess99", "the play notation of Chess 99 has no drops"),
 ];
 
-/// A game of a player who plays anything, rather drops and promotions than others, and passes now and then.
+/// A random game that prefers drops and promotions, and passes now and then.
 fn random_game(start: &Position, seed: u64, longest: usize, passes: bool) -> (Vec<Ply>, Outcome) {
     let mut dice = Dice::new(seed);
     let mut position = start.clone();
@@ -64,7 +64,7 @@ fn random_game(start: &Position, seed: u64, longest: usize, passes: bool) -> (Ve
     (game, position.outcome().unwrap_or_default())
 }
 
-/// The names of notations that can say everything in these games.
+/// Returns the names of the notations that can express everything in these games.
 fn notations_for(games: &[(Vec<Ply>, Outcome)]) -> Vec<&'static str> {
     let plies = || games.iter().flat_map(|it| &it.0);
     let mut names = WITH_DROPS.to_vec();
@@ -88,7 +88,7 @@ fn random_games_come_back() {
     }
 }
 
-/// Positions in which something rare can happen.
+/// Positions with rare kinds of moves.
 const POSITIONS: [(Variant, &str); 12] = [
     (Variant::Crazyhouse, "r1bqk2r/pPpp1ppp/2n2n2/4p3/2B1P3/5N2/P1PP1PPP/RNBQK2R/NBpr w KQkq - 0 1"),
     (Variant::Crazyhouse, "4k3/8/8/8/8/8/4q3/4K3[QRBNPqrbnp] w - - 0 1"),
@@ -104,7 +104,7 @@ const POSITIONS: [(Variant, &str); 12] = [
     (Variant::Standard, "r3k2r/1P6/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1"),
 ];
 
-/// No two moves share a text, not even without marks, and each reads back.
+/// No two moves share a text, even without marks, and each is read back.
 #[test]
 fn every_move_reads_back() {
     for (variant, fen) in POSITIONS {
@@ -131,7 +131,7 @@ fn every_move_reads_back() {
 }
 
 #[test]
-fn texts_of_what_is_rare() {
+fn texts_of_rare_moves() {
     let house = "4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1";
     for (variant, fen, uci, expected) in [
         (
@@ -190,9 +190,9 @@ fn texts_of_what_is_rare() {
     }
 }
 
-/// The game goes on as a remark where a notation has no text for a move, and the reason is given.
+/// A game continues as a comment where a notation cannot express a move, and the reason is given.
 #[test]
-fn what_cannot_be_said() {
+fn inexpressible_moves() {
     let game = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Nf6 3. @e4 Nxe4 *\n\n";
     for (name, why) in WITHOUT_DROPS {
         let (out, said) = convert(game, None, name);
@@ -207,7 +207,7 @@ fn what_cannot_be_said() {
     assert_eq!(said, ["4:4: ICCF notation has no promotion to a king"]);
 }
 
-/// A pawn becomes a king in antichess only, in whatever notation it is said to.
+/// A pawn can promote to king only in antichess, in any notation.
 #[test]
 fn a_pawn_becomes_a_king_in_antichess_only() {
     for (name, text) in [

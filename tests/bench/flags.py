@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the instructions that ways to say the same take a ply, beside the plain one: none may cost much more.
+"""Compares the instructions per ply of equivalent inputs and flags with the plain way: none may cost much more.
 
 usage: flags.py PLYGLOT
 
@@ -15,7 +15,7 @@ import sys
 from instructions import WORK, inputs, per_ply
 
 TENTH = 1.10
-# Name, what is done to the text, the arguments, and how many times the instructions of the plain way are allowed.
+# Name, change of the text, arguments, and the allowed multiple of the plain way's instructions.
 WAYS = [
     ("-t san", None, [], 1.0),
     ("--rules standard", None, ["--rules", "standard"], TENTH),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the instructions that twelve jobs take a ply, and holds them to `instructions.tsv`.
+"""Counts the instructions per ply of twelve jobs, and compares them with `instructions.tsv`.
 
 usage: instructions.py PLYGLOT [--update]
 
@@ -18,7 +18,7 @@ WORK = ROOT / "target/bench"
 TABLE = pathlib.Path(__file__).with_suffix(".tsv")
 SIZE = 2_000_000
 LIMIT = 1.03
-# Name, what is read, and the arguments.
+# Name, input and arguments.
 JOBS = [
     ("san", "san", ["-t", "san"]),
     ("uci", "san", ["-t", "uci"]),
@@ -36,7 +36,7 @@ JOBS = [
 
 
 def count(command):
-    """The instructions of a run."""
+    """Returns the instructions of a run."""
     tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run(tool + command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
@@ -45,7 +45,7 @@ def count(command):
 
 
 def per_ply(plyglot, arguments, file, plies):
-    """The instructions of a job for a ply, without those of starting."""
+    """Returns the instructions per ply of a job, without start-up."""
     empty = WORK / "instructions.empty.pgn"
     empty.write_bytes(b"")
     whole, start = (count([plyglot, *arguments, "-q", "-j1", str(it)]) for it in (file, empty))
@@ -53,7 +53,7 @@ def per_ply(plyglot, arguments, file, plies):
 
 
 def inputs(plyglot):
-    """The files with games, by notation, and how many plies each has."""
+    """Returns the files with games, by notation, and their numbers of plies."""
     WORK.mkdir(parents=True, exist_ok=True)
     games = (ROOT / "fixtures/games/over-the-board.pgn").read_bytes().rstrip() + b"\n\n"
     files = {"san": WORK / "instructions.san.pgn", "descriptive": WORK / "instructions.descriptive.pgn"}
@@ -73,7 +73,7 @@ def main():
     if "--update" in sys.argv[2:]:
         lines = [f"{name}\t{figure:.0f}" for name, figure in measured]
         TABLE.write_text("\n".join([compiler, *lines]) + "\n")
-    # Without a table the figures are printed, and nothing is held to them.
+    # Without a table, the figures are only printed.
     named, *rows = TABLE.read_text().splitlines() if TABLE.exists() else ["no compiler"]
     limits = {name: float(figure) * LIMIT for name, figure in (row.split("\t") for row in rows)}
     print(f"instructions a ply, {plies} plies; the table is for {named}, this is {compiler}")

@@ -1,4 +1,4 @@
-//! The parts of a conversion, one by one: `cargo bench`.
+//! Benchmarks of the parts of a conversion: `cargo bench`.
 
 use std::io::Read as _;
 
@@ -6,8 +6,8 @@ use divan::{Bencher, counter::BytesCount};
 use encoding_rs::Encoding;
 use plyglot::{
     convert::{Converter, Options},
-    io::{Block, Blocks, Cutting, Extent, encoding},
-    layout::{Form, jsonl::JsonWriter, pgn::PgnWriter},
+    io::{Block, BlockContent, Blocks, Cutting, encoding},
+    layout::{InputFormat, jsonl::JsonWriter, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// Plain games, a few hundred kilobytes of them.
+/// Plain games, a few hundred kilobytes.
 fn games() -> Vec<u8> {
     let game = include_str!("../../fixtures/opera.pgn").trim_end();
     let plain: String = game.split('{').map(|it| it.split_once('}').map_or(it, |(_, after)| after)).collect();
@@ -26,7 +26,7 @@ fn games() -> Vec<u8> {
 }
 
 const fn cutting() -> Cutting {
-    Cutting { form: None, encoding: None, max_game: MAX_GAME }
+    Cutting { format: None, encoding: None, max_game: MAX_GAME }
 }
 
 #[divan::bench]
@@ -88,10 +88,10 @@ fn options() -> Options {
 }
 
 fn block(bytes: &[u8]) -> Block {
-    Block { bytes: bytes.to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games }
+    Block { bytes: bytes.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games }
 }
 
-/// All notations without a style.
+/// All notations without styles.
 fn notations() -> impl Iterator<Item = &'static str> {
     plyglot::notation::REGISTRY.iter().map(|it| it.name)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the benchmark table: plyglot beside its peers on the same files, in one run.
+"""Prints the benchmark table: plyglot and its peers on the same files, in one run.
 
 usage: table.py [--runs N] [--to NOTATION]... [--peers validate,pgn-extract,python-chess] FILE...
 
@@ -36,7 +36,7 @@ with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
 
 
 def prepare(path):
-    """The file, decompressed and large enough."""
+    """Returns the file, decompressed and large enough."""
     path = pathlib.Path(path)
     name = path.name.removesuffix(".zst").removesuffix(".pgn")
     target = WORK / f"{name}.pgn"
@@ -134,7 +134,7 @@ def main():
         times = {name: [] for name in found}
         for _ in range(arguments.runs):
             for name, command in found.items():
-                # What takes minutes or is scaled up is run once.
+                # Programs that take minutes or are scaled up run once.
                 slow = "pgn-extract" in name or "python-chess" in name
                 if not (slow and times[name]):
                     times[name].append(run(command, whole, prefix))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Looks at pages of scoresheets as their users do: in a browser, on screens of all sizes, and on paper.
+"""Checks pages of scoresheets in a browser, on screens of all sizes, and on paper.
 
 usage: check.py PLYGLOT [FOLDER]     (needs Chromium: apt-get install chromium)
 
-Everything that is drawn is left in FOLDER, if one is named, so that it can be looked at.
+All screenshots are kept in FOLDER, if given.
 """
 
 import json
@@ -25,7 +25,7 @@ WIDTHS = [320, 390, 768, 1024, 1600]
 # Paper in inches.
 PAPERS = {"a4": (8.27, 11.69), "a5": (5.83, 8.27), "letter": (8.5, 11)}
 
-# What would be seen by a reader who is not careful.
+# What a careless reader would interpret.
 HOSTILE = r"""[Event "<script>document.title='taken'</script>\"><img src=x onerror=alert(1)>"]
 [Site "https://example.com/&lt;&amp;"]
 [White "</title></style><h1>White"]
@@ -43,7 +43,7 @@ e5 (1... c5 {</section></article><b>Sicilian} 2. Nf3 (2. c3 $14) 2... d6) 2. Qh5
 4. Qxf7# $146 1-0
 """
 
-# A game with a variation, and what is seen of its board after each step.
+# A game with a variation, and its board after each step.
 STEPS = """[White "A"]
 [Black "B"]
 [Result "*"]
@@ -72,7 +72,7 @@ STEPPED = [
     ("document.querySelector('.bar button:last-child').click()", "After 2… d6 32"),
 ]
 
-# What is wider than the place that it has. Lines of diagrams may be moved to and fro inside of their own.
+# Elements wider than their containers. Lines of diagrams may scroll inside theirs.
 OVERFLOW = """(() => {
   const root = document.scrollingElement, found = [];
   document.querySelectorAll('details').forEach(it => it.open = true);
@@ -87,7 +87,7 @@ OVERFLOW = """(() => {
   return found.slice(0, 5);
 })()"""
 
-# Letters whose contrast with the paper is too low for those who see badly (WCAG 2.1, 1.4.3).
+# Text with insufficient contrast (WCAG 2.1, 1.4.3).
 CONTRAST = """(() => {
   const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
   const colour = text => {
@@ -115,7 +115,7 @@ CONTRAST = """(() => {
   return [...found].slice(0, 5);
 })()"""
 
-# What those need who have the page read to them.
+# Requirements of screen readers.
 ACCESSIBLE = """(() => {
   const found = [];
   const need = (selector, good, what) => document.querySelectorAll(selector).forEach(it => {
@@ -134,18 +134,18 @@ ACCESSIBLE = """(() => {
   return found.slice(0, 5);
 })()"""
 
-# What must not be in a page that is only to be read.
+# Elements that a static page must not have.
 TAKEN = """[...document.querySelectorAll('script:not(main ~ script:last-child),script[src],img,iframe,link,object,embed,form,[onclick],[onerror],a:not([href^="#"]):not([href^="http://"]):not([href^="https://"])')]
   .map(it => it.outerHTML.slice(0, 80))"""
 
-# Rows and moves that a page break may cut.
+# Rows and moves that a page break might cut.
 CUT = """[...document.querySelectorAll('.moves tbody, .moves tr')]
   .filter(it => it.matches('.grid tbody, tr'))
   .filter(it => !['avoid', 'avoid-page'].includes(getComputedStyle(it).breakInside)).map(it => it.outerHTML.slice(0, 80)).slice(0, 3)"""
 
 
 def pages_of(pdf):
-    """How many pages a PDF has."""
+    """Returns the number of pages of a PDF."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
 
 
@@ -161,7 +161,7 @@ class Checks:
             print(f"FAILED {name}: {complaint}")
 
     def page(self, name, arguments, stdin=None, whole=True):
-        """Writes a page, opens it, and looks at it in every way. Of one that is too long, only the beginning is drawn."""
+        """Writes a page, opens it, and checks it in every way. Only the beginning of a long one is drawn."""
         path = self.folder / f"{name}.html"
         done = subprocess.run(
             [self.plyglot, *map(str, arguments), "-o", path], input=stdin, capture_output=True, text=True, cwd=FIXTURES
@@ -187,7 +187,7 @@ class Checks:
         self.browser.media()
 
     def printed(self, name, paper, expected, sized=False):
-        """Prints the page that is open, and counts."""
+        """Prints the open page; returns the number of pages."""
         width, height = (None, None) if sized else PAPERS[paper]
         pages = pages_of(self.browser.pdf(self.folder / f"{name}-{paper}.pdf", width, height))
         if pages != expected:

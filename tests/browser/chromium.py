@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to through a pipe (the DevTools protocol), with nothing but Python's own library."""
+"""A headless Chromium, controlled through a pipe (the DevTools protocol), with the standard library only."""
 
 import base64
 import itertools
@@ -15,7 +15,7 @@ NAMES = ["chromium", "chromium-browser", "google-chrome"]
 
 
 class Browser:
-    """One page of a browser."""
+    """A page in a browser."""
 
     def __init__(self):
         program = next(filter(None, map(shutil.which, NAMES)), None)
@@ -54,7 +54,7 @@ class Browser:
         self.profile.cleanup()
 
     def message(self, seconds=120):
-        """The next message from the browser."""
+        """Returns the next message from the browser."""
         end = time.monotonic() + seconds
         while b"\0" not in self.pending:
             if not select.select([self.output], [], [], max(0, end - time.monotonic()))[0]:
@@ -84,7 +84,7 @@ class Browser:
             self.events.append(message)
 
     def open(self, path):
-        """Opens a file. Answers what the browser had to complain of, and what it asked for besides the file."""
+        """Opens a file; returns the browser's complaints, and its requests other than for the file."""
         self.events.clear()
         url = pathlib.Path(path).resolve().as_uri()
         self.call("Page.navigate", url=url)
@@ -102,7 +102,7 @@ class Browser:
         return complaints
 
     def size(self, width, height=900):
-        """Makes the window as wide as this."""
+        """Sets the width of the window."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -112,24 +112,24 @@ class Browser:
         )
 
     def media(self, media="", scheme="light"):
-        """Shows the page as on this medium, and in this colour scheme."""
+        """Emulates this medium and colour scheme."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", media=media, features=features)
 
     def evaluate(self, script):
-        """The value of an expression."""
+        """Evaluates an expression."""
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"]["exception"]["description"])
         return result["result"].get("value")
 
     def screenshot(self, path, whole=True):
-        """Draws the page, or what is seen of it, into a file."""
+        """Saves a screenshot of the page, or of its visible part."""
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def pdf(self, path, width=None, height=None):
-        """Prints the page into a file. Width and height are those of the paper in inches, if the page leaves that open."""
+        """Prints the page to a file. Width and height of the paper are in inches, unless the page sets them."""
         size = {"paperWidth": width, "paperHeight": height} if width else {}
         result = self.call("Page.printToPDF", preferCSSPageSize=True, printBackground=False, **size)
         data = base64.b64decode(result["data"])

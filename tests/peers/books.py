@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds what plyglot reads in printed games against what they mean.
+"""Compares plyglot's reading of printed games with their moves.
 
 usage: books.py [--plyglot PROGRAM] [--repair] [--verbose] FOLDER...
 
@@ -22,7 +22,7 @@ import time
 import chess.pgn
 
 
-# Misprints that nothing in the text shows: what is printed is legal, fits its marks, and the game reads on to its end.
+# Undetectable misprints: the printed move is legal, fits its marks, and the game continues to its end.
 UNSEEN = {
     "bb-59": "6. Kt. to K's 5th. (ch.) for K. Kt's 5th.: both give check, and the knight goes to B3 from either",
     "cs-43": "43... K-Kt4 for K-Kt3: the king can go to both, and the pieces go on alike",
@@ -79,10 +79,10 @@ def main():
                         misses += [f"    {line}" for line in messages[:6]]
                     continue
                 parts = next((n for n, (a, b) in enumerate(zip(moves, found)) if a != b), min(len(moves), len(found)))
-                # At the ply itself, or as the number that should have stood where another one stands.
+                # At the ply itself, or as the expected number in place of another.
                 at = re.compile(rf"(?<=[ ,]){re.escape(label(parts, start))}(?=[ :,]|$)")
                 said = any(at.search(line) for line in messages)
-                # What is missing may be said where the text breaks off, which is at another ply.
+                # Missing text may be reported where the text breaks off, which is at another ply.
                 told = said if parts < len(found) else bool(messages)
                 unsaid = not (games and told) and expected.stem not in UNSEEN
                 silent += unsaid

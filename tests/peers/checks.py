@@ -1,4 +1,4 @@
-"""What the oracle must hold by itself: the examples of the originals, and no two moves with one text."""
+"""The oracle's own tests: the examples of the originals, and that no two moves share a text."""
 
 import time
 from collections import Counter, defaultdict
@@ -39,7 +39,7 @@ GAMES = [
         8. N2-nee Q-sw 9. N2-nww P2-s 10. P6-n2 N2-nww 11. R2-w P2xB1 12. P7-n2 Q-n 13. P7-n Q-s 14. Q-ne2 N2-nne
         15. BxP5 Q-nw 16. N1-nne B2-sw3 17. N1-nne QxP2 18. B-nw2 B2xR2 19. P4-n QxR+ 20. K-nw N1-ssw 21. N2xP5+ K-w
         22. Q-n3+ N2xQ 23. B-ne#"""),
-    # With the printed slips mended: 6...c4x for c3x, 9...eN5x for eN5, 11. bN3x for cN3x; a check that was not marked.
+    # With the printed slips corrected: 6...c4x for c3x, 9...eN5x for eN5, 11. bN3x for cN3x; a check that was not marked.
     (PETROSJAN, "sllavcco", """
         1. e4 e5 2. fN3 cN6 3. cB4 d6 4. c3 eB7 5. d4 d4x 6. fRgK c3x 7. bQ3 eB6 8. eB6x e6x 9. bQ7x eN5 10. eN5x ex5
         11. cN3x fK7 12. f4 fx4 13. fR4x+ gK6 14. e5 fN6 15. fx6 f6x 16. eQ4+ fK7 17. eB3 dQ6"""),
@@ -128,7 +128,7 @@ MOVES = [
     ("4k3/8/8/8/8/8/8/4K2R w K -", "e1g1", "uchess", "0-0"),
 ]
 
-# Of each colour: the position, and of each square of arrival the texts with and without the start symbol.
+# For each colour: the position, and for each destination the texts with and without the start symbol.
 PROMOTIONS = [
     ("r1r1k3/1P6/8/8/8/8/8/4K3 w - -", "b7", {
         "a8": ("ba8Q ba8R ba8B ba8N", "a8 a7 a6 a5"),
@@ -196,7 +196,7 @@ SURVEYED = [name for name in NOTATIONS if name != "uchess" and "figurine" not in
 
 
 def survey(files: list[str], every: int, count: int, seed: int) -> int:
-    """Looks in all positions of games for two legal moves with one text, and counts characters a move."""
+    """Searches all positions of games for two legal moves with one text, and counts characters per move."""
     positions = moves = shared = plies = writable = 0
     characters: Counter[str] = Counter()
     seen: set[str] = set()

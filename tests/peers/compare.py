@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what plyglot makes of PGN files with what python-chess reads in them.
+"""Compares plyglot's conversion of PGN files with python-chess's reading of them.
 
 usage: compare.py [--plyglot PROGRAM] [--every N] [--limit N] FILE...
 
@@ -44,7 +44,7 @@ def as_python_chess_needs_it(text):
 
 
 def games(data, every=1):
-    """Every Nth game, with nothing for the others; with no copy of four bytes a character, as StringIO makes it."""
+    """Yields every Nth game, and None for the others, without StringIO's copy of four bytes per character."""
     stream = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
     for number in itertools.count(1):
         if number % every:
@@ -58,17 +58,17 @@ def games(data, every=1):
 
 
 def words(comment):
-    """Comments are compared by their words: lines are wrapped anew."""
+    """Comments are compared by words, as lines are rewrapped."""
     if isinstance(comment, list):
         comment = " ".join(comment)
     return comment.split()
 
 
 def content(game):
-    """All that a game holds, as nested lists of plain values."""
+    """Returns the contents of a game as nested lists of plain values."""
     tags = [(name, value) for name, value in game.headers.items() if name not in ("Result", "Notation", "Variant")]
     defaults = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-    # python-chess leaves the escapes of the PGN standard as they are.
+    # python-chess does not unescape as in the PGN standard.
     tags = [(name, " ".join(re.sub(r'\\(["\\])', r"\1", value).split())) for name, value in tags
             if defaults.get(name) != value]
     moves, stack = [], [(game, None)]
@@ -88,7 +88,7 @@ def count(content):
 
 
 def played(content):
-    """The moves alone, with the variations."""
+    """Returns the moves only, with variations."""
     return [move[:2] for move in content[2]]
 
 

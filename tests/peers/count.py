@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what PGN files hold, with none of plyglot's own code: tags, moves, comments, glyphs, variations, results.
+"""Counts the contents of PGN files, independently of plyglot's code: tags, moves, comments, NAGs, variations, results.
 
     count.py FILE...                     the counts of each file
     count.py --plyglot PROGRAM FILE...   the counts of each file and of what PROGRAM makes of it (SAN, LAN and UCI),
@@ -39,19 +39,19 @@ TOKEN = re.compile(
 NAMES = ["tags", "moves", "nags", "comments", "variations", "results", "other"]
 
 
-# What plyglot says when it keeps what is no move, or a result before the end, as a comment; and how it counts such messages.
+# plyglot's messages for keeping text or an early result as a comment, and how it counts such messages.
 KEPT = re.compile(rb": (?:warning|error): .*kept as a comment$", re.MULTILINE)
 KEPT_MORE = re.compile(rb": warning: (\d+) more (?:unread|early-result) warnings?\b")
 
 
 def count(data):
     found = Counter()
-    # A byte that is no text hides nothing: it may be glued to a result.
+    # An undecodable byte hides nothing: it may be joined to a result.
     data = re.sub(rb"[\x00-\x08\x0e-\x1f]", b" ", data)
     for match in TOKEN.finditer(data):
         kind = match.lastgroup
         if kind == "tag":
-            # The tag that says in what notation the moves are is plyglot's own.
+            # The Notation tag is plyglot's own.
             found["tags"] += not match.group().startswith(b"[Notation ")
         elif kind == "move":
             found["moves"] += 1
@@ -83,7 +83,7 @@ def converted(program, path, target, folder):
 
 
 def balance(there, out, rejects, kept):
-    """Whether all that went in came out; `kept` texts, as plyglot says, as comments in place of a move or a result."""
+    """Whether the output is complete; `kept` texts, as reported by plyglot, are comments in place of a move or a result."""
     differences = {name: out[name] + rejects[name] - there[name] for name in NAMES}
     became = differences.pop("comments")
     lost = -sum(differences.values())

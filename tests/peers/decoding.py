@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What decoding makes of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--pages FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
+"""Measures the decoding of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--pages FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
 
 Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote; NAME-*.csv are readings of a recogniser. Pages: NAME.uci is
 a game, a line for each way to read it that is right, and FOLDER/300, 200 and 150 have its page as NAME.txt, read at so many dots an inch.

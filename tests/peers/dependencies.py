@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the dependencies against the lists of .cargo/deny.toml: licences, sources, crates that are not wanted; and sees
-that each is used.
+"""Checks the dependencies against .cargo/deny.toml: licences, sources, banned crates; and
+that each one is used.
 
 usage: dependencies.py
 
@@ -20,7 +20,7 @@ REGISTRY = "registry+https://github.com/rust-lang/crates.io-index"
 
 
 def allowed(expression, licences):
-    """Is one way to read a licence expression (SPDX) allowed?"""
+    """Whether an alternative of a licence expression (SPDX) is allowed."""
     words = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
     python, n = [], 0
     while n < len(words):
@@ -32,7 +32,7 @@ def allowed(expression, licences):
                 word, n = f"{word} WITH {words[n + 2]}", n + 2
             python.append(str(word in licences))
         n += 1
-    return eval(" ".join(python))  # Made of True, False, and, or and parentheses.
+    return eval(" ".join(python))  # Consists of True, False, and, or and parentheses.
 
 
 def self_test():
@@ -64,7 +64,7 @@ def of_packages(rules):
 
 
 def unused(manifest):
-    """Dependencies whose name is nowhere in the code."""
+    """Returns dependencies whose names do not occur in the code."""
     def text(*folders):
         files = [file for folder in folders for file in (ROOT / folder).rglob("*.rs")]
         return "\n".join(file.read_text() for file in files if "target" not in file.parts)

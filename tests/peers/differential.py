@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds plyglot against the reference, move text by move text, on games from files and on random games.
+"""Compares plyglot with the reference, move text by move text, on games from files and random games.
 
 usage: differential.py [--plyglot PROGRAM] [--notations LIST] [--every N] [--random N] [--seed N] [--read] [FILE...]
 
@@ -26,7 +26,7 @@ from samples import Node, Sample
 
 
 class Tally:
-    """What was compared and what differed."""
+    """The comparisons and the differences."""
 
     def __init__(self, limit: int):
         self.limit = limit
@@ -40,7 +40,7 @@ class Tally:
 
 
 def convert(program: list[str], arguments: list[str], text: str) -> list[dict]:
-    """The games that plyglot makes of a text, as JSON lines."""
+    """Returns plyglot's conversion of a text, as JSON lines."""
     run = subprocess.run([*program, "-q", *arguments, "--layout", "jsonl"], input=text.encode(), capture_output=True)
     if run.returncode not in (0, 1):
         sys.exit(f"{' '.join(program + arguments)}: exit status {run.returncode}: {run.stderr.decode()[:500]}")
@@ -48,12 +48,12 @@ def convert(program: list[str], arguments: list[str], text: str) -> list[dict]:
 
 
 def line_of(moves: list[dict]) -> list[dict]:
-    """The moves of a line; a variation without moves has an entry that is none."""
+    """Returns the moves of a line; a variation without moves has a null entry."""
     return [move for move in moves if "uci" in move]
 
 
 def compare_texts(notation: str, where: str, root: Node, game: dict, tally: Tally) -> set[int]:
-    """Compares the texts of a game (null for what cannot be written) and gives the positions that it reaches."""
+    """Compares the texts of a game (null for inexpressible moves) and yields its positions."""
     reached, open_lines = set(), [(root, line_of(game["moves"]))]
     while open_lines:
         at, moves = open_lines.pop()
@@ -79,12 +79,12 @@ def compare_texts(notation: str, where: str, root: Node, game: dict, tally: Tall
 
 
 def expected_positions(notation: str, root: Node, game) -> set[int]:
-    """The positions of a python-chess game, of each line as far as the notation can write it."""
+    """Returns the positions of a python-chess game, of each line as far as the notation can express it."""
     reached, open_nodes = set(), [(root, game)]
     while open_nodes:
         at, parent = open_nodes.pop()
         writable = [(child, samples.uci_of(child, at)) for child in parent.variations]
-        # Where the first move cannot be written the line ends, and the variations beside it with it.
+        # A line ends at an inexpressible first move, with its variations.
         if writable and isinstance(at.text(notation, writable[0][1]), Unwritable):
             continue
         for child, uci in writable:
@@ -95,7 +95,7 @@ def expected_positions(notation: str, root: Node, game) -> set[int]:
 
 
 def compare_writing(notation: str, where: str, game, root: Node, converted: dict, tally: Tally) -> None:
-    """Compares the texts with the reference's, and the moves with python-chess's if it found nothing to object to."""
+    """Compares the texts with the reference's, and the moves with python-chess's if that had no errors."""
     reached = compare_texts(notation, where, root, converted, tally)
     expected = expected_positions("uci", root, game)
     if reached != expected and not game.errors:
@@ -118,7 +118,7 @@ def check(program: list[str], notations: list[str], sample: Sample, read: bool, 
             games = chosen
         converted = convert(program, arguments, "".join(text for _, text, _, _ in games))
         if len(converted) != len(games):
-            # One at a time, to see in which it is; stray text after the last game may be a game without moves.
+            # One at a time, to find the game; stray text after the last game may be a game without moves.
             alone = [convert(program, arguments, text) for _, text, _, _ in games]
             for (number, *_), it in zip(games, alone):
                 if not it or any(game["moves"] for game in it[1:]):
@@ -131,7 +131,7 @@ def check(program: list[str], notations: list[str], sample: Sample, read: bool, 
 
 
 def compare_reading(notation: str, where: str, game, root: Node, converted: dict, tally: Tally) -> None:
-    """Compares the moves that were read from the reference's texts with those that were written."""
+    """Compares the moves read from the reference's texts with those written."""
     expected = expected_positions(notation, root, game)
     reached = compare_texts("uci", where, root, converted, Tally(0))
     tally.compared[notation] += len(expected)

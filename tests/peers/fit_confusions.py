@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often signs are taken for one another: fit_confusions.py READ MEANT [READ MEANT]... > table
+"""Measures how often characters are confused: fit_confusions.py READ MEANT [READ MEANT]... > table
 
 READ is a text with slips, MEANT the same text without them, in the same notation: `plyglot GAME -t san --no-tags` for a sheet,
 what a page was printed from for a page. Words that both have in the same order hold the texts together; between them signs are aligned, at
@@ -14,7 +14,7 @@ SAME = str.maketrans({"–": "-", "—": "-", "×": "x", "†": "+", "’": "'"}
 
 
 def signs(read, meant):
-    """Pairs of signs, "" for none, of two texts at the least number of changes."""
+    """Aligns two texts with the fewest changes, as pairs of characters, "" for none."""
     rows = [[(j, None) for j in range(len(read) + 1)]]
     for i, want in enumerate(meant, 1):
         row = [(i, None)]
@@ -36,7 +36,7 @@ def pairs(read, meant):
         if tag == "equal":
             yield from zip(want, want)
         elif tag == "replace" and len(got) < 3 * len(want) < 9 * len(got):
-            # What is only there or only not there is a word or a note, and no sign that was misread.
+            # Insertions or deletions alone are words or notes, not misread characters.
             yield from signs(got, want)
 
 

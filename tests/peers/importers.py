@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gives what plyglot writes of the nastiest games to strict readers: they must read it without a complaint, and to the same plies.
+"""Passes plyglot's output for difficult games to strict readers: they must read it without errors, to the same plies.
 
 usage: importers.py PLYGLOT [--chessops MODULES] FILE...
 
@@ -20,9 +20,9 @@ import sys
 
 import chess.pgn
 
-# Rules that importers do not know; the games are not for them.
+# Variants unsupported by importers; their games are skipped.
 STRANGE = {"Chess 99", "U-Chess"}
-# Rules that pgn-extract plays by.
+# Variants supported by pgn-extract.
 ORDINARY = {"Standard", "Chess960"}
 CHESSOPS = pathlib.Path(__file__).with_name("chessops.mjs")
 
@@ -33,7 +33,7 @@ def run(plyglot, file, *flags):
 
 
 def python_chess(text):
-    """Of each game: its plies in UCI, and the complaints."""
+    """Returns each game's plies in UCI, and its errors."""
     stream = io.StringIO(text)
     while (game := chess.pgn.read_game(stream)) is not None:
         try:
@@ -49,7 +49,7 @@ def python_chess(text):
 
 
 def pgn_extract(program, text):
-    """Of each game: how many plies it has; and the complaints."""
+    """Returns each game's number of plies, and its errors."""
     found = subprocess.run(
         [program, "-s", "-Wuci", "-C", "-V", "-N", "--nomovenumbers", "-w9999999"],
         input=text.encode(),
@@ -62,13 +62,13 @@ def pgn_extract(program, text):
 
 
 def chessops(modules, text):
-    """Of each game: the board after every ply, and the complaint."""
+    """Returns each game's board after every ply, and its error."""
     found = subprocess.run(["node", CHESSOPS, modules], input=text.encode(), stdout=subprocess.PIPE, check=True)
     return [(it["boards"], it["complaint"]) for it in json.loads(found.stdout)]
 
 
 def pgn_reader(plyglot, text):
-    """What pgn-reader would lose."""
+    """Returns what pgn-reader would lose."""
     command = [plyglot, "check", "--import", "--message-format", "json", "-"]
     found = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
     messages = [json.loads(it) for it in found.stderr.decode("utf-8").splitlines() if it.startswith("{")]
@@ -81,7 +81,7 @@ def main():
     arguments.add_argument("--chessops", help="the folder node_modules with chessops")
     arguments.add_argument("files", nargs="+")
     arguments = arguments.parse_args()
-    # Complaints are in the games; those about the sources are no news.
+    # Only errors in the output count, not those in the sources.
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     plyglot = arguments.plyglot
     extract = shutil.which("pgn-extract") or shutil.which("pgn-extract", path="/usr/games")
@@ -101,7 +101,7 @@ def main():
                 continue
             games += 1
             plies = [it["uci"] for it in game["moves"]]
-            # One at a time: a reader that loses its way in one game should not be heard about it in the next.
+            # One at a time, so that an error in one game does not affect the next.
             text = run(plyglot, file, "--for", "chessbase", "--game", str(n))
             read = list(python_chess(text))
             if len(read) != 1:
@@ -109,21 +109,21 @@ def main():
                 continue
             moves, errors = read[0]
             if "unsupported variant" in "".join(errors):
-                # What plyglot does not know either, and has kept as it was.
+                # Unsupported by plyglot too, and kept unmodified.
                 games -= 1
                 continue
-            # Where python-chess can read the source itself, nothing of that may be missing.
+            # If python-chess can read the source, nothing of it may be missing.
             if not game["errors"] and len(source) == len(ours) and not source[n - 1][1] and len(source[n - 1][0]) > len(plies):
                 complain(file, n, f"{len(plies)} of {len(source[n - 1][0])} plies of the source")
             if errors or moves != plies:
                 complain(file, n, f"python-chess: {len(moves)} of {len(plies)} plies, {errors}")
             if extract and game["variant"] in ORDINARY and "0000" not in plies:
                 counts, said = pgn_extract(extract, text)
-                # A result that the board contradicts stays, as it must.
+                # A result that contradicts the board is kept.
                 if (said and "inconsistent" not in said) or counts != [len(plies)]:
                     complain(file, n, f"pgn-extract: {counts} of {len(plies)} plies, {said[:200]}")
 
-            # lichess takes no null moves: its line ends before the first of them.
+            # lichess has no null moves: its line ends before the first one.
             text = run(plyglot, file, "--for", "lichess", "--game", str(n))
             taken = plies.index("0000") if "0000" in plies else len(plies)
             if lost := pgn_reader(plyglot, text):
@@ -131,7 +131,7 @@ def main():
             if arguments.chessops:
                 boards = [it["fen"].split(" ")[0].split("[")[0].replace("~", "") for it in game["moves"][:taken]]
                 read = chessops(arguments.chessops, text)
-                # Of a position that cannot be no move is written.
+                # No move of an impossible position is written.
                 if [it[0] for it in read] != [boards] or boards and read[0][1]:
                     complain(file, n, f"chessops: {[len(it[0]) for it in read]} of {taken} plies, {[it[1] for it in read]}")
     if not arguments.chessops:

@@ -1,14 +1,15 @@
-//! What a text costs as the decoder reads it, and as a given game: likelier NOTATION TEXT GAME, GAME a file of UCI moves.
+//! The cost of a text as the decoder reads it, and as a given game: likelier NOTATION TEXT GAME, where GAME is
+//! a file of UCI moves.
 //!
-//! Prints `costs` if the game is dearer than what was taken, `search` if it is cheaper and was lost, `beyond` if the text can't
-//! mean it, `right` if it is what was taken; then what each reading makes of the places where they differ.
+//! Prints `costs` if the game costs more than what was taken, `search` if it costs less and was lost, `beyond` if the text
+//! can't mean it, `right` if it is what was taken; then the costs of each reading where they differ.
 #![allow(clippy::print_stdout, missing_docs)]
 
 use std::{env, error::Error, fs};
 
 use plyglot::{
     chess::{Ply, Position},
-    layout::{Form, Told},
+    layout::{InputFormat, SourceGame},
     notation::{Choice, text_of},
     resolve::{Decoded, Effort, Notations, Witness, decode, decode_as, meaning},
 };
@@ -18,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [notation, text, game] = &arguments[..] else { return Err("likelier NOTATION TEXT GAME".into()) };
     let choice = Choice::parse(notation)?;
     let text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
-    let told = Told::of(Form::Pgn, &text, 0..text.len(), &Notations::only(Choice::parse(notation)?));
+    let told =
+        SourceGame::of(InputFormat::Pgn, &text, 0..text.len(), &Notations::only(Choice::parse(notation)?));
     let start = &told.start;
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();

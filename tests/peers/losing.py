@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the program that PLYGLOT names, and loses a move of what it writes: the last one of a game.
+"""Runs the program named by PLYGLOT, and drops a move from its output: the last one of a game.
 
-`tests/peers/meta.py` puts it in the place of plyglot, to see which of the comparisons would notice.
+`tests/peers/meta.py` uses it in place of plyglot, to check that the comparisons notice.
 """
 
 import json
@@ -25,7 +25,7 @@ def of_json(text):
 
 
 def of_page(text):
-    """The last cell that is no number."""
+    """The last cell that is not a number."""
     cells = [it for it in re.finditer(r"(<td[^>]*>)(.*?)(</td>)", text) if re.search(r"[a-h1-8x]\b", it[2])]
     return text[:cells[-1].start()] + cells[-1][1] + cells[-1][3] + text[cells[-1].end():] if cells else text
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sees that the comparisons can fail: each must, with a program that does nothing, and with one that loses a move.
+"""Checks that every comparison fails with a program that does nothing, and with one that loses a move.
 
 usage: meta.py PLYGLOT [CASES]
 
@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOSING = ROOT / "tests/peers/losing.py"
 
-# How each is called, in the project's folder; PROGRAM stands for the program.
+# The command of each, in the project's folder; PROGRAM stands for the program.
 CALLS = {
     "tests/peers/compare.py": ["--plyglot", "PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/peers/count.py": ["--plyglot", "PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
@@ -31,7 +31,7 @@ CALLS = {
     "tests/spark/test.py": ["PROGRAM"],
 }
 
-# What is no comparison with the program.
+# Scripts that are not comparisons with the program.
 OTHERS = {
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
     "tests/peers/fit_confusions.py",
@@ -40,7 +40,7 @@ OTHERS = {
 
 
 def self_test(plyglot):
-    """The program that loses a move loses one, whatever it writes, and nothing else is wrong with it."""
+    """Checks that the program that loses a move loses exactly that, in every format."""
     for arguments in [], ["--layout", "jsonl"], ["--layout", "html"], ["--layout", "html", "-t", "sllavcco"]:
         command = ["-q", *arguments, "fixtures/opera.pgn"]
         outputs = [

@@ -27,7 +27,7 @@ def chess960(rng: random.Random) -> chess.Board:
 
 
 def castling(rng: random.Random) -> chess.Board:
-    """Kings and rooks on their first ranks with rights, and little between them."""
+    """Kings and rooks on their first ranks with castling rights, and little between them."""
     board = chess.Board(None, chess960=True)
     for color, rank in ((WHITE, 0), (BLACK, 7)):
         left, king, right = sorted(rng.sample(range(8), 3))
@@ -41,14 +41,14 @@ def castling(rng: random.Random) -> chess.Board:
 
 
 def many_pieces(rng: random.Random) -> chess.Board:
-    """Several queens, rooks, bishops and knights a side: origins, pins, discovered and double checks."""
+    """Several queens, rooks, bishops and knights per side: origins, pins, discovered and double checks."""
     board = kings(rng)
     scatter(board, rng, {role: rng.randrange(4) for role in (KNIGHT, BISHOP, ROOK, QUEEN)} | {PAWN: rng.randrange(5)})
     return board
 
 
 def many_of_one(rng: random.Random) -> chess.Board:
-    """Up to nine pieces of one role a side, few others: three and more that can go to one square."""
+    """Up to nine pieces of one role per side, few others: three or more that can go to one square."""
     board = kings(rng)
     role = rng.choice((KNIGHT, BISHOP, ROOK, QUEEN))
     scatter(board, rng, {role: rng.randrange(4, 9), rng.choice((KNIGHT, BISHOP, ROOK, QUEEN, PAWN)): 2})
@@ -94,7 +94,7 @@ def pawns(rng: random.Random) -> chess.Board:
 
 
 def development(rng: random.Random) -> chess.Board:
-    """A set-up in which the sides of origin are known, from which pieces come out and meet."""
+    """A position with known sides of origin, from which pieces develop and meet."""
     board = chess.Board()
     for color, rank in ((WHITE, 0), (BLACK, 7)):
         order = [QUEEN, BISHOP, BISHOP, KNIGHT, KNIGHT, ROOK, ROOK]
@@ -109,7 +109,7 @@ def development(rng: random.Random) -> chess.Board:
 
 
 KINDS = {
-    # How often, how long a game goes on, and how often all moves of a position are written.
+    # Frequency, length of games, and how often all moves of a position are written.
     start: (4, 120, 0.15),
     chess960: (3, 100, 0.15),
     development: (3, 100, 0.2),
@@ -137,7 +137,7 @@ def put(board: chess.Board, square: int, role: int, color: bool) -> None:
 
 def scatter(board: chess.Board, rng: random.Random, men: dict[int, int], leave: set[int] = frozenset(),
             ranks: tuple[int, int] = (1, 6)) -> None:
-    """Puts so many men of each role of both sides on free squares; pawns within these ranks."""
+    """Puts this many pieces of each role of both sides on free squares; pawns within these ranks."""
     for color in chess.COLORS:
         for role, count in men.items():
             free = [square for square in chess.SQUARES if board.piece_at(square) is None and square not in leave
@@ -147,7 +147,7 @@ def scatter(board: chess.Board, rng: random.Random, men: dict[int, int], leave: 
 
 
 def material_is_possible(board: chess.Board) -> bool:
-    """Whether no more pieces have been promoted than pawns are missing."""
+    """Whether there are no more promoted pieces than missing pawns."""
     for color in chess.COLORS:
         count = {role: len(board.pieces(role, color)) for role in chess.PIECE_TYPES}
         light = len(board.pieces(BISHOP, color) & chess.SquareSet(chess.BB_LIGHT_SQUARES))
@@ -168,7 +168,7 @@ def random_board(rng: random.Random, make) -> chess.Board:
 
 
 def interesting(board: chess.Board, move: chess.Move) -> int:
-    """How often a random game should take a move, so that games do not end in shuffling."""
+    """The weight of a move in random games, which avoids shuffling."""
     if move.promotion or board.is_castling(move) or board.is_en_passant(move):
         return 12
     if board.is_capture(move) or board.gives_check(move):
@@ -185,7 +185,7 @@ def random_game(rng: random.Random) -> chess.pgn.Game:
     game.headers["Event"] = kind.__name__
     board = game.board()
     if board.has_chess960_castling_rights() and rng.random() < 0.3:
-        # Such rights make it a Chess960 game without the tag too.
+        # Such castling rights imply Chess960 even without the tag.
         del game.headers["Variant"]
     node = game
     for _ in range(rng.randrange(longest) + 1):

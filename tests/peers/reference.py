@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second, independent writer of every notation on the 8×8 board, to hold plyglot against.
+"""A second, independent writer of every notation on the 8×8 board, to compare plyglot with.
 
 One function a section of the specification, as close to its words as code can be: what a text may look like is
 data (a list of forms), what it could be mistaken for is found by brute force over all legal or pseudo-legal moves
@@ -28,7 +28,7 @@ from chess import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
 @dataclass(frozen=True)
 class Ply:
-    """A move with what the notations say of it; squares and roles are python-chess's numbers."""
+    """A move with the properties that notations express; squares and roles are python-chess's numbers."""
 
     move: chess.Move
     white: bool
@@ -66,7 +66,7 @@ class Ply:
 
 
 class Situation:
-    """A position before a move, with what is known of where its pieces came from."""
+    """A position before a move, with the known origins of its pieces."""
 
     def __init__(self, board: chess.Board, sides: dict[int, str]):
         self.board = board
@@ -90,7 +90,7 @@ class Situation:
 
     @cached_property
     def pseudo_legal(self) -> list[Ply]:
-        """All moves that may leave the own king attacked; castling only when legal."""
+        """Returns all pseudo-legal moves; castling only when legal."""
         return [Ply.of(self.board, move) for move in self.board.pseudo_legal_moves
                 if not self.board.is_castling(move) or self.board.is_legal(move)]
 
@@ -114,7 +114,7 @@ class Situation:
         return Situation(self.after(move), sides)
 
     def check(self, ply: Ply) -> str:
-        """What the move does to the other king: ``, `check`, `discovered`, `double` or `mate`."""
+        """Returns the effect on the other king: ``, `check`, `discovered`, `double` or `mate`."""
         board = self.after(ply.move)
         checkers = board.checkers()
         if not checkers:
@@ -127,7 +127,7 @@ class Situation:
 
 
 class Text(NamedTuple):
-    """The text of a move, and apart from it the marks of e.p. and check, which never tell moves apart."""
+    """The text of a move, and separately the marks of e.p. and check, which never distinguish moves."""
 
     body: str
     en_passant: str = ""
@@ -138,7 +138,7 @@ class Text(NamedTuple):
 
 
 class Unwritable(Exception):
-    """The notation cannot say this move; `rivals` are the moves that its text would fit as well."""
+    """The notation cannot express this move; `rivals` are the other moves that its text would fit."""
 
     def __init__(self, reason: str, rivals: list[Ply]):
         super().__init__(reason)
@@ -154,7 +154,7 @@ def rank_of(square: int) -> str:
 
 
 def first_enough(square: int, others: set[int], forms: tuple[Callable[[int], str], ...]) -> str:
-    """The first form of a square that no other square shares."""
+    """Returns the first form of a square that no other square shares."""
     return next(form(square) for form in forms if all(form(other) != form(square) for other in others))
 
 
@@ -171,7 +171,7 @@ LANGUAGES = {
 
 
 def letters(style: list[str], white: bool) -> dict[int, str]:
-    """The letters of the language or figurines that the style asks for, of the roles that have one."""
+    """Returns the letters of the language or the figurines selected by the style, for the roles that have one."""
     if "figurine" in style:
         return dict(zip(ROLES, "♔♕♖♗♘" if white else "♚♛♜♝♞"))
     language = next((name for name in style if name in LANGUAGES), "en")
@@ -211,7 +211,7 @@ def lan(at: Situation, ply: Ply, style: list[str]) -> Text:
 
 
 def from_to(at: Situation, ply: Ply) -> tuple[int, int]:
-    """Two squares for a move: castling by the king's squares, in Chess960 by the king's and the rook's."""
+    """Returns a move's two squares: castling by the king's squares, in Chess960 by the king's and the rook's."""
     return ply.origin, ply.rook if ply.castling and at.board.chess960 else ply.target
 
 
@@ -243,7 +243,7 @@ SUBSCRIPT = str.maketrans("12345678", "₁₂₃₄₅₆₇₈")
 
 
 def sllavcco(at: Situation, ply: Ply, style: list[str]) -> Text:
-    """The line form: each non-empty cell with its column letter before it."""
+    """Returns the line form: each non-empty cell after its column letter."""
     local = letters(style, ply.white)
     check = {"": "", "check": "+", "discovered": "+", "double": "++", "mate": "#"}[at.check(ply)]
     if ply.castling:
@@ -286,7 +286,7 @@ def economical(at: Situation, ply: Ply, style: list[str]) -> Text:
 
 
 def written_square(ply: Ply) -> int:
-    """The square written for the arrival: of the rook in castling, a few squares back for underpromotions."""
+    """Returns the written destination: the rook's square in castling, some squares back for underpromotions."""
     if ply.castling:
         return ply.rook
     if ply.promotion in (None, QUEEN):
@@ -372,7 +372,7 @@ def geographical(at: Situation, ply: Ply, style: list[str]) -> Text:
 
 
 class Dialect(NamedTuple):
-    """How a language writes what the forms say."""
+    """How a language writes the forms."""
 
     pieces: dict[int, str]
     files: list[str]
@@ -430,7 +430,7 @@ def victim_of(ply: Ply) -> tuple[int | None, int | None]:
 
 
 def man_forms(man: Callable[[Ply], tuple], ply: Ply, by_file: bool, it: Dialect) -> list[Form]:
-    """The forms that movers and victims have in common: 0 plain, 1 and 2 by a pawn's file, 3 and 4 by the square."""
+    """The forms shared by movers and captured pieces: 0 plain, 1 and 2 by a pawn's file, 3 and 4 by the square."""
     role, square = man(ply)
     name = it.pieces[role]
 
@@ -463,7 +463,7 @@ def square_forms(ply: Ply, it: Dialect) -> list[Form]:
 
 
 def descriptive_forms(at: Situation, ply: Ply, it: Dialect) -> list[tuple[Form, Form]]:
-    """All pairs of a mover's and a victim's or square's form, in the order in which they are tried."""
+    """All pairs of a mover's and a captured piece's or square's form, in the order of trying."""
     movers = man_forms(mover_of, ply, ply.role == PAWN and ply.victim is not None, it)
     side = at.sides.get(ply.origin)
     if ply.role in (ROOK, BISHOP, KNIGHT) and side:
@@ -478,7 +478,7 @@ def descriptive_forms(at: Situation, ply: Ply, it: Dialect) -> list[tuple[Form, 
 
 
 def side_is_plain(at: Situation, ply: Ply, side: str, rivals: list[Ply]) -> bool:
-    """Whether history and place agree that of the pieces that fit only the mover is of that side."""
+    """Whether history and place agree that only the mover, of the fitting pieces, is of that side."""
     other_side = "Q" if side == "K" else "K"
     sign = 1 if side == "K" else -1
     return all(
@@ -495,7 +495,7 @@ def descriptive(at: Situation, ply: Ply, style: list[str]) -> Text:
         if "long" not in style or it.rank_first:
             return Text(castles(ply), check=check)
         return Text("Castles" if ply.castling == "K" else "Castles QR", check=" " + check if check else "")
-    # A promotion is part of the text, the piece is not: `PxR(Q)` and `PxR` are never mistaken for each other.
+    # Promotion distinguishes texts, the piece does not: `PxR(Q)` and `PxR` are distinct.
     others = [other for other in at.legal
               if not other.castling and (other.origin, other.target) != (ply.origin, ply.target)
               and bool(other.promotion) == bool(ply.promotion)]
@@ -520,7 +520,7 @@ def uchess_symbols(ply: Ply) -> str:
 
 
 def uchess(at: Situation, ply: Ply, style: list[str]) -> Text:
-    """Rivals are sought among pseudo-legal moves; promotions to different pieces count as one."""
+    """Rivals are pseudo-legal moves; promotions to different pieces count as one."""
     if ply.castling:
         return Text("0-0" if ply.castling == "K" else "0-0-0")
     others = [other for other in at.pseudo_legal
@@ -534,7 +534,7 @@ def uchess(at: Situation, ply: Ply, style: list[str]) -> Text:
     elif ply.promotion and ply.promotion != QUEEN:
         raise Unwritable("a pawn that takes the king becomes a queen", [])
     else:
-        # Promotions without capture have their own text; those with capture are captures as any other.
+        # Promotions without capture have their own text; those with capture are ordinary captures.
         rivals = [other for other in others
                   if (other.victim or not other.promotion) and uchess_symbols(other) == symbols]
     if rivals:
@@ -560,7 +560,7 @@ SPOKEN = {
 
 
 def spoken(at: Situation, ply: Ply, style: list[str]) -> Text:
-    """Made of python-chess's own SAN, word by word."""
+    """Derived from python-chess's SAN, word by word."""
     pieces, takes, check, mate, kingside, queenside, promotes = SPOKEN[next((it for it in style if it in SPOKEN), "en")]
     names = dict(zip("PNBRQK", pieces.split()))
     symbol = SYMBOL[at.check(ply)]
@@ -604,13 +604,13 @@ ALL_NOTATIONS = NOTATIONS + [f"{name}:{language}" for name in ("san", "lan", "sl
 
 
 def text_of(notation: str, at: Situation, move: chess.Move) -> Text:
-    """The canonical text of a move in a notation such as `economical:bare`.
+    """Returns the canonical text of a move in a notation such as `economical:bare`.
 
-    Raises `Unwritable` if the notation (only `uchess`) cannot say it.
+    Raises `Unwritable` if the notation (only `uchess`) cannot express it.
     """
     name, _, style = notation.partition(":")
     if not move:
-        # In Sllavcco's line form as any other cell: in column a.
+        # In Sllavcco's line form it is a cell in column a.
         nulls = {"de": "Nullzug", "fr": "coup nul", "es": "jugada nula", "it": "mossa nulla", "pt": "lance nulo"}
         special = {"uci": "0000", "iccf": "0000", "sllavcco": "a--", "spoken": nulls.get(style, "null move")}
         return Text(special.get(name, "--"))
@@ -618,7 +618,7 @@ def text_of(notation: str, at: Situation, move: chess.Move) -> Text:
 
 
 def start_board(fen: str | None, variant: str | None) -> chess.Board | None:
-    """The board of a game with these tags; nothing if it is neither standard chess nor Chess960."""
+    """Returns the board of a game with these tags; None if it is neither standard chess nor Chess960."""
     spelling = "".join(filter(str.isalnum, (variant or "").lower()))
     if spelling not in ("", "standard", "chess", "normal", "fromposition", "classical", *CHESS960):
         return None

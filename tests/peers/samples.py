@@ -1,4 +1,4 @@
-"""Games for the oracle: from PGN files or random, and written in a notation by the reference."""
+"""Games for the oracle: from PGN files or random, written in a notation by the reference."""
 
 import io
 import logging
@@ -22,7 +22,7 @@ BATCH = 200
 
 
 class Node:
-    """A position of a game with the moves that lead on from it; made once however many variations repeat it."""
+    """A position of a game with the moves played from it; shared by variations that repeat it."""
 
     def __init__(self, at: Situation):
         self.at = at
@@ -30,7 +30,7 @@ class Node:
         self.texts: dict[tuple[str, str], str | Unwritable] = {}
 
     def play(self, uci: str) -> "Node | None":
-        """The position after a move; nothing if the move is illegal."""
+        """Returns the position after a move; None if it is illegal."""
         if uci not in self.children:
             move = chess.Move.from_uci(uci)
             if move and not self.at.board.is_legal(move):
@@ -49,7 +49,7 @@ class Node:
 
 
 def root_of(game: chess.pgn.Game) -> Node | None:
-    """The start position; nothing if the game is neither standard chess nor Chess960, or its FEN is wrong."""
+    """Returns the start position; None if the game is neither standard chess nor Chess960, or its FEN is invalid."""
     try:
         board = start_board(game.headers.get("FEN"), game.headers.get("Variant"))
     except ValueError:
@@ -58,13 +58,13 @@ def root_of(game: chess.pgn.Game) -> Node | None:
 
 
 def uci_of(node: chess.pgn.ChildNode, parent: Node) -> str:
-    """The move as the board's own python-chess move (castling in Chess960 is king takes rook)."""
+    """Returns the move as python-chess's (castling in Chess960 is king takes rook)."""
     board = parent.at.board
     return board.uci(node.move, chess960=board.chess960)
 
 
 def main_line(root: Node, game: chess.pgn.Game) -> Iterator[tuple[Node, str]]:
-    """The positions of the main line, each with the move that was played."""
+    """Returns the positions of the main line, each with the move played."""
     at, node = root, game
     while node.variations:
         node = node.variations[0]
@@ -77,7 +77,7 @@ def main_line(root: Node, game: chess.pgn.Game) -> Iterator[tuple[Node, str]]:
 
 
 def texts_of_file(path: str, every: int) -> Iterator[str]:
-    """The texts of every Nth game of a PGN file, plain or zstd."""
+    """Returns the text of every Nth game of a PGN file, plain or zstd."""
     if path.endswith(".zst"):
         data = subprocess.run(["zstd", "-dc", "--long=27", path], capture_output=True, check=True).stdout
     else:
@@ -94,7 +94,7 @@ def texts_of_file(path: str, every: int) -> Iterator[str]:
 
 @dataclass
 class Sample:
-    """Games that are worked on together."""
+    """A batch of games."""
 
     name: str
     notation: str
@@ -116,13 +116,13 @@ def parse(text: str) -> chess.pgn.Game:
     stream = io.StringIO(text)
     game = chess.pgn.read_game(stream)
     if chess.pgn.read_game(stream) is not None:
-        # A blank line among the moves ends the game for python-chess: what follows would be compared with nothing.
+        # A blank line among the moves ends the game for python-chess: the rest would not be compared.
         game.errors.append(ValueError("more after the end"))
     return game
 
 
 def random_samples(count: int, seed: int) -> Iterator[Sample]:
-    """Random games, by turns in SAN and in UCI."""
+    """Random games, alternately in SAN and in UCI."""
     step = BATCH // 2
     for first in range(0, count, step):
         numbers = range(first, min(first + step, count))
@@ -142,7 +142,7 @@ def all_samples(files: list[str], every: int, count: int, seed: int) -> Iterator
 
 
 def pgn(game: chess.pgn.Game, notation: str, tagged: bool = True) -> str:
-    """A game in a notation with the tags that its moves need; a line ends before a move that cannot be written."""
+    """Writes a game in a notation with the tags that its moves need; a line ends before an inexpressible move."""
     tags = {name: value for name, value in game.headers.items() if name in ("FEN", "SetUp", "Variant")}
     if tagged:
         tags["Notation"] = notation
@@ -176,7 +176,7 @@ def line(parent: chess.pgn.GameNode, at: Node, notation: str) -> list[str]:
 
 
 def append(tokens: list[str], node: chess.pgn.ChildNode, at: Node, notation: str, numbered: bool) -> Node | None:
-    """Appends a move with its number, and gives the position after it; nothing if it cannot be written."""
+    """Appends a move with its number; returns the position after it, or None if it is inexpressible."""
     uci = uci_of(node, at)
     text = at.text(notation, uci)
     if isinstance(text, Unwritable):
@@ -189,7 +189,7 @@ def append(tokens: list[str], node: chess.pgn.ChildNode, at: Node, notation: str
 
 
 def wrap(tokens: list[str]) -> str:
-    """Lines of at most 79 characters; a text with spaces in it stays whole."""
+    """Wraps at 79 characters; a text with spaces stays whole."""
     lines, current = [], ""
     for token in tokens:
         if current and len(current) + 1 + len(token) > 79:

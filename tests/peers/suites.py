@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds plyglot against the outputs of pgn-extract's own test suite.
+"""Compares plyglot with the outputs of pgn-extract's test suite.
 
 usage: suites.py [--plyglot PROGRAM] [--verbose] FOLDER
 
@@ -27,9 +27,9 @@ logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 
 TARGETS = ("san", "lan", "uci")
 
-# --- What each output holds of which input: output, inputs (of several, one after the other) -----------------------
+# --- The content of each output: output, inputs (concatenated if several) -----------------------
 
-# The same games, all of them.
+# All games.
 SAME = {
     "test-7-out": "test-7.pgn", "test-FF-out": "test-F.pgn", "test-FF-text-out": "test-F-text.pgn",
     "test-NN-out": "test-N.pgn", "test-RR-out": "test-R.pgn", "test-SS-out": "test-ucS.pgn",
@@ -52,7 +52,7 @@ SAME = {
     "test-w1000-out": "test-w.pgn",
 }
 
-# A choice of the games.
+# A selection of the games.
 SOME = {
     "1": "test-hash.pgn", "2": "test-hash.pgn", "10": "test-hash.pgn", "11": "test-hash.pgn",
     "A": "test-ucE.pgn", "B": "test-ucE.pgn", "E": "test-ucE.pgn",
@@ -93,22 +93,22 @@ ENDS = {"test-dropply-out": "najdorf.pgn petrosian.pgn fischer.pgn"}
 # Every line, main or variation, as a game of its own.
 LINES = {"test-splitvariants-out": "test-splitvariants.pgn"}
 
-# No games: positions with an opcode for each.
+# Positions with an opcode each, no games.
 NO_GAMES = {"test-WWepd-out"}
 
-# Where plyglot differs on purpose: the input and why.
+# Intended differences: the input and why.
 ON_PURPOSE = {
     "nested-comment.pgn": "comments in braces do not nest (PGN 8.2.5); pgn-extract nests them with --nestedcomments. The text "
     "after the first closing brace is reported and kept",
 }
 
-# Read what is written with other letters than English ones.
+# Texts with piece letters other than English.
 GERMAN = str.maketrans("SLTD", "NBRQ")
 
 
 def moves_of(text):
-    """Each game as its start position, its lines, and whether python-chess objects."""
-    # It takes the blank line after a comment before the first move for the end of the game.
+    """Returns each game as its start position, its lines, and whether python-chess reports errors."""
+    # It ends a game at the blank line after a comment before the first move.
     text = re.sub(r"^(\{[^}]*\})\n\n(?!\[)", r"\1\n", text, flags=re.MULTILINE)
     stream, games = io.StringIO(text), []
     while (game := chess.pgn.read_game(stream)) is not None:
@@ -117,12 +117,12 @@ def moves_of(text):
 
 
 def position(board):
-    """The position without the en passant square and the counters, which outputs round in different ways."""
+    """Returns the position without the en passant square and the counters, which differ between outputs."""
     return " ".join(board.fen().split()[:3])
 
 
 def lines_of(game):
-    """All lines from the first move to a last one, the main line first."""
+    """Returns all complete lines, the main line first."""
     found, open_nodes = [], [(game, ())]
     while open_nodes:
         node, line = open_nodes.pop()
@@ -133,13 +133,13 @@ def lines_of(game):
 
 
 def english(text):
-    """German piece letters in the moves, which stand after the tags and outside the comments, put into English."""
+    """Translates German piece letters in the moves, after the tags and outside comments, to English."""
     parts = re.split(r"(\{[^}]*\}|^\[.*\]$)", text, flags=re.MULTILINE)
     return "".join(part if n % 2 else part.translate(GERMAN) for n, part in enumerate(parts))
 
 
 def tails(start, line):
-    """What --dropply leaves of a line: the position after some moves, and the moves from there."""
+    """Returns the result of --dropply for a line: the position after some moves, and the moves from there."""
     board, found = chess.Board(), set()
     if position(board) != start:
         return found
@@ -155,7 +155,7 @@ class Suite:
         self.converted = {}
 
     def convert(self, path, target):
-        """What plyglot makes of a file, as python-chess reads it."""
+        """Returns plyglot's conversion of a file, as read by python-chess."""
         if (path, target) not in self.converted:
             run = subprocess.run([self.program, "-q", "-t", target, path], capture_output=True, check=False)
             self.converted[path, target] = moves_of(run.stdout.decode())
@@ -166,7 +166,7 @@ class Suite:
 
 
 def difference(kind, expected, got):
-    """What is wrong with the first game of an output that is not among plyglot's, in the way of the table."""
+    """Describes the first game of an output that is not among plyglot's, by the table's comparison."""
     if kind == "same" and len(expected) != len(got):
         return f"{len(expected)} games, got {len(got)}"
     main_lines = [(start, lines[0]) for start, lines, _ in got]

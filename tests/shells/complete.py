@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Types lines into bash, zsh and fish, presses TAB, and looks at what the shell makes of them.
+"""Types lines into bash, zsh and fish, presses TAB, and checks the shell's completions.
 
 usage: complete.py PLYGLOT
 
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-# A line, and what must be on the screen after TAB: a word completed, or all that are offered.
+# A line, and the expected screen after TAB: a completed word, or all completions.
 CASES = [
     ("plyglot comp", ["plyglot completions"]),
     ("plyglot -t geographical:", ["plyglot -t geographical:compact"]),
@@ -29,7 +29,7 @@ CASES = [
     ("plyglot --no-num", ["--no-numbers"]),
 ]
 
-# How a shell is started, and what is typed first; {0} is the folder with the script.
+# How to start a shell, and what to type first; {0} is the folder with the script.
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "source {0}/bash; PS1='READY> '; bind 'set bell-style none'"),
     "zsh": (
@@ -52,7 +52,7 @@ class Terminal:
             os.execvp(command[0], command)
 
     def read(self, quiet):
-        """What comes until nothing has come for so long."""
+        """Returns the output until there has been none for this long."""
         out = b""
         while select.select([self.file], [], [], quiet)[0]:
             try:
@@ -60,7 +60,7 @@ class Terminal:
             except OSError:
                 break
             out += data
-            # fish asks what kind of terminal this is, and waits.
+            # fish queries the terminal type, and waits.
             if b"\x1b[c" in data or b"\x1b[0c" in data:
                 os.write(self.file, b"\x1b[?62;c")
         return ESCAPES.sub("", out.decode("utf-8", "replace"))
@@ -74,7 +74,7 @@ class Terminal:
 
 
 def completed(shell, folder, line):
-    """What the screen shows when TAB has been pressed, twice, at the end of a line."""
+    """Returns the screen after TAB has been pressed twice at the end of a line."""
     command, setup = SHELLS[shell]
     terminal = Terminal(command, folder)
     terminal.read(0.5)

@@ -43,7 +43,7 @@ GAME = StructType([
 
 
 def records(spark, path, split_size):
-    """The games of the files, as bytes, without the delimiter."""
+    """Returns the games of the files, as bytes, without the delimiter."""
     configuration = {
         "textinputformat.record.delimiter": DELIMITER,
         "mapreduce.input.fileinputformat.split.maxsize": str(split_size),
@@ -59,7 +59,7 @@ def records(spark, path, split_size):
 
 
 def converted(games, command):
-    """The lines that plyglot makes of the games of each part."""
+    """Returns plyglot's output lines for the games of each part."""
 
     def convert(part):
         import tempfile
@@ -71,7 +71,7 @@ def converted(games, command):
             def feed():
                 with worker.stdin as pipe:
                     for game in part:
-                        # The delimiter was taken off every game but a file's first.
+                        # The delimiter was removed from every game but a file's first.
                         begun = game.startswith("[Event ") or not game.strip()
                         text = game if begun else "[Event " + game
                         pipe.write(text.encode("utf-8") + b"\n")
@@ -84,7 +84,7 @@ def converted(games, command):
             status = worker.wait()
             said.seek(0)
             sys.stderr.buffer.write(said.read())
-            # 1 says that some games had errors, which the table holds.
+            # 1 means that some games had errors, which the table contains.
             if status > 1:
                 raise RuntimeError(f"{command[0]} ended with {status}")
 
@@ -92,11 +92,11 @@ def converted(games, command):
 
 
 def table(spark, lines):
-    """A row a game: the tags that archives are asked for by as columns, all of them as a map."""
+    """Returns a row per game: commonly queried tags as columns, all of them as a map."""
     games = spark.createDataFrame(lines.map(lambda line: (line,)), "json string")
     games = games.select(F.from_json("json", GAME).alias("game")).select("game.*")
     pairs = F.transform("tags", lambda tag: F.struct(tag[0].alias("name"), tag[1].alias("value")))
-    # Of a tag that stands twice in a game the first counts.
+    # The first of duplicate tags counts.
     games = games.withColumn("tags", F.aggregate(
         pairs,
         F.create_map().cast("map<string,string>"),
@@ -118,7 +118,7 @@ def main():
     arguments = parser.parse_args()
     spark = SparkSession.builder.appName("plyglot").getOrCreate()
     games = records(spark, arguments.input, arguments.split_size)
-    # One thread: Spark has a task for every core already.
+    # One thread: Spark already has a task per core.
     command = [arguments.plyglot, "-q", "-j", "1", "-t", arguments.to]
     converted(games, command).saveAsTextFile(arguments.output + "/text")
     lines = converted(games, [*command, "--layout", "jsonl"])

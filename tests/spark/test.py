@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs convert.py on a small cluster of this machine and holds the answer against plyglot's own.
+"""Runs convert.py on a small local cluster and compares the result with plyglot's.
 
 usage: test.py PLYGLOT [FILE]     (needs pyspark and chess from PyPI and a Java runtime)
 
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def archive(folder):
-    """A folder with two files, of LF and of CRLF, in many splits. Answers how many plies there are, as python-chess reads them."""
+    """Converts a folder with two files, with LF and with CRLF, in many splits; returns the number of plies, as counted by python-chess."""
     games = [(ROOT / "fixtures" / name).read_bytes().strip() for name in ("opera.pgn", "deep-blue.pgn", "immortal.pgn")]
     folder.mkdir()
     (folder / "a.pgn").write_bytes(b"\n\n".join(games * 100) + b"\n\n")
@@ -40,7 +40,7 @@ def main():
             expected = archive(source)
         size = sum(it.stat().st_size for it in ([source] if source.is_file() else source.iterdir()))
         output = folder / "out"
-        # Two executors, each a process of its own with one core.
+        # Two executors, each a separate process with one core.
         command = ["spark-submit", "--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false",
                    str(ROOT / "tests/spark/convert.py"), "--plyglot", plyglot, "--to", "lan",
                    "--split-size", str(max(size // 8, 1)), source.as_uri(), output.as_uri()]

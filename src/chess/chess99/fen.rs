@@ -1,8 +1,8 @@
 //! FEN on nine ranks: `rnbakqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1`.
 //!
 //! As in standard FEN, with digits up to 9 and `A` for the paladin. There are no castling rights: the field is
-//! `-`. The square in the fourth field is the one that the last ply's two-step skipped, whether anything can take
-//! there or not. Fields that are missing at the end are those of a game's beginning.
+//! `-`. The fourth field is the square skipped by the last two-step, whether or not a capture is possible
+//! there. Missing trailing fields default to those of a new game.
 
 use super::{
     super::fen::{board_and_pocket, board_fault, fields},
@@ -11,19 +11,18 @@ use super::{
 use crate::chess::{Color, Role, Square, Squares};
 
 impl Chess99 {
-    /// Is this the board of a FEN for Chess 99, by the number of its ranks? A ninth one on an ordinary board is a
-    /// pocket's.
+    /// Whether a FEN's board is that of Chess 99, by its number of ranks. A ninth rank on an 8×8 board is a pocket.
     pub(in crate::chess) fn is_fen(fen: &str) -> bool {
         fields(fen).next().is_some_and(|board| {
             board.split('/').count() == usize::from(SIZE) && board_and_pocket(board).1.is_none()
         })
     }
 
-    /// The position that a FEN gives.
+    /// Parses a FEN.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if it is no such FEN, or a king is missing, or no pawn can have skipped the square.
+    /// [`SetupError`] if the FEN is malformed, a king is missing, or no pawn can have skipped the square.
     pub(in crate::chess) fn from_fen(fen: &str) -> Result<Chess99, SetupError> {
         let syntax = |why: &str| SetupError::Syntax(why.to_owned());
         let mut fields = fields(fen);
@@ -90,7 +89,7 @@ impl Chess99 {
         }
     }
 
-    /// Can the side that has just moved have gone over this square with a pawn?
+    /// Whether the side that has just moved can have passed over this square with a pawn.
     fn can_have_skipped(&self, square: Square) -> bool {
         let mover = !self.turn;
         let (files, ranks) = ahead(mover);
@@ -105,7 +104,7 @@ impl Chess99 {
             })
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN.
     pub(in crate::chess) fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..SIZE).rev() {

@@ -1,18 +1,18 @@
-//! The game of Chess 99, on nine files and nine ranks.
+//! Chess 99, on nine files and nine ranks.
 //!
 //! * The paladin is knight and bishop in one. A pawn goes one or two free squares forward from anywhere.
-//! * A pawn that has just gone two squares may be taken as if it stood on the square that it skipped, by any piece
-//!   that could capture there; it is thought back, so that the square beyond is free. A pawn that promoted on its second
-//!   step is taken as what it has become.
-//! * Castling, on the player's first rank and as often as he likes: the king goes one square sideways, and changes
-//!   places with a piece that stands there (short), or else the nearest piece on that side comes to where the king
+//! * A pawn that has just gone two squares may be taken on the square it skipped, by any piece that could
+//!   capture there; the capture is as if it still stood there, so the square beyond is free. A pawn that promoted
+//!   on its second step is captured as the piece it became.
+//! * Castling, on the player's first rank and any number of times: the king goes one square sideways and swaps
+//!   places with a piece standing there (short), or else the nearest piece on that side comes to where the king
 //!   stood (long).
 //! * A pawn on the last rank may be promoted at once or as part of a later move, in which it moves and captures
 //!   as the new piece. Until then it attacks nothing.
-//! * Check need not be parried, and nothing is forbidden because of it. Who takes the king wins, unless his own is
-//!   attacked then: that is a draw. There is no stalemate.
+//! * Check need not be parried and restricts nothing. Capturing the king wins, unless one's own is then
+//!   attacked: that is a draw. There is no stalemate.
 //!
-//! The original document has the notation only (its section 15); SPEC section 4 has the rules and says what was added.
+//! The original document has the notation only (its section 15); SPEC section 4 has the rules and marks the additions.
 
 mod fen;
 
@@ -22,7 +22,7 @@ use crate::chess::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, Roles
 /// The number of files, and of ranks.
 pub const SIZE: u8 = 9;
 
-/// What a pawn may become.
+/// The roles a pawn may promote to.
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Paladin, Role::Rook, Role::Bishop, Role::Knight];
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -37,9 +37,9 @@ pub struct Chess99 {
     /// The pieces of each role, in the order of [`Role::ALL`].
     roles: [Squares; 7],
     turn: Color,
-    /// The square that the last ply's two-step skipped.
+    /// The square skipped by the last two-step.
     ep_square: Option<Square>,
-    /// Plies since something was taken or a pawn moved.
+    /// Plies since the last capture or pawn move.
     halfmoves: u32,
     /// The number of the next move.
     fullmoves: u32,
@@ -60,7 +60,7 @@ impl Default for Chess99 {
         ];
         let mut game = Chess99::empty();
         for (file, role) in (0..SIZE).zip(first) {
-            // Each player has the same order from his own left.
+            // Each player has the same order, seen from their own left.
             game.put(Color::White, role, Square::new(file, 0));
             game.put(Color::Black, role, Square::new(SIZE - 1 - file, SIZE - 1));
             game.put(Color::White, Role::Pawn, Square::new(file, 1));
@@ -70,17 +70,17 @@ impl Default for Chess99 {
     }
 }
 
-/// The square so many files and ranks away.
+/// Returns the square this many files and ranks away.
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     Square::checked(square.file() as i8 + files, square.rank() as i8 + ranks, SIZE)
 }
 
-/// The step forward.
+/// Returns the direction in which pawns advance.
 fn ahead(color: Color) -> (i8, i8) {
     (0, color.fold_wb(1, -1))
 }
 
-/// The rank of a side's own pieces.
+/// Returns the rank of a side's own pieces.
 fn first_rank(color: Color) -> u8 {
     color.fold_wb(0, SIZE - 1)
 }
@@ -89,7 +89,7 @@ fn leaps(from: Square, steps: &[(i8, i8)]) -> Squares {
     steps.iter().filter_map(|it| step(from, *it)).collect()
 }
 
-/// The squares along lines, up to and with the first that is occupied.
+/// Returns the squares along lines, up to and including the first occupied one.
 fn slides(from: Square, steps: &[(i8, i8)], occupied: Squares) -> Squares {
     let mut reached = Squares::NONE;
     for direction in steps {
@@ -105,8 +105,8 @@ fn slides(from: Square, steps: &[(i8, i8)], occupied: Squares) -> Squares {
     reached
 }
 
-/// The squares that a piece other than a pawn can reach, whatever stands there.
-fn reach(role: Role, from: Square, occupied: Squares) -> Squares {
+/// Returns the squares that a piece other than a pawn attacks.
+fn attacks(role: Role, from: Square, occupied: Squares) -> Squares {
     match role {
         Role::Pawn => Squares::NONE,
         Role::Knight => leaps(from, &LEAPS),
@@ -118,7 +118,7 @@ fn reach(role: Role, from: Square, occupied: Squares) -> Squares {
     }
 }
 
-/// The squares that a pawn attacks.
+/// Returns the squares that a pawn attacks.
 fn pawn_attacks(color: Color, from: Square) -> Squares {
     let (_, forward) = ahead(color);
     leaps(from, &[(-1, forward), (1, forward)])
@@ -151,7 +151,7 @@ impl Chess99 {
         Variant::Chess99
     }
 
-    /// Castling is written by the partner, but not as in Chess960.
+    /// Whether castling is written as in Chess960; here it is written by the partner instead.
     pub(super) fn is_chess960(&self) -> bool {
         false
     }
@@ -198,7 +198,8 @@ impl Chess99 {
     /// The pieces of a side that attack a square.
     fn attackers(&self, by: Color, square: Square) -> Squares {
         let occupied = self.occupied();
-        let pieces = Role::ALL.into_iter().map(|role| reach(role, square, occupied) & self.pieces(by, role));
+        let pieces =
+            Role::ALL.into_iter().map(|role| attacks(role, square, occupied) & self.pieces(by, role));
         let pawns = pawn_attacks(!by, square) & self.pieces(by, Role::Pawn);
         pieces.fold(pawns, |set, it| set | it)
     }
@@ -208,12 +209,12 @@ impl Chess99 {
         self.king(self.turn).map_or(Squares::NONE, |king| self.attackers(!self.turn, king))
     }
 
-    /// Is the king of the side that is not to move attacked?
+    /// Whether the king of the side not to move is attacked.
     pub(super) fn is_mover_in_check(&self) -> bool {
         self.king(!self.turn).is_some_and(|king| !self.attackers(self.turn, king).is_empty())
     }
 
-    /// How the game has ended: a king is gone.
+    /// Returns the outcome once a king has been captured.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         if self.king(self.turn).is_some() {
             return None;
@@ -242,8 +243,8 @@ impl Chess99 {
         super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
-    /// The only ply of a piece of this role from one of these squares to that one, castling aside; en passant
-    /// only by a pawn as a pawn.
+    /// Finds the only ply of a piece of this role between these squares, castling aside; en passant only by a
+    /// pawn moving as a pawn.
     pub(super) fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         let mut plies = Vec::new();
         self.plies(&Pattern::to(role, to).from(from).promoting(promotion), &mut plies);
@@ -254,8 +255,8 @@ impl Chess99 {
         }
     }
 
-    /// From where pieces of the roles can move to the square, castling aside.
-    pub(super) fn movers(&self, roles: Roles, to: Square) -> Squares {
+    /// Returns the origins of moves of the roles to the square, castling aside.
+    pub(super) fn candidates(&self, roles: Roles, to: Square) -> Squares {
         let mut plies = Vec::new();
         let pattern = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
         self.plies(&pattern, &mut plies);
@@ -268,7 +269,7 @@ impl Chess99 {
         plies.into_iter().find(|it| it.is_kingside_castling() == Some(east))
     }
 
-    /// All plies of the pieces on these squares, castling aside.
+    /// Appends all plies of the pieces on these squares, castling aside.
     fn moves(&self, from: Squares, out: &mut Vec<Ply>) {
         if self.outcome().is_some() {
             return;
@@ -285,16 +286,16 @@ impl Chess99 {
         }
     }
 
-    /// The plies of a piece that moves so, or of a pawn on the last rank that becomes one.
+    /// Appends the plies of a piece, or of a pawn on the last rank that promotes to one as it moves.
     fn piece_moves(&self, moves_as: Role, from: Square, promotion: Option<Role>, out: &mut Vec<Ply>) {
         let role = if promotion.is_some() { Role::Pawn } else { moves_as };
         let becoming = |ply: Ply| promotion.map_or(ply, |role| ply.promoting(role));
         let occupied = self.occupied();
-        let targets = reach(moves_as, from, occupied) & !self.side(self.turn);
+        let targets = attacks(moves_as, from, occupied) & !self.side(self.turn);
         out.extend(targets.map(|to| becoming(self.ply(role, from, to))));
-        if let Some((ep_square, victim)) = self.passer() {
+        if let Some((ep_square, victim)) = self.skipping_pawn() {
             let thought_back = occupied.without(victim.square) | ep_square.into();
-            if reach(moves_as, from, thought_back).contains(ep_square) {
+            if attacks(moves_as, from, thought_back).contains(ep_square) {
                 out.push(becoming(self.ply(role, from, ep_square).en_passant(victim)));
             }
         }
@@ -315,12 +316,12 @@ impl Chess99 {
         for to in attacked & self.side(!self.turn) {
             self.push_pawn(self.ply(Role::Pawn, from, to), out);
         }
-        if let Some((ep_square, victim)) = self.passer().filter(|it| attacked.contains(it.0)) {
+        if let Some((ep_square, victim)) = self.skipping_pawn().filter(|it| attacked.contains(it.0)) {
             out.push(self.ply(Role::Pawn, from, ep_square).en_passant(victim));
         }
     }
 
-    /// The ply of a pawn, on the last rank with every promotion too.
+    /// Appends the ply of a pawn; on the last rank with every promotion too.
     fn push_pawn(&self, ply: Ply, out: &mut Vec<Ply>) {
         out.push(ply);
         if ply.to().rank() == first_rank(!self.turn) {
@@ -336,8 +337,8 @@ impl Chess99 {
         }
     }
 
-    /// The square that has just been skipped, and what has gone over it.
-    fn passer(&self) -> Option<(Square, Captured)> {
+    /// Returns the square that has just been skipped, and the piece that passed over it.
+    fn skipping_pawn(&self) -> Option<(Square, Captured)> {
         let ep_square = self.ep_square?;
         let square = step(ep_square, ahead(!self.turn))?;
         let (_, role) = self.piece_at(square)?;
@@ -385,7 +386,7 @@ impl Chess99 {
         self.turn = !self.turn;
     }
 
-    /// The position after a pass. Check is no reason not to; that the game is over is one.
+    /// Returns the position after a pass, which check allows; `None` once the game is over.
     pub(super) fn passed(&self) -> Option<Chess99> {
         if self.outcome().is_some() {
             return None;

@@ -1,10 +1,10 @@
-//! Messages as commands to GitHub Actions, which shows them beside the lines that they are about.
+//! Messages as GitHub Actions commands, which GitHub shows as annotations of source lines.
 
-use super::{Place, sanitized};
+use super::{MessageContext, sanitized};
 use crate::diagnostics::{Located, Severity};
 
-/// About a game.
-pub fn about_game(place: &Place<'_>) -> String {
+/// Formats a message about a game.
+pub fn about_game(place: &MessageContext<'_>) -> String {
     let Located { diagnostic, line, column, text, .. } = place.located;
     let end = column + text.chars().count();
     let kind = diagnostic.problem.kind();
@@ -13,15 +13,15 @@ pub fn about_game(place: &Place<'_>) -> String {
     command(diagnostic.severity, &properties, &place.message())
 }
 
-/// About an input.
+/// Formats a message about an input.
 pub fn about_input(file: &str, severity: Severity, text: &str) -> String {
     command(severity, &format!("file={}", property(file)), text)
 }
 
-/// About the run.
+/// Formats a message about the run.
 pub fn about_run(severity: Severity, text: &str) -> String {
     match severity {
-        // What was done is for the log.
+        // Notes go to the log.
         Severity::Note => format!("plyglot: {}\n", sanitized(text)),
         _ => command(severity, "title=plyglot", text),
     }
@@ -37,12 +37,12 @@ fn command(severity: Severity, properties: &str, message: &str) -> String {
     format!("::{name} {properties}::{}\n", data(&message))
 }
 
-/// A message, which ends with the line.
+/// Escapes a message, which ends with the line.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property, which ends with a comma or a colon.
+/// Escapes a property, which ends with a comma or a colon.
 fn property(text: &str) -> String {
     sanitized(&data(text)).replace(':', "%3A").replace(',', "%2C")
 }

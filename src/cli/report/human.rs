@@ -1,4 +1,4 @@
-//! Messages for people: a line that begins with the place, and below it, indented, what helps to understand it.
+//! Messages for people: a line that begins with the place, with indented explanations below it.
 //!
 //! ```text
 //! games.pgn:8:13: error: game 2 (Morphy – ?), 2. Ke3: no legal move: no king can reach e3; did you mean Ke2?
@@ -14,12 +14,12 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Place, sanitized};
+use super::{MessageContext, sanitized};
 use crate::diagnostics::{Located, Severity};
 
-/// What is found beside a text.
+/// The style of everything around the text in question.
 const BESIDE: Style = AnsiColor::Cyan.on_default();
-/// White's pieces, and names of files.
+/// The style of White's pieces and of file names.
 const STRONG: Style = Style::new().bold();
 
 fn of(severity: Severity) -> Style {
@@ -35,38 +35,38 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The first line of what is said of a game.
-pub fn first_line(place: &Place<'_>) -> String {
+/// Formats the first line of a message about a game.
+pub fn first_line(place: &MessageContext<'_>) -> String {
     let Located { diagnostic, line, column, .. } = place.located;
     let file = styled(STRONG, &format!("{}:{line}:{column}:", sanitized(place.file)));
     let severity = styled(of(diagnostic.severity), diagnostic.severity.word());
     format!("{file} {severity}: {}\n", sanitized(&place.message()))
 }
 
-/// What is said of an input.
+/// Formats a message about an input.
 pub fn about_input(file: &str, severity: Severity, text: &str) -> String {
     let file = styled(STRONG, &format!("{}:", sanitized(file)));
     format!("{file} {}: {}\n", styled(of(severity), severity.word()), sanitized(text))
 }
 
-/// What is said of the run.
+/// Formats a message about the run.
 pub fn about_run(severity: Severity, text: &str) -> String {
     let word = match severity {
         Severity::Note => String::new(),
         _ => format!("{}: ", styled(of(severity), severity.word())),
     };
-    // Messages of several lines are indented.
+    // Further lines of a message are indented.
     let text: Vec<String> = text.lines().map(sanitized).collect();
     format!("{} {word}{}\n", styled(STRONG, "plyglot:"), text.join("\n  "))
 }
 
-/// Appends the line of the source, the position, and legal moves.
-pub fn teach(located: &Located, text: &mut String) {
+/// Appends the source line, the position, and legal moves.
+pub fn explain(located: &Located, text: &mut String) {
     let Located { diagnostic, line, excerpt, .. } = located;
     let number = line.to_string();
     let indent = " ".repeat(number.len() + 2);
     if !excerpt.text.is_empty() {
-        // Characters of no fixed width, or that are not shown, would set the caret wrong.
+        // Characters of variable width, or invisible ones, would misplace the caret.
         let [before, found, after] = [&excerpt.before, &excerpt.text, &excerpt.after]
             .map(|it| sanitized(&it.replace(['\t', '\u{a0}'], " ")));
         let bar = styled(BESIDE, "|");
@@ -87,7 +87,7 @@ pub fn teach(located: &Located, text: &mut String) {
     }
 }
 
-/// Draws the position of a FEN, on as many ranks as it has.
+/// Draws the position of a FEN, of any number of ranks.
 fn push_board(fen: &str, indent: &str, text: &mut String) {
     let mut fields = fen.split(' ');
     let (Some(board), Some(turn)) = (fields.next(), fields.next()) else { return };
@@ -124,12 +124,12 @@ mod tests {
     use super::*;
     use crate::diagnostics::{Diagnostic, Problem, locate};
 
-    fn taught(source: &str, span: std::ops::Range<usize>, fen: Option<&str>) -> String {
+    fn explained(source: &str, span: std::ops::Range<usize>, fen: Option<&str>) -> String {
         let diagnostic =
             Diagnostic { fen: fen.map(str::to_owned), ..Diagnostic::error(span, Problem::Unread) };
         let mut text = String::new();
         for located in locate(vec![diagnostic], source, 9) {
-            teach(&located, &mut text);
+            explain(&located, &mut text);
         }
         anstream::adapter::strip_str(&text).to_string()
     }
@@ -139,13 +139,13 @@ mod tests {
         for (source, span, expected) in [
             ("1. e4 Ke9 e5\nmore", 6..9, "  9 | 1. e4 Ke9 e5\n    |       ^^^\n"),
             ("one\r\n\te4\tNf9", 9..12, "  10 |  e4 Nf9\n     |     ^^^\n"),
-            // Wide letters, and what a terminal would act upon.
+            // Wide letters, and control characters.
             ("王 \u{1b} x", 6..7, "  9 | 王 \\u{1b} x\n    |           ^\n"),
             ("a\nb c", 0..5, "  9 | a\n    | ^\n"),
-            // About no text in particular.
+            // An empty text.
             ("end", 3..3, ""),
         ] {
-            assert_eq!(taught(source, span, None), expected, "{source}");
+            assert_eq!(explained(source, span, None), expected, "{source}");
         }
     }
 
@@ -153,7 +153,7 @@ mod tests {
     fn of_a_long_line_a_part_is_shown() {
         let word = "Nf3 ".repeat(1 << 20);
         let source = format!("{word}Ke9 {word}");
-        let text = taught(&source, word.len()..word.len() + 3, None);
+        let text = explained(&source, word.len()..word.len() + 3, None);
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("  9 | …Nf3 Nf3") && lines[0].ends_with('…'), "{text}");
         assert!(lines.iter().all(|it| it.chars().count() < 120), "{text}");
@@ -165,11 +165,11 @@ mod tests {
     #[test]
     fn boards_of_all_sizes() {
         let eight = "r3k3/8/8/8/8/8/7P/4K2R[Qn] b Kq - 0 1";
-        let text = taught("", 0..0, Some(eight));
+        let text = explained("", 0..0, Some(eight));
         assert!(text.starts_with("      8  r . . . k . . .\n      7  . . ."), "{text}");
         assert!(text.ends_with("\n         a b c d e f g h    Black to move, in hand: Qn\n"), "{text}");
         let nine = "rnbpkqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKPBNR w - - 0 1";
-        let text = taught("", 0..0, Some(nine));
+        let text = explained("", 0..0, Some(nine));
         assert!(text.contains("  9  r n b p k q b n r\n"), "{text}");
         assert!(text.contains("a b c d e f g h i    White to move"), "{text}");
     }

@@ -1,11 +1,11 @@
-//! Messages as JSON, one object a line, each with the same fields.
+//! Messages as JSON, one object per line, all with the same fields.
 //!
-//! `kind` is a name that does not change; those about games are [`crate::diagnostics::KINDS`]. Beside them there are `input`
-//! (of a file as such), `failure`, `summary` and `progress`. What does not apply is null, or empty.
+//! `kind` is a stable name; those of diagnostics are in [`crate::diagnostics::KINDS`]. The others are `input`
+//! (about a file as such), `failure`, `summary` and `progress`. Fields that do not apply are null or empty.
 
 use serde::Serialize;
 
-use super::Place;
+use super::MessageContext;
 use crate::diagnostics::{Located, Severity};
 
 /// A message.
@@ -31,8 +31,8 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// About a game.
-    pub fn about_game(place: &Place<'a>) -> Message<'a> {
+    /// Creates a message about a game.
+    pub fn about_game(place: &MessageContext<'a>) -> Message<'a> {
         let Located { diagnostic, line, column, text, .. } = place.located;
         Message {
             file: Some(place.file),
@@ -49,12 +49,12 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// About an input.
+    /// Creates a message about an input.
     pub fn about_input(file: &'a str, severity: Severity, text: &str) -> Message<'a> {
         Message { file: Some(file), ..Message::about_run(severity, "input", text) }
     }
 
-    /// About the run.
+    /// Creates a message about the run.
     pub fn about_run(severity: Severity, kind: &'static str, text: &str) -> Message<'a> {
         Message {
             file: None,
@@ -74,26 +74,26 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The object as a line.
+/// Serialises the message as a line.
 pub fn line(message: &Message<'_>) -> String {
-    // Strings and numbers: that cannot fail.
+    // Strings and numbers only: cannot fail.
     let mut line = to_json(message).unwrap_or_default();
     line.push('\n');
     line
 }
 
-/// The JSON of a value, without what a terminal would act upon; such signs stand in strings only.
+/// Serialises a value, with terminal control characters escaped; they can only be in strings.
 ///
 /// # Errors
 ///
-/// As of [`serde_json::to_string`].
+/// Those of [`serde_json::to_string`].
 pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let json = serde_json::to_string(value)?;
-    if !json.contains(super::acts_on_terminal) {
+    if !json.contains(super::controls_terminal) {
         return Ok(json);
     }
     let escaped = |it: char| match it {
-        it if super::acts_on_terminal(it) => format!("\\u{:04x}", u32::from(it)),
+        it if super::controls_terminal(it) => format!("\\u{:04x}", u32::from(it)),
         it => it.to_string(),
     };
     Ok(json.chars().map(escaped).collect())

@@ -1,4 +1,4 @@
-//! What is said on standard error: for people, as JSON, or as annotations of GitHub Actions.
+//! Reports on standard error: for people, as JSON, or as GitHub Actions annotations.
 
 mod github;
 mod human;
@@ -14,78 +14,83 @@ use std::{
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::common_args::{ColorWhen, MessageFormat, Messages};
+use super::common_args::{ColorWhen, MessageArgs, MessageFormat};
 use crate::{
     convert::GameReport,
     diagnostics::{Located, Severity},
     io::Note,
 };
 
-/// So many errors are explained at most, beyond their first line, in a run that writes games.
-const LESSONS: usize = 3;
+/// At most this many errors are explained beyond their first line when converting.
+const EXPLAINED: usize = 3;
 
-/// And so many in one that is there to say what is wrong.
-const LESSONS_OF_CHECK: usize = 20;
+/// The same when checking.
+const EXPLAINED_IN_CHECK: usize = 20;
 
-/// So many places of warnings are gathered for one line.
+/// At most this many places of repeated warnings are collected for one line.
 const PLACES: usize = 10_000;
 
-/// How things are said.
+/// Prints messages on standard error, in the requested format.
 #[derive(Clone, Debug)]
-pub struct Voice {
+pub struct Stderr {
     format: MessageFormat,
     color: ColorChoice,
-    /// The least severity that is reported.
+    /// The lowest severity to report.
     pub least: Severity,
-    /// What is explained, beyond the first line.
-    lessons: Lessons,
+    /// The remaining explanations.
+    budget: ExplanationBudget,
 }
 
-/// What is explained, beyond the first line.
+/// How many messages are still explained beyond the first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Lessons {
-    /// Warnings too?
+struct ExplanationBudget {
+    /// Whether warnings are explained too.
     warnings: bool,
-    /// How many errors still are.
+    /// How many more errors are explained.
     errors: usize,
-    /// Is it to be said that the others are not?
+    /// Whether to mention that further ones are not.
     hint: bool,
 }
 
-impl Lessons {
-    const NONE: Lessons = Lessons { warnings: false, errors: 0, hint: false };
+impl ExplanationBudget {
+    const NONE: ExplanationBudget = ExplanationBudget { warnings: false, errors: 0, hint: false };
 }
 
-impl Voice {
-    /// For people, of a command without such flags.
+impl Stderr {
+    /// Creates a printer for people, for commands without message flags.
     #[must_use]
-    pub fn plain(color: ColorWhen) -> Voice {
+    pub fn plain(color: ColorWhen) -> Stderr {
         let color = color.choice();
-        Voice { format: MessageFormat::Human, color, least: Severity::Warning, lessons: Lessons::NONE }
+        Stderr {
+            format: MessageFormat::Human,
+            color,
+            least: Severity::Warning,
+            budget: ExplanationBudget::NONE,
+        }
     }
 
-    /// As the flags say. `checks` says that there is no other output than what is said.
+    /// Creates a printer from the flags. `checks` means that messages are the only output.
     #[must_use]
-    pub fn new(messages: &Messages, color: ColorWhen, checks: bool) -> Voice {
-        let lessons = match (messages.quiet, messages.verbose) {
-            (true, _) => Lessons::NONE,
-            (_, true) => Lessons { warnings: true, errors: usize::MAX, hint: false },
-            _ => Lessons {
+    pub fn new(messages: &MessageArgs, color: ColorWhen, checks: bool) -> Stderr {
+        let budget = match (messages.quiet, messages.verbose) {
+            (true, _) => ExplanationBudget::NONE,
+            (_, true) => ExplanationBudget { warnings: true, errors: usize::MAX, hint: false },
+            _ => ExplanationBudget {
                 warnings: checks,
-                errors: if checks { LESSONS_OF_CHECK } else { LESSONS },
+                errors: if checks { EXPLAINED_IN_CHECK } else { EXPLAINED },
                 hint: true,
             },
         };
         let least = messages.least();
-        Voice { format: messages.message_format, color: color.choice(), least, lessons }
+        Stderr { format: messages.message_format, color: color.choice(), least, budget }
     }
 
-    /// Says why the run failed.
+    /// Prints why the run failed.
     pub fn failure(&self, error: &anyhow::Error) {
         self.about_run(Severity::Error, "failure", &format!("{error:#}"));
     }
 
-    /// Says something that is about no input. `kind` names it in JSON.
+    /// Prints a message about no input. `kind` is its kind in JSON.
     pub fn say(&self, kind: &'static str, text: &str) {
         self.about_run(Severity::Note, kind, text);
     }
@@ -98,88 +103,88 @@ impl Voice {
         });
     }
 
-    /// Prints on standard error. That it may be closed is not our concern.
+    /// Prints a text; a closed standard error is ignored.
     fn print(&self, text: &str) {
         let _ = AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
     }
 }
 
-/// Where a message belongs, and what it is about.
-struct Place<'a> {
+/// The place of a message.
+struct MessageContext<'a> {
     /// The name of the text.
     file: &'a str,
     /// The number of the game, counted from 1.
     game: u64,
-    /// Who played.
+    /// The players.
     players: Option<&'a str>,
     located: &'a Located,
 }
 
-impl Place<'_> {
+impl MessageContext<'_> {
     fn message(&self) -> String {
         self.located.about(self.game, self.players)
     }
 }
 
-/// Reports what there is to say of one input after the other.
+/// Reports messages about inputs in order.
 pub struct Reporter {
-    voice: Voice,
+    stderr: Stderr,
     /// The name of the input.
     input: String,
-    /// The name of the text at hand: the input's, or that of a member of it.
+    /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// Warnings of a kind that has been reported in full once: where else they were.
+    /// The places of further warnings, by kind; the first of each kind was reported in full.
     repeated: BTreeMap<&'static str, Vec<String>>,
     seen: Vec<&'static str>,
 }
 
 impl Reporter {
-    /// A reporter.
+    /// Creates a reporter.
     #[must_use]
-    pub fn new(voice: Voice) -> Reporter {
+    pub fn new(stderr: Stderr) -> Reporter {
         let (input, name) = (String::new(), String::new());
-        Reporter { voice, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
+        Reporter { stderr, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
     }
 
-    /// How things are said.
+    /// Returns the printer.
     #[must_use]
-    pub fn voice(&self) -> &Voice {
-        &self.voice
+    pub fn stderr(&self) -> &Stderr {
+        &self.stderr
     }
 
-    /// The name of the text at hand.
+    /// Returns the name of the current text.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The member of an archive that the text at hand is, if it is one.
+    /// Returns the archive member that the current text is, if any.
     #[must_use]
     pub fn member(&self) -> Option<String> {
         self.name.strip_prefix(&self.input)?.strip_prefix('/').map(str::to_owned)
     }
 
-    /// From here on everything is about the input of this name.
+    /// Begins the input with this name.
     pub fn begin(&mut self, input: String) {
         self.finish();
         self.name.clone_from(&input);
         self.input = input;
     }
 
-    /// From here on everything is about this member of the input.
+    /// Begins this member of the input.
     pub fn begin_member(&mut self, member: &str) {
         self.finish();
         self.name = format!("{}/{member}", self.input);
     }
 
-    /// Reports what there is to say of a game, whose block began with the game of this number.
+    /// Reports the diagnostics of a game, in a block that begins with game number `first`.
     pub fn game(&mut self, first: u64, report: &GameReport) {
         for located in &report.diagnostics {
             let severity = located.diagnostic.severity;
-            if severity < self.voice.least {
+            if severity < self.stderr.least {
                 continue;
             }
-            let human = self.voice.format == MessageFormat::Human;
+            let human = self.stderr.format == MessageFormat::Human;
             let kind = located.diagnostic.problem.kind();
             if severity == Severity::Warning && human {
                 if self.seen.contains(&kind) {
@@ -198,52 +203,53 @@ impl Reporter {
                 self.seen.push(kind);
             }
             let game = first + report.game + 1;
-            let place = Place { file: &self.name, game, players: report.players.as_deref(), located };
-            let mut text = match self.voice.format {
+            let place =
+                MessageContext { file: &self.name, game, players: report.players.as_deref(), located };
+            let mut text = match self.stderr.format {
                 MessageFormat::Human => human::first_line(&place),
                 MessageFormat::Json => json::line(&json::Message::about_game(&place)),
                 MessageFormat::Github => github::about_game(&place),
             };
             if human {
-                self.teach(located, &mut text);
+                self.explain(located, &mut text);
             }
-            self.voice.print(&text);
+            self.stderr.print(&text);
         }
     }
 
-    /// Appends what helps to understand a message, if that has not been done often enough.
-    fn teach(&mut self, located: &Located, text: &mut String) {
-        let lessons = &mut self.voice.lessons;
+    /// Appends an explanation of a message, within the budget.
+    fn explain(&mut self, located: &Located, text: &mut String) {
+        let budget = &mut self.stderr.budget;
         match located.diagnostic.severity {
-            Severity::Error if lessons.errors > 0 => {
-                lessons.errors -= 1;
-                human::teach(located, text);
-                if lessons.errors == 0 && std::mem::take(&mut lessons.hint) {
+            Severity::Error if budget.errors > 0 => {
+                budget.errors -= 1;
+                human::explain(located, text);
+                if budget.errors == 0 && std::mem::take(&mut budget.hint) {
                     text.push_str("  (further errors in one line each; -v explains all of them)\n");
                 }
             }
-            Severity::Warning if lessons.warnings => human::teach(located, text),
+            Severity::Warning if budget.warnings => human::explain(located, text),
             _ => {}
         }
     }
 
-    /// Reports what there is to say of the input as such.
+    /// Reports a message about the input as such.
     pub fn note(&self, note: &Note) {
-        if note.severity < self.voice.least {
+        if note.severity < self.stderr.least {
             return;
         }
         let file = match &note.member {
             Some(member) => Cow::Owned(format!("{}/{member}", self.input)),
             None => Cow::Borrowed(self.input.as_str()),
         };
-        self.voice.print(&match self.voice.format {
+        self.stderr.print(&match self.stderr.format {
             MessageFormat::Human => human::about_input(&file, note.severity, &note.text),
             MessageFormat::Json => json::line(&json::Message::about_input(&file, note.severity, &note.text)),
             MessageFormat::Github => github::about_input(&file, note.severity, &note.text),
         });
     }
 
-    /// Reports what was only counted.
+    /// Reports warnings that were only counted.
     pub fn finish(&mut self) {
         self.seen.clear();
         for (kind, places) in std::mem::take(&mut self.repeated) {
@@ -257,21 +263,21 @@ impl Reporter {
     fn list(&self, kind: &str, places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
         let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
-        self.voice.print(&human::about_input(&self.name, Severity::Warning, &text));
+        self.stderr.print(&human::about_input(&self.name, Severity::Warning, &text));
     }
 }
 
-/// Whether a terminal would act upon it: a control character, or a mark of direction.
-fn acts_on_terminal(letter: char) -> bool {
+/// Whether a terminal interprets the character: a control character, or a bidirectional mark.
+fn controls_terminal(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text without what a terminal would act upon.
+/// Escapes characters that a terminal would interpret.
 pub(super) fn sanitized(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        if acts_on_terminal(letter) {
+        if controls_terminal(letter) {
             plain.extend(letter.escape_unicode());
         } else {
             plain.push(letter);

@@ -1,9 +1,9 @@
-//! What comments say to programs: commands such as `[%clk 0:03:00]`, and the signs that ask for a diagram.
+//! Commands in comments, such as `[%clk 0:03:00]`, and requests for diagrams.
 
-/// The signs by which programs and authors ask for a diagram within a comment.
+/// Marks by which programs and authors request a diagram in a comment.
 const DIAGRAM_SIGNS: [&str; 3] = ["[#]", "[%diagram]", "(D)"];
 
-/// The parts of a comment: words with the command after each, and the words at the end.
+/// Splits a comment into texts, each with the command after it, and the final text.
 pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -15,13 +15,13 @@ pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     (parts, rest)
 }
 
-/// Whether a comment says anything beside its commands.
+/// Whether a comment contains anything but commands.
 pub fn has_words(text: &str) -> bool {
     let (parts, rest) = commands(text);
     parts.iter().any(|it| !it.0.trim().is_empty()) || !rest.trim().is_empty()
 }
 
-/// Takes the first command of this name out of a comment and returns its value.
+/// Removes the first command with this name from a comment and returns its value.
 pub fn take_command(text: &mut String, name: &str) -> Option<String> {
     let start = text.find(&format!("[%{name} "))?;
     let end = start + text[start..].find(']')?;
@@ -30,7 +30,7 @@ pub fn take_command(text: &mut String, name: &str) -> Option<String> {
     value.filter(|it| !it.is_empty())
 }
 
-/// Takes the signs that ask for a diagram out of a comment. Returns whether there were any.
+/// Removes requests for a diagram from a comment; returns whether there were any.
 pub fn take_diagram(text: &mut String) -> bool {
     let mut found = false;
     for sign in DIAGRAM_SIGNS {
@@ -42,13 +42,13 @@ pub fn take_diagram(text: &mut String) -> bool {
     found
 }
 
-/// Takes a part out of a comment with the blanks behind it.
+/// Removes a part of a comment with the white space after it.
 fn cut(text: &mut String, start: usize, end: usize) {
     let blanks = text[end..].len() - text[end..].trim_start_matches(' ').len();
     text.replace_range(start..end + blanks, "");
 }
 
-/// A text in pieces: what stands between addresses, and each address, as `(is_link, piece)`.
+/// Splits a text at URLs, into `(is_link, piece)`.
 pub fn links(text: &str) -> Vec<(bool, &str)> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -56,7 +56,7 @@ pub fn links(text: &str) -> Vec<(bool, &str)> {
         let end = rest[start..]
             .find(|it: char| it.is_whitespace() || it.is_control() || "<>\"{}|\\^`".contains(it))
             .map_or(rest.len(), |n| start + n);
-        // A full stop or a closing parenthesis behind an address is the sentence's.
+        // A full stop or a closing parenthesis after a URL belongs to the sentence.
         let end =
             start + rest[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '\'']).len();
         if rest[start..end].ends_with("//") {

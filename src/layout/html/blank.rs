@@ -1,4 +1,4 @@
-//! Empty scoresheets, to be filled in by hand.
+//! Empty scoresheets to fill in by hand.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -8,25 +8,25 @@ use super::{
 };
 use crate::layout::sheet::Field;
 
-/// What empty scoresheets are asked for.
+/// The options of empty scoresheets.
 #[derive(Clone, Debug)]
 pub struct Blank {
     /// A column for each file; otherwise one for each side.
     pub grid: bool,
-    /// For how many moves.
+    /// The number of moves.
     pub moves: usize,
-    /// On what paper.
+    /// The paper size.
     pub paper: Paper,
-    /// How many scoresheets.
+    /// The number of scoresheets.
     pub copies: usize,
-    /// What is filled in already: tournament, date, place, round.
+    /// Fields that are filled in: tournament, date, place, round.
     pub filled: Vec<(Field, String)>,
-    /// Who organises the tournament, filled in.
+    /// The organiser of the tournament, filled in.
     pub organiser: Option<String>,
 }
 
 impl Blank {
-    /// How many moves a page holds, with rows high enough to write in.
+    /// Returns the number of moves per page, with rows high enough to write in.
     const fn page(&self) -> usize {
         match (self.grid, self.paper) {
             (true, Paper::A5) => 15,
@@ -36,7 +36,7 @@ impl Blank {
     }
 }
 
-/// A page, or several, to print.
+/// Returns one or more pages to print.
 #[must_use]
 pub fn blank(blank: &Blank) -> String {
     let kind = if blank.grid { "form" } else { "form form-columns" };
@@ -65,7 +65,7 @@ fn fields(blank: &Blank) -> Fields {
     Fields::given(|field| blank.filled.iter().find(|it| it.0 == field).map(|it| it.1.clone()))
 }
 
-/// The head of a second page.
+/// Returns the head of a further page.
 fn continued(page: usize) -> Markup {
     html! {
         dl.facts.continued {
@@ -75,7 +75,7 @@ fn continued(page: usize) -> Markup {
     }
 }
 
-/// The part for the pieces of a game that begins from a set-up of its own: rule 16.2.
+/// Returns the section for the pieces of a game with its own start position: rule 16.2.
 fn disposition() -> Markup {
     html! {
         div.pieces {

@@ -1,6 +1,6 @@
-//! The diagram of a position, as SVG.
+//! Diagrams of positions, as SVG.
 //!
-//! Every piece is drawn once a page, as a symbol; diagrams refer to it. The drawings are the project's own.
+//! Each piece is drawn once per page, as a symbol that diagrams refer to. The drawings are the project's own.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::chess::{Color, Ply, Position, Role, Square};
 
-/// Half of the side of a square, and of the box in which a piece is drawn.
+/// Half the side of a square, and of the box of a piece.
 const HALF: u32 = 20;
 const SIDE: u32 = 2 * HALF;
-/// The room for the names of files and ranks.
+/// The margin for the names of files and ranks.
 const MARGIN: u32 = 16;
 
-/// The stand that all pieces have.
+/// The base common to all pieces.
 const STAND: &str = "<path d='M9.5 33.6h21V37h-21zM12.2 30.6h15.6l1.2 3H11z'/>";
 
-/// What is drawn above the stand (a knight has more of it), in the order of [`Role`]. Lines inside take the class `l`.
+/// The drawings above the base (a knight has more of it), in the order of [`Role`]. Inner lines have the class `l`.
 const DRAWINGS: [(Role, &str); 7] = [
     (
         Role::Pawn,
@@ -58,7 +58,7 @@ const DRAWINGS: [(Role, &str); 7] = [
     (Role::Paladin, ""),
 ];
 
-/// The symbols of all pieces, for the head of a page. A paladin is a knight with the cross of a bishop.
+/// Returns the symbols of all pieces, for the head of a page. A paladin is a knight with a bishop's cross.
 #[must_use]
 pub fn symbols() -> Markup {
     let mut symbols = String::new();
@@ -78,7 +78,7 @@ pub fn symbols() -> Markup {
     PreEscaped(format!("<svg class='symbols' width='0' height='0' aria-hidden='true'>{symbols}</svg>"))
 }
 
-/// The diagram of a position, seen by White, with the squares of the last ply marked.
+/// Returns the diagram of a position from White's side, with the squares of the last ply marked.
 #[must_use]
 pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
     let size = u32::from(position.size());
@@ -120,14 +120,14 @@ pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
     }
 }
 
-/// The placement of the pieces as FEN has it, for the page's script.
+/// Returns the piece placement as in FEN, for the page's script.
 #[must_use]
 pub fn placement(position: &Position) -> String {
     let fen = position.fen();
     fen.split(' ').next().unwrap_or_default().split('[').next().unwrap_or_default().to_owned()
 }
 
-/// The position in words: `White: Kg1, Qd1, a2; Black: …`.
+/// Describes the position: `White: Kg1, Qd1, a2; Black: …`.
 fn description(position: &Position) -> String {
     let side = |color: Color| {
         let order =

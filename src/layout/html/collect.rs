@@ -1,4 +1,4 @@
-//! Collecting the events of a game until its sheet can be drawn.
+//! Collection of a game's events until its scoresheet can be drawn.
 
 use maud::Render as _;
 
@@ -6,49 +6,48 @@ use super::{annotation, sheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
     diagnostics::Located,
-    layout::{Entry, Head, Output, Writer, pgn::push_number},
+    layout::{GameEntry, Head, Output, Writer, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
 };
 
-/// Where the number of a game goes in what is drawn of it, and where it goes whether it is open. Texts do not have
-/// control characters.
+/// Placeholder for the number of a game, and for whether it is open. Texts never contain control characters.
 pub const NUMBER: char = '\u{1}';
 pub const OPEN: char = '\u{2}';
 
-/// A game, ready to be drawn.
+/// A game ready to be drawn.
 pub struct Collected {
     /// The tag pairs.
     pub tags: Vec<(String, String)>,
-    /// The position in which it begins.
+    /// The start position.
     pub start: Position,
-    /// The position in which it ends.
+    /// The final position.
     pub end: Position,
     /// The last ply.
     pub last: Option<Ply>,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// What is said, in order, and about which ply of the main line: 0 is the start position.
-    pub notes: Vec<(usize, Vec<Part>)>,
+    /// The notes in order, each with the ply of the main line it follows; 0 is the start position.
+    pub notes: Vec<(usize, Vec<NotePart>)>,
 }
 
-/// A ply as it is entered in a sheet.
+/// A ply as entered on a scoresheet.
 pub struct Entered {
-    /// The number of the move.
+    /// The move number.
     pub number: u32,
-    /// Whose it is.
+    /// The side.
     pub color: Color,
-    /// Its text, or those of its cells.
+    /// The text, or those of its cells.
     pub text: String,
-    /// The columns of its cells and where they begin in the text, if moves are written into columns.
+    /// The columns of its cells and their texts, if moves are written in columns.
     pub cells: Vec<(u8, String)>,
-    /// Its glyphs.
+    /// The NAGs.
     pub nags: Vec<Nag>,
-    /// The time on the mover's clock and the evaluation, as the comment on it says: `0:03:00`, `0.17`.
+    /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
     pub clock: Option<String>,
     pub eval: Option<String>,
-    /// What it changes on the board, for the page's script: see [`change`].
+    /// The changes on the board, for the page's script: see [`change`].
     pub change: String,
-    /// Is it no ply but resignation?
+    /// Whether this is resignation rather than a ply.
     pub resigns: bool,
 }
 
@@ -68,32 +67,32 @@ impl Entered {
     }
 }
 
-/// A part of what is said about a ply.
-pub enum Part {
+/// A part of a note.
+pub enum NotePart {
     /// A comment.
     Comment(String),
-    /// A line meant for other programs.
+    /// An escape line, meant for other programs.
     Escape(String),
     /// Moves that could not be read or written.
     Unread(String),
-    /// What was read as something else.
+    /// A note on what was read as something else.
     Repaired(String),
-    /// A variation begins.
+    /// The beginning of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
-    /// A move of a variation, with its number where it is needed, and what it changes on the board.
+    /// A move of a variation, with its number if needed, and its changes on the board.
     Move(String, String),
-    /// A glyph on it, or on no move at all.
+    /// A NAG on it, or on no move.
     Nag(Nag),
     /// A diagram of the position at this point.
     Diagram(Box<Position>),
 }
 
-/// A place in a game at which a diagram is wanted: the number of the move, and whose ply it follows.
+/// A place for a diagram: the move number, and the side whose ply it follows.
 pub type DiagramAt = (u32, Color);
 
-/// Returns what a ply changes, as squares with what stands on them after it, `-` for nothing: `e2-e4P`.
+/// Returns the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
 fn change(after: &Position, ply: &Ply) -> String {
     if ply.is_null() {
         return String::new();
@@ -123,24 +122,24 @@ fn change(after: &Position, ply: &Ply) -> String {
     change
 }
 
-/// Writes games as sheets of a page into a buffer.
+/// Writes games as scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<GameEntry>,
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
-    /// After which plies of the main line diagrams are wanted.
+    /// The plies of the main line after which to show diagrams.
     diagrams: &'a [DiagramAt],
-    /// The position at this point, and those at the beginnings of the variations that are open.
+    /// The current position, and those at the beginnings of the open variations.
     now: Position,
     outer: Vec<Position>,
-    /// The next move of a variation needs its number even if it is Black's.
+    /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
 }
 
 impl<'a> HtmlWriter<'a> {
-    /// A writer of moves in this notation, with diagrams after these plies beside those that comments ask for.
+    /// Creates a writer of moves in this notation, with diagrams after these plies besides those that comments request.
     #[must_use]
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
@@ -163,7 +162,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    fn say(&mut self, part: Part) {
+    fn say(&mut self, part: NotePart) {
         let about = self.game.plies.len();
         match self.game.notes.last_mut() {
             Some((ply, parts)) if *ply == about => parts.push(part),
@@ -171,8 +170,8 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// Adds a remark: the clock and the evaluation of a ply of the main line go to the ply, and where the remark asks for
-    /// a diagram it gets one.
+    /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
+    /// if it requests one.
     fn remark(&mut self, mut text: String) {
         if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
             for (command, slot) in [("clk", &mut ply.clock), ("eval", &mut ply.eval)] {
@@ -183,7 +182,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(Part::Comment(text));
+            self.say(NotePart::Comment(text));
         }
         if asks {
             self.diagram();
@@ -192,15 +191,15 @@ impl<'a> HtmlWriter<'a> {
 
     fn diagram(&mut self) {
         let position = Box::new(self.now.clone());
-        self.say(Part::Diagram(position));
+        self.say(NotePart::Diagram(position));
     }
 
-    /// Adds what was drawn, without the characters that stand for gaps.
+    /// Appends what was drawn, recording and removing its placeholders.
     fn push(&mut self, drawn: &str, title: String) {
-        // What a game that was left out has left behind.
+        // Drops the entries of a game that was taken back.
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
-        let mut entry = Entry { title, numbers: Vec::new(), open: len };
+        let mut entry = GameEntry { title, numbers: Vec::new(), open: len };
         let mut from = 0;
         for (n, gap) in drawn.match_indices([NUMBER, OPEN]) {
             self.out.extend_from_slice(&drawn.as_bytes()[from..n]);
@@ -226,11 +225,11 @@ impl Output for HtmlWriter<'_> {
     }
 
     fn expansion() -> usize {
-        // Of tiny games each is a sheet with its board.
+        // Each tiny game becomes a scoresheet with a board.
         32
     }
 
-    fn take_entries(&mut self) -> Vec<Entry> {
+    fn take_entries(&mut self) -> Vec<GameEntry> {
         let len = self.out.len();
         self.entries.retain(|it| it.open < len);
         std::mem::take(&mut self.entries)
@@ -271,8 +270,8 @@ impl Writer for HtmlWriter<'_> {
         Ok(())
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn resign(&mut self, position: &Position) {
@@ -285,10 +284,6 @@ impl Writer for HtmlWriter<'_> {
         }
     }
 
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
-    }
-
     fn played(&mut self, after: &Position, ply: &Ply) {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.text);
@@ -297,7 +292,7 @@ impl Writer for HtmlWriter<'_> {
         let change = change(after, ply);
         self.now.clone_from(after);
         if !self.outer.is_empty() {
-            return self.say(Part::Move(text, change));
+            return self.say(NotePart::Move(text, change));
         }
         self.game.end.clone_from(after);
         self.game.last = Some(*ply);
@@ -320,7 +315,7 @@ impl Writer for HtmlWriter<'_> {
         }
         match self.game.plies.last_mut() {
             Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
-            _ => self.say(Part::Nag(nag)),
+            _ => self.say(NotePart::Nag(nag)),
         }
     }
 
@@ -329,16 +324,16 @@ impl Writer for HtmlWriter<'_> {
         self.interrupted = true;
         match comment.kind {
             CommentKind::Text => self.remark(text),
-            CommentKind::Escape => self.say(Part::Escape(text)),
-            CommentKind::Unread => self.say(Part::Unread(text)),
-            CommentKind::Repaired => self.say(Part::Repaired(text)),
+            CommentKind::Escape => self.say(NotePart::Escape(text)),
+            CommentKind::Unread => self.say(NotePart::Unread(text)),
+            CommentKind::Repaired => self.say(NotePart::Repaired(text)),
         }
     }
 
     fn begin_variation(&mut self) {
         self.outer.push(self.now.clone());
         self.interrupted = true;
-        self.say(Part::Open);
+        self.say(NotePart::Open);
     }
 
     fn end_variation(&mut self) {
@@ -346,7 +341,7 @@ impl Writer for HtmlWriter<'_> {
             self.now = outer;
         }
         self.interrupted = true;
-        self.say(Part::Close);
+        self.say(NotePart::Close);
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {

@@ -1,21 +1,22 @@
-//! Scoresheets as a page to look at, to hang up and to print.
+//! Scoresheets as an HTML page for screen and print.
 //!
-//! One HTML page, complete in itself (no scripts, fonts or pictures from elsewhere), with a sheet for each game. Moves that are
-//! written into columns get the scoresheet of Stojanović's *New Chess Notation*, section 5, of 20 moves a page as in its
-//! example, with its notes (comments and variations) after it; any other notation gets White's and Black's moves side by
-//! side, with the notes below the moves that they are about. Clocks and evaluations stand small in the cell of their move. Beside
-//! the first part of the sheet stands the final position; at the end follow the tags for which the sheet has no place, and
-//! what is wrong with the game, if anything.
+//! One self-contained page (no scripts, fonts or pictures from elsewhere), with a scoresheet for each game.
+//! Notations written in columns get the scoresheet of Stojanović's *New Chess Notation*, section 5, with 20
+//! moves a page as in its example, followed by its notes (comments and variations); any other notation gets
+//! White's and Black's moves side by side, with the notes below the moves they are about. Clocks and
+//! evaluations are shown small in the cells of their moves. The final position is shown next to the first part
+//! of the scoresheet; at the end follow the tags without a place on it, and the problems of the game, if any.
 //!
-//! A script of a few lines inside the page lets the board follow a click on a move, the arrow keys and a swipe, through
-//! the game and its variations. Without it the page is as complete as on paper.
+//! A short inline script lets the board follow clicks on moves, the arrow keys and swipes, through the game and
+//! its variations. Without it the page is complete, as on paper.
 //!
-//! A page with one game shows it; with several it is a list of games that open in place, each with an anchor (`#g12` is the twelfth game of
-//! the page), so that it stays quick with thousands of them. Printed, all games are open and each begins on a page of its own.
+//! A page with one game shows it; one with several is a list of games that open in place, each with an anchor
+//! (`#g12` is the twelfth game of the page), so that it stays fast with thousands of them. In print, all games
+//! are open and each begins on a new page.
 //!
-//! **Streaming.** [`HtmlWriter`] writes a game at a time, and cannot know which number it has on the page, because games are
-//! converted in parallel. It leaves gaps for that ([`super::Entry`]), which [`Page`] fills in where the games come in order. It
-//! also writes what stands around them.
+//! **Streaming.** [`HtmlWriter`] writes a game at a time, without knowing its number on the page, because games
+//! are converted in parallel. It leaves gaps for that ([`super::GameEntry`]), which [`Page`] fills in where the
+//! games arrive in order. [`Page`] also writes the head and the foot.
 
 mod annotation;
 mod blank;

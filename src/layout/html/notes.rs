@@ -1,16 +1,16 @@
-//! What is said about the moves of a game: comments, variations, repairs, diagrams.
+//! Notes on the moves of a game: comments, variations, repairs, diagrams.
 
 use maud::{Markup, html};
 
-pub use super::collect::Part;
+pub use super::collect::NotePart;
 use super::{
     annotation::{commands, has_words},
     board,
     collect::{Collected, Entered},
-    sheet::{glyph, label, linked, move_text},
+    sheet::{label, linked, move_text, nag_symbol},
 };
 
-/// All notes of a game below its sheet.
+/// Returns all notes of a game, for below its scoresheet.
 pub fn section(game: &Collected) -> Markup {
     html! {
         @if !game.notes.is_empty() {
@@ -26,8 +26,8 @@ pub fn section(game: &Collected) -> Markup {
     }
 }
 
-/// What is said after so many plies of the main line, with the last of them before it if it is to be named.
-pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
+/// Returns the notes after a ply of the main line, preceded by that ply if it is to be named.
+pub fn note(ply: usize, parts: &[NotePart], about: Option<&Entered>) -> Markup {
     html! {
         div.note data-at=(ply) dir="auto" {
             @if let Some(about) = about { b { (move_text(&label(about))) } " " }
@@ -36,17 +36,17 @@ pub fn note(ply: usize, parts: &[Part], about: Option<&Entered>) -> Markup {
     }
 }
 
-/// The parts up to the end of the variation, variations within it as elements of their own.
-fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Markup {
-    // The markup is put together from the inside, so that no depth of the input is a depth of calls.
+/// Renders the parts up to the end of the variation, with nested variations as nested elements.
+fn line<'p>(parts: &mut impl Iterator<Item = &'p NotePart>, mut first: bool) -> Markup {
+    // Built from the inside out with an explicit stack, as the input may be nested deeply.
     let mut levels: Vec<Markup> = vec![html! {}];
     for part in parts {
         match part {
-            Part::Open => {
+            NotePart::Open => {
                 levels.push(html! {});
                 first = true;
             }
-            Part::Close => {
+            NotePart::Close => {
                 let Some(inner) = levels.pop() else { continue };
                 if let Some(outer) = levels.last_mut() {
                     outer.0.push_str(&html! { " " span.line { "(" (inner) ")" } }.0);
@@ -72,33 +72,33 @@ fn line<'p>(parts: &mut impl Iterator<Item = &'p Part>, mut first: bool) -> Mark
         .unwrap_or_default()
 }
 
-fn part(part: &Part) -> Markup {
+fn part(part: &NotePart) -> Markup {
     html! {
         @match part {
-            // Comments with lines of their own, such as diagrams, keep them.
-            Part::Comment(text) if text.contains('\n') => pre { (text) },
-            Part::Comment(text) => (comment(text)),
-            Part::Escape(text) => code { "%" (text) },
-            Part::Unread(text) => span.unread { "Not read: " (text) },
-            Part::Repaired(text) => span.repaired { "Repaired: " (text) },
-            Part::Move(text, change) => i data-d=(change) { (move_text(text)) },
-            Part::Nag(nag) => (glyph(*nag)),
-            Part::Diagram(position) => span.diagram { (board::diagram(position, None)) },
-            Part::Open | Part::Close => "",
+            // Comments with line breaks of their own, such as diagrams, keep them.
+            NotePart::Comment(text) if text.contains('\n') => pre { (text) },
+            NotePart::Comment(text) => (comment(text)),
+            NotePart::Escape(text) => code { "%" (text) },
+            NotePart::Unread(text) => span.unread { "Not read: " (text) },
+            NotePart::Repaired(text) => span.repaired { "Repaired: " (text) },
+            NotePart::Move(text, change) => i data-d=(change) { (move_text(text)) },
+            NotePart::Nag(nag) => (nag_symbol(*nag)),
+            NotePart::Diagram(position) => span.diagram { (board::diagram(position, None)) },
+            NotePart::Open | NotePart::Close => "",
         }
     }
 }
 
-/// Whether there is anything in it for people to read.
-pub fn is_for_people(part: &Part) -> bool {
+/// Whether it contains anything for people to read.
+pub fn is_for_people(part: &NotePart) -> bool {
     match part {
-        Part::Comment(text) => has_words(text),
-        Part::Escape(_) => false,
+        NotePart::Comment(text) => has_words(text),
+        NotePart::Escape(_) => false,
         _ => true,
     }
 }
 
-/// A comment, in which what is meant for programs stands back.
+/// Renders a comment, with commands for programs less prominent.
 fn comment(text: &str) -> Markup {
     let (parts, rest) = commands(text);
     html! { @for (words, command) in parts { (linked(words)) code { (command) } } (linked(rest)) }

@@ -1,23 +1,23 @@
-//! What stands around the games of a page.
+//! The page around the games.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::board;
-use crate::layout::{Entry, Frame};
+use crate::layout::{GameEntry, PageAssembly, page_assembly::push_numbered};
 
-/// The size of the paper on which a page is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A paper size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Paper {
-    /// 210 × 297 mm.
+    /// 210 × 297 mm
     A4,
-    /// 148 × 210 mm.
+    /// 148 × 210 mm
     A5,
-    /// 8½ × 11 inches.
+    /// 8½ × 11 inches
     Letter,
 }
 
 impl Paper {
-    /// The name as style sheets have it.
+    /// Returns the name in CSS.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,12 +29,12 @@ impl Paper {
 }
 
 const STYLE: &str = include_str!("style.css");
-/// What lets the board follow the moves.
+/// The script that lets the board follow the moves.
 const SCRIPT: &str = include_str!("board.js");
-/// What is smaller on small paper.
+/// The smaller style for small paper.
 const SMALL: &str = include_str!("a5.css");
 
-/// The head of a page, up to its content.
+/// Returns the head of a page, up to its content.
 pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
     let class = format!("{kind} {}", paper.map_or("any", Paper::name));
     html! {
@@ -56,8 +56,7 @@ pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
     }
 }
 
-/// The style for some paper. What a page asks for is not what its queries about the medium are answered by, which know
-/// only the paper in the printer.
+/// Returns the style for a paper size. Media queries match the paper in the printer, not the size that the page requests.
 fn style_for(paper: Option<Paper>) -> String {
     match paper {
         None => format!("@media print and (max-width:150mm){{{SMALL}}}"),
@@ -68,19 +67,19 @@ fn style_for(paper: Option<Paper>) -> String {
     }
 }
 
-/// The foot of a page, with the script for its boards if it has any.
+/// Returns the foot of a page, with the script for its boards if it has any.
 pub fn foot(with_script: bool) -> String {
     let script = if with_script { format!("<script>\n{SCRIPT}</script>\n") } else { String::new() };
     format!("</main>\n{script}</body>\n</html>\n")
 }
 
-/// A page of games that come one after the other.
+/// A page of consecutive games.
 pub struct Page {
     title: String,
     paper: Option<Paper>,
-    /// How many games there have been.
+    /// The number of games so far.
     games: u64,
-    /// The first game, as long as it is not known whether there is another: the page has not begun then.
+    /// The first game, until it is known whether there is another; the page has then not begun.
     first: Option<First>,
 }
 
@@ -89,18 +88,18 @@ pub struct Page {
 struct First {
     title: String,
     game: Vec<u8>,
-    /// Where it goes whether it is open.
+    /// The offset of the placeholder for whether it is open.
     open: usize,
 }
 
 impl Page {
-    /// A page of this title, if it has more than one game.
+    /// Creates a page with this title, if it has more than one game.
     #[must_use]
     pub fn new(title: String, paper: Option<Paper>) -> Page {
         Page { title, paper, games: 0, first: Some(First::default()) }
     }
 
-    /// The head, and the first game, which is the only one or not.
+    /// Returns the head and the first game, which may be the only one.
     fn begin(&mut self, only: bool) -> Vec<u8> {
         let Some(First { title, game, open }) = self.first.take() else { return Vec::new() };
         let (head, state) = if only {
@@ -117,24 +116,14 @@ impl Page {
     }
 }
 
-impl Frame for Page {
-    fn add(&mut self, games: Vec<u8>, entries: &[Entry]) -> Vec<u8> {
+impl PageAssembly for Page {
+    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
         let several = self.games + entries.len() as u64 > 1;
         let mut out = if several { self.begin(false) } else { Vec::new() };
-        let mut from = 0;
-        for entry in entries {
-            self.games += 1;
-            let number = self.games.to_string();
-            for &at in &entry.numbers {
-                out.extend_from_slice(&games[from..at]);
-                out.extend_from_slice(number.as_bytes());
-                from = at;
-            }
-        }
-        out.extend_from_slice(&games[from..]);
+        push_numbered(&games, entries, &mut self.games, &mut out);
         let Some(first) = &mut self.first else { return out };
         if let [entry] = entries {
-            // No number stands before this place.
+            // No number precedes this place.
             first.open = first.game.len() + entry.open;
             first.title.clone_from(&entry.title);
         }
@@ -157,11 +146,11 @@ impl Frame for Page {
 mod tests {
     use super::*;
 
-    fn entry(at: usize) -> Entry {
-        Entry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
+    fn entry(at: usize) -> GameEntry {
+        GameEntry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
     }
 
-    fn page(blocks: &[(&str, Vec<Entry>)]) -> String {
+    fn page(blocks: &[(&str, Vec<GameEntry>)]) -> String {
         let mut page = Page::new("all".to_owned(), None);
         let mut out = Vec::new();
         for (games, entries) in blocks {

@@ -1,4 +1,4 @@
-//! Drawing the sheet of a game.
+//! Rendering of the scoresheet of a game.
 
 use std::borrow::Cow;
 
@@ -16,14 +16,14 @@ use crate::{
     notation::letters::Letters,
 };
 
-/// So many moves stand on a page of the sheet with a column for each file, as in the original.
+/// Moves per page of the scoresheet with a column for each file, as in the original.
 pub const GRID_PAGE: usize = 20;
-/// So many moves stand one below the other where White and Black have a column each.
+/// Rows per column where White and Black have a column each.
 pub const COLUMN: usize = 40;
-/// Fewer moves than this stand in one column.
+/// Fewer moves than this are in a single column.
 const ONE_COLUMN: usize = 12;
 
-/// The game as an element that opens: a line about it, and its sheet.
+/// Renders the game as a collapsible element: a line about it, and its scoresheet.
 pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: bool) -> Markup {
     let fields = Fields::of(game, outcome);
     html! {
@@ -48,7 +48,7 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
     }
 }
 
-/// Who played, and where: `Morphy – Harrwitz, Paris`.
+/// Returns the players and the place: `Morphy – Harrwitz, Paris`.
 pub fn title(game: &Collected) -> String {
     let fields = Fields::of(game, Outcome::Unknown);
     match fields.value(Field::Event) {
@@ -57,7 +57,7 @@ pub fn title(game: &Collected) -> String {
     }
 }
 
-/// What the first part of a sheet says.
+/// The first part of a scoresheet.
 pub struct Fields {
     values: [Option<String>; FIELDS.len()],
     score: &'static str,
@@ -84,7 +84,7 @@ impl Fields {
         Fields { values: FIELDS.map(known), score }
     }
 
-    /// Fields that are filled in with these values, and no score.
+    /// Returns fields with these values, and no score.
     pub fn given(values: impl Fn(Field) -> Option<String>) -> Fields {
         Fields { values: FIELDS.map(values), score: "" }
     }
@@ -102,7 +102,7 @@ impl Fields {
         format!("{} – {}", name(Color::White), name(Color::Black))
     }
 
-    /// The players, each in the direction of its own script.
+    /// Renders the players, each in the direction of its script.
     fn names(&self) -> Markup {
         let name = |color| self.value(Field::Name(color)).unwrap_or("?");
         html! { bdi { (name(Color::White)) } " – " bdi { (name(Color::Black)) } }
@@ -117,7 +117,7 @@ impl Fields {
     }
 }
 
-/// A date without what is not known of it: `1858.??.??` is `1858`.
+/// Returns a date without its unknown parts: `1858.??.??` is `1858`.
 fn date(mut value: String) -> String {
     while let Some(known) = value.strip_suffix(".??") {
         value.truncate(known.len());
@@ -127,12 +127,12 @@ fn date(mut value: String) -> String {
 
 const FACTS: [(&str, Field); 4] =
     [("Date", Field::Date), ("Place", Field::Place), ("Round", Field::Round), ("Board", Field::Board)];
-/// What is said of a player beside the name: the word for it, and the field of each side.
+/// A detail about a player: its label, and the field of each side.
 type Standing = (&'static str, fn(Color) -> Field);
 const STANDING: [Standing; 3] =
     [("Title", Field::Title), ("Rating", Field::Rating), ("Country", Field::Country)];
 
-/// The first part of an empty sheet, section 5.2: every field has its box.
+/// Renders the first part of an empty scoresheet, section 5.2: every field has its box.
 pub fn first_part(fields: &Fields, organiser: Option<&str>) -> Markup {
     html! {
         div.first {
@@ -149,7 +149,7 @@ pub fn first_part(fields: &Fields, organiser: Option<&str>) -> Markup {
     }
 }
 
-/// The first part of the sheet of a game: only what is known.
+/// Renders the first part of the scoresheet of a game: known values only.
 fn finished_part(fields: &Fields) -> Markup {
     let is_known = |field: Field| fields.value(field).is_some();
     let standing: Vec<Standing> = STANDING
@@ -194,7 +194,7 @@ fn players(fields: &Fields, standing: &[Standing]) -> Markup {
     }
 }
 
-/// A text with its addresses as links.
+/// Renders a text with its URLs as links.
 pub fn linked(text: &str) -> Markup {
     html! {
         @for (is_link, piece) in annotation::links(text) {
@@ -218,12 +218,12 @@ fn final_position(game: &Collected) -> Markup {
     }
 }
 
-/// As in `12… Nf6`.
+/// Returns a label such as `12… Nf6`.
 pub fn label(ply: &Entered) -> String {
     format!("{}{}\u{a0}{}", ply.number, ply.color.fold_wb(".", "…"), ply.text)
 }
 
-/// The pieces with which the game begins, if that is not as usual: two rows as in rule 16.2, or the position.
+/// Renders the start position if it is unusual: as two rows as in rule 16.2, or as a position.
 fn pieces(game: &Collected) -> Markup {
     let Some(disposition) = sheet::disposition(&game.start, Letters::Figurine) else { return html! {} };
     html! {
@@ -247,26 +247,26 @@ fn pieces(game: &Collected) -> Markup {
     }
 }
 
-/// Headings of columns with the letters of the files.
+/// Renders column headings with the letters of the files.
 pub fn files(size: u8) -> Markup {
     html! { @for file in 0..size { th scope="col" { (char::from(b'a' + file)) } } }
 }
 
 /// A move of the main line: White's ply and Black's.
-struct Move<'g> {
+struct MoveRow<'g> {
     number: u32,
     plies: [Option<&'g Entered>; 2],
-    /// Something is said about them.
+    /// Whether there are notes on them.
     noted: [bool; 2],
 }
 
-fn moves(game: &Collected) -> Vec<Move<'_>> {
-    let mut moves: Vec<Move<'_>> = Vec::new();
+fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
+    let mut moves: Vec<MoveRow<'_>> = Vec::new();
     let notes = game.notes.iter().filter(|it| it.0 > 0 && it.1.iter().any(is_for_people));
     let mut noted = notes.map(|it| it.0).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
-            moves.push(Move { number: ply.number, plies: [None; 2], noted: [false; 2] });
+            moves.push(MoveRow { number: ply.number, plies: [None; 2], noted: [false; 2] });
         }
         let side = usize::from(ply.color.is_black());
         if let Some(last) = moves.last_mut() {
@@ -277,7 +277,7 @@ fn moves(game: &Collected) -> Vec<Move<'_>> {
     moves
 }
 
-/// The heading of the sheet with a column for each file: section 5.3.
+/// Renders the heading of the scoresheet with a column for each file: section 5.3.
 pub fn grid_heading(size: u8) -> Markup {
     html! { thead { tr { th.n scope="col" { "Move" } (files(size)) } } }
 }
@@ -303,7 +303,7 @@ fn grid_pages(game: &Collected) -> Markup {
     }
 }
 
-fn grid_row(entry: &Move<'_>, side: usize, size: u8) -> Markup {
+fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
     let cells = entry.plies[side].map_or(&[][..], |it| &it.cells);
     let last = cells.last().map(|it| it.0);
     html! {
@@ -346,10 +346,10 @@ fn column_pages(game: &Collected) -> Markup {
     }
 }
 
-/// The moves of a game with what is said about each below it: what stands before Black's move parts it from White's.
-fn annotated(game: &Collected, moves: &[Move<'_>]) -> Markup {
+/// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
+fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     let mut ply = 0;
-    let mut about = |entry: &Move<'_>, side: usize| {
+    let mut about = |entry: &MoveRow<'_>, side: usize| {
         ply += usize::from(entry.plies[side].is_some());
         game.notes.iter().find(|it| it.0 == ply && entry.plies[side].is_some())
     };
@@ -376,7 +376,7 @@ fn annotated(game: &Collected, moves: &[Move<'_>]) -> Markup {
     }
 }
 
-fn said((ply, parts): &(usize, Vec<notes::Part>)) -> Markup {
+fn said((ply, parts): &(usize, Vec<notes::NotePart>)) -> Markup {
     html! { tr.said { td colspan="3" { (notes::note(*ply, parts, None)) } } }
 }
 
@@ -384,21 +384,21 @@ fn numbered(number: u32) -> Markup {
     html! { th scope="row" { (number) } }
 }
 
-/// The cell of White's ply of a move, or of Black's.
-fn side(entry: &Move<'_>, side: usize) -> Markup {
+/// Renders the cell of White's or Black's ply of a move.
+fn side(entry: &MoveRow<'_>, side: usize) -> Markup {
     match entry.plies[side] {
         None => html! { td {} },
         Some(ply) => html! { td data-d=(ply.change) { (move_text(&ply.text)) (additions(Some(ply))) } },
     }
 }
 
-/// The heading of the sheet with a column for each side.
+/// Renders the heading of the scoresheet with a column for each side.
 pub fn columns_heading() -> Markup {
     html! { thead { tr { th.n scope="col" { "No." } th scope="col" { "White" } th scope="col" { "Black" } } } }
 }
 
-/// As in `Moves 21–40, Petrosjan – Sllavcco`.
-fn caption(game: &Collected, page: &[Move<'_>]) -> String {
+/// Returns a caption such as `Moves 21–40, Petrosjan – Sllavcco`.
+fn caption(game: &Collected, page: &[MoveRow<'_>]) -> String {
     let numbers = match page {
         [first, .., last] => format!("Moves {}–{}", first.number, last.number),
         [one] => format!("Move {}", one.number),
@@ -407,7 +407,7 @@ fn caption(game: &Collected, page: &[Move<'_>]) -> String {
     format!("{numbers}, {}", Fields::of(game, Outcome::Unknown).players())
 }
 
-/// The text of a move, in which figurines are as large as letters.
+/// Renders the text of a move, with figurines as large as letters.
 pub fn move_text(text: &str) -> Markup {
     let is_figurine = |it: char| ('♔'..='♟').contains(&it);
     if !text.contains(is_figurine) {
@@ -421,24 +421,24 @@ pub fn move_text(text: &str) -> Markup {
     }
 }
 
-/// What stands beside a move in its cell: glyphs, the clock and the evaluation.
+/// Renders what stands next to a move in its cell: NAGs, clock and evaluation.
 fn additions(ply: Option<&Entered>) -> Markup {
     html! {
         @if let Some(ply) = ply {
-            @for nag in &ply.nags { (glyph(*nag)) }
+            @for nag in &ply.nags { (nag_symbol(*nag)) }
             @if let Some(eval) = &ply.eval { small.eval title="evaluation" { (eval) } }
             @if let Some(clock) = &ply.clock { small.clock title="clock" { (clock) } }
         }
     }
 }
 
-/// A glyph: `!` and `?` as they are, others a little apart.
-pub fn glyph(nag: Nag) -> Markup {
+/// Renders a NAG: `!` and `?` directly after the move, others a little apart.
+pub fn nag_symbol(nag: Nag) -> Markup {
     let sign = nag.glyph().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
     html! { @if nag > Nag::DUBIOUS { " " } span.nag { (sign) } }
 }
 
-/// The tags that the first part does not show.
+/// Renders the tags that the first part does not show.
 fn other_tags(game: &Collected) -> Markup {
     let tags = &game.tags;
     let shown =

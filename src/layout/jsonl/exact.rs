@@ -1,4 +1,4 @@
-//! Writing verified plies as JSON lines, in words of the processor.
+//! Writing of verified plies as JSON lines, word by word.
 
 use shakmaty::{Color, Square};
 
@@ -13,20 +13,20 @@ use crate::{
     resolve::exact::{Landing, Number, Sink},
 };
 
-/// A writer of JSON lines with the notation that it writes.
+/// A JSON lines writer with the notation it writes.
 pub struct JsonSink<'w, 'a, 'n> {
     writer: &'w mut JsonWriter<'a>,
     notation: Exact<'n>,
-    piece: Piece,
+    buffer: MoveBuffer,
 }
 
 impl<'w, 'a, 'n> JsonSink<'w, 'a, 'n> {
     pub fn new(writer: &'w mut JsonWriter<'a>, notation: Exact<'n>) -> JsonSink<'w, 'a, 'n> {
-        JsonSink { writer, notation, piece: Piece { bytes: [0; 256], len: 0 } }
+        JsonSink { writer, notation, buffer: MoveBuffer { bytes: [0; 256], len: 0 } }
     }
 }
 
-/// A move's texts without marks: in the notation that is written, in SAN and in UCI.
+/// A move's texts without marks: in the output notation, in SAN and in UCI.
 #[derive(Clone, Copy)]
 pub struct Texts {
     own: ExactWord,
@@ -67,19 +67,19 @@ impl Sink for JsonSink<'_, '_, '_> {
             let effect = to.effect(board, true);
             marks = [self.notation.mark(effect, to.castled), exact::san_mark(effect)];
         }
-        let piece = &mut self.piece;
-        piece.len = 0;
-        if !self.writer.goes_on(piece) {
+        let buffer = &mut self.buffer;
+        buffer.len = 0;
+        if !self.writer.goes_on(buffer) {
             self.writer.begin_move();
         }
-        piece.push(b"\"text\":\"");
-        piece.word(&own, marks[0]);
-        piece.push(b"\",\"san\":\"");
-        piece.word(&san, marks[1]);
-        piece.push(b"\",\"uci\":\"");
-        piece.word(&uci, (0, 0));
-        piece.push(b"\"");
-        self.writer.out.extend_from_slice(&piece.bytes[..piece.len]);
+        buffer.push(b"\"text\":\"");
+        buffer.word(&own, marks[0]);
+        buffer.push(b"\",\"san\":\"");
+        buffer.word(&san, marks[1]);
+        buffer.push(b"\",\"uci\":\"");
+        buffer.word(&uci, (0, 0));
+        buffer.push(b"\"");
+        self.writer.out.extend_from_slice(&buffer.bytes[..buffer.len]);
         if self.writer.fens {
             self.writer.field("fen", &position.fen());
         }
@@ -87,14 +87,14 @@ impl Sink for JsonSink<'_, '_, '_> {
 }
 
 impl JsonWriter<'_> {
-    /// Ends the move at hand and begins another one, if that is the usual one with nothing said of it.
+    /// Ends the current move and begins another, in the common case that nothing was added to it.
     #[inline(always)]
-    fn goes_on(&mut self, piece: &mut Piece) -> bool {
+    fn goes_on(&mut self, buffer: &mut MoveBuffer) -> bool {
         match self.lines.last_mut() {
             Some(line) if line.state == MoveState::Open && line.is_bare() => {
                 line.moves += 1;
-                piece.push(BARE_END);
-                piece.push(b",{");
+                buffer.push(BARE_END);
+                buffer.push(b",{");
                 true
             }
             _ => false,
@@ -102,13 +102,13 @@ impl JsonWriter<'_> {
     }
 }
 
-/// What is written of a move, at hand until it is complete: to make room in the output takes longer than to write there.
-struct Piece {
+/// The bytes of a move, collected until it is complete: making room in the output is slower than writing here.
+struct MoveBuffer {
     bytes: [u8; 256],
     len: usize,
 }
 
-impl Piece {
+impl MoveBuffer {
     #[inline(always)]
     fn push<const N: usize>(&mut self, text: &[u8; N]) {
         if let Some(room) = self.bytes.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
@@ -117,7 +117,7 @@ impl Piece {
         }
     }
 
-    /// Appends a text of at most 32 bytes, and its mark.
+    /// Appends a text of at most 32 bytes with its mark.
     #[inline(always)]
     fn word(&mut self, text: &ExactWord, mark: (u64, usize)) {
         let start = self.len;

@@ -1,4 +1,4 @@
-//! JSON lines: one object a game, for other programs.
+//! JSON lines: one object per game, for other programs.
 //!
 //! ```json
 //! {"v":1,"tags":[["Event","…"]],"headers":{"Event":"…"},"variant":"Standard","fen":null,"notation":"lan","comments":[],
@@ -6,15 +6,14 @@
 //!  "result":"1-0","errors":[],"warnings":[]}
 //! ```
 //!
-//! `headers` has the tags as an object, without their order, and of several of a name the first.
-//! `san` is null in games of Chess 99, for which SAN has no texts. On request a move has also `fen`, the position after it.
-//! A move of a game that was decoded (`--repair`) has `confidence`, from 0 to 1.
-//! `fen` is the start position if it is not the variant's own. `comments` of the game stand before the first
-//! move. A move has two more fields where they are not empty: `before`, the comments before the first move of
-//! a variation (all there is of a variation without moves), and `after`, what was said after its variations. Glyphs before
-//! the first move stand among the comments, as `$n`. A ply that the notation cannot write is left out with all that
-//! follows it in its line, which a comment keeps as it was; `errors` says why, and `warnings` what else was odd. Where the notation lets a game go on
-//! without the ply, its `text` is `null`.
+//! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in games of Chess
+//! 99, which SAN cannot write. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
+//! has `confidence`, from 0 to 1. `fen` is the start position if it is not that of the variant. The `comments` of the game
+//! precede the first move. A move has two more fields where they are not empty: `before`, the comments before the first move
+//! of a variation (all there is of a variation without moves), and `after`, the comments after its variations. NAGs before the
+//! first move are among the comments, as `$n`. A ply that the notation cannot write is omitted with the rest of its line,
+//! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
+//! continue without the ply, its `text` is `null`.
 
 mod exact;
 
@@ -31,45 +30,45 @@ use crate::{
     resolve::exact::{Events, Job, Read},
 };
 
-/// How a move ends of which nothing is said.
+/// The end of a move without additions.
 const BARE_END: &[u8; 41] = b",\"nags\":[],\"comments\":[],\"variations\":[]}";
 
 /// Writes games as JSON lines into a buffer.
 pub struct JsonWriter<'a> {
     out: Vec<u8>,
     choice: &'a Choice,
-    /// SAN and UCI, which every move has beside its own text.
+    /// SAN and UCI, which every move has besides its own text.
     companions: [Companion; 2],
-    /// The lines that are open, the main line first.
+    /// The open lines, the main line first.
     lines: Vec<OpenLine>,
-    /// Whether a move gets the position after it.
+    /// Whether each move gets the position after it.
     fens: bool,
 }
 
-/// A notation in which a move is written beside its own.
+/// A notation in which every move is also written.
 struct Companion {
     key: &'static str,
     notation: Box<dyn Notation>,
     text: Vec<u8>,
-    /// Has it texts for the game?
+    /// Whether it supports the game.
     is_supported: bool,
 }
 
 /// A line of moves whose last move may be open.
 #[derive(Default)]
 struct OpenLine {
-    /// Comments before the first move.
+    /// The comments before the first move.
     before: Vec<String>,
-    /// Glyphs and comments of the last move.
+    /// The NAGs and comments of the last move.
     nags: Vec<u32>,
     comments: Vec<String>,
     state: MoveState,
-    /// How many moves it has.
+    /// The number of moves.
     moves: usize,
 }
 
 impl OpenLine {
-    /// Is there nothing to be said of the last move?
+    /// Whether the last move has no additions.
     fn is_bare(&self) -> bool {
         self.nags.is_empty() && self.comments.is_empty()
     }
@@ -80,7 +79,7 @@ enum MoveState {
     /// No move is open.
     #[default]
     None,
-    /// A move, and neither its glyphs and comments nor its variations have been written.
+    /// A move whose NAGs and comments have not been written, nor any variations.
     Open,
     /// A move whose variations are being written.
     Varied,
@@ -126,13 +125,13 @@ impl JsonSaid<'_> {
 }
 
 impl<'a> JsonWriter<'a> {
-    /// Returns the writer with the position after each move, as `fen`.
+    /// Sets whether each move gets the position after it, as `fen`.
     #[must_use]
     pub fn with_fens(self, fens: bool) -> JsonWriter<'a> {
         JsonWriter { fens, ..self }
     }
 
-    /// A writer of moves in this notation.
+    /// Creates a writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
         let companion = |key, choice: Choice| Companion {
@@ -208,7 +207,7 @@ impl<'a> JsonWriter<'a> {
                 continue;
             }
             companion.notation.write_marks(after, ply, &mut companion.text);
-            // SAN and UCI have no signs that JSON would escape.
+            // SAN and UCI contain nothing that JSON escapes.
             let text = std::mem::take(&mut companion.text);
             self.raw(",\"");
             self.raw(key);
@@ -307,12 +306,8 @@ impl Writer for JsonWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.choice.notation.supports(start)
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.choice.notation.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(&*self.choice.notation)
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {

@@ -1,4 +1,4 @@
-//! Where a game begins in a text that has words around it: the board is asked, not the words.
+//! Where a game begins in a text with other words around it, decided by playing moves on the board.
 
 use std::sync::LazyLock;
 
@@ -8,22 +8,22 @@ use super::{
 };
 use crate::{chess::Position, resolve::Notations};
 
-/// At most this often a stretch of words is tried for a game's beginning in vain.
+/// At most this many failed attempts to find the beginning of a game in a stretch of words.
 const MOST_TRIED: usize = 64;
 
 /// Words where a game might begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Words {
-    /// They stand before a game, which begins at this place.
+    /// They precede a game, which begins at this offset.
     Before(usize),
     /// No game follows them.
     Only,
 }
 
-/// Tells the words at this place, where a game may begin, from its tags and moves; `None` if there are none.
+/// Recognises words at a place where a game may begin, as opposed to its tags and moves; `None` if there are none.
 ///
-/// Words end where tags begin, or at a number 1 after which two moves can be played. What cannot be played is taken for
-/// words only if hardly any of it looks like a move.
+/// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
+/// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<Words> {
     if lex::item(text, at, text.len()).is_some() || lex::tag(text, at).is_some() || is_opening(text, at) {
         return None;
@@ -74,10 +74,10 @@ fn are_words(text: &str) -> bool {
     others > 2 * of_move
 }
 
-/// Whether two moves from the first position stand here, whatever their notation, or one with which the text ends.
+/// Whether two moves from the start position stand here, in any notation, or one at the end of the text.
 pub fn is_opening(text: &str, at: usize) -> bool {
     static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
-    /// So far two moves reach.
+    /// Two moves are at most this long.
     const REACH: usize = 400;
     let mut end = text.len().min(at + REACH);
     while !text.is_char_boundary(end) {

@@ -1,7 +1,7 @@
-//! Writing verified plies as PGN, in words of the processor.
+//! Writing of verified plies as PGN, word by word.
 //!
-//! A blank and a word are stored at once, and the blank becomes a line end where the line has become too long: the text is
-//! that of [`PgnWriter`], which writes everything else.
+//! A space and a word are stored at once, and the space becomes a line end where the line is too long: the
+//! output equals that of [`PgnWriter`], which writes everything else.
 
 use shakmaty::{Color, Square};
 
@@ -13,7 +13,7 @@ use crate::{
     resolve::exact::{Landing, Number, Sink},
 };
 
-/// A writer of PGN with the notation that it writes.
+/// A PGN writer with the notation it writes.
 pub struct PgnSink<'w, 'a, 'n, T> {
     pub writer: &'w mut PgnWriter<'a>,
     pub notation: &'n T,

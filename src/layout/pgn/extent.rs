@@ -1,4 +1,4 @@
-//! Where the game ends that begins at a place.
+//! The end of a game in PGN.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use super::{
 };
 use crate::layout::GameEnd;
 
-/// Where the game ends that begins at this place.
+/// Returns the end of the game at `start`.
 ///
-/// A game ends before the next tag section, after a termination marker that a blank line follows, and before
-/// a first move that follows a blank line or a termination marker. Where games have neither tags nor move numbers, a word that
-/// begins a line after a termination marker begins a game.
+/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a first move that
+/// follows a blank line or a termination marker. Among games without tags and move numbers, a word that begins a line after a
+/// termination marker begins a game. begins a line after a termination marker begins a game.
 pub fn extent(text: &str, start: usize) -> GameEnd {
-    Extent {
+    ExtentScanner {
         text,
         at: start,
         start,
         depth: 0,
-        state: State::Head,
+        state: ScanState::Head,
         tags: HashSet::new(),
         number: 0,
         dotted: false,
@@ -29,59 +29,59 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Nothing but comments and tags so far.
+enum ScanState {
+    /// Only comments and tags so far.
     Head,
     /// Moves.
     Moves,
-    /// A termination marker, and nothing but comments since.
+    /// A termination marker, and only comments since.
     Over,
 }
 
-struct Extent<'t> {
+struct ExtentScanner<'t> {
     text: &'t str,
     start: usize,
     at: usize,
     depth: usize,
-    state: State,
+    state: ScanState,
     tags: HashSet<&'t str>,
     /// The last move number.
     number: u32,
     /// Whether numbers have dots.
     dotted: bool,
-    /// How often it was tried in vain whether a game begins.
+    /// The number of failed attempts to find a new game.
     tried: usize,
 }
 
-/// At most this often a game's text is tried for another game's beginning in vain.
+/// At most this many failed attempts to find a new game within a game.
 const MOST_TRIED: usize = 64;
 
-impl<'t> Extent<'t> {
+impl<'t> ExtentScanner<'t> {
     fn find(mut self) -> GameEnd {
         let bytes = self.text.as_bytes();
         let decided = loop {
             let blank = blank_len(&self.text[self.at..]);
             let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
-            if self.state == State::Over && after_blank_line {
+            if self.state == ScanState::Over && after_blank_line {
                 break true;
             }
             self.at += blank;
             if self.at == bytes.len() {
                 break false;
             }
-            // Before the moves a tag may stand anywhere.
+            // Before the moves a tag may be anywhere.
             let indented = || {
                 let indent =
                     bytes[..self.at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
                 bytes[self.at..].starts_with(b"[Event \"") && at_line_start(bytes, self.at - indent)
             };
-            let place = self.state == State::Head || at_line_start(bytes, self.at) || indented();
+            let place = self.state == ScanState::Head || at_line_start(bytes, self.at) || indented();
             if bytes[self.at] == b'[' && place {
-                // Files are cut there, whether or not it turns out to be a tag.
+                // Files are split there, whether or not it turns out to be a tag.
                 let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
                     _ if self.at > self.start && cut => break true,
-                    Some(pair) if self.state == State::Head => {
+                    Some(pair) if self.state == ScanState::Head => {
                         let name = &self.text[self.at..pair.end];
                         let name = name[1..].trim_start();
                         let len = pair.tag.name.len();
@@ -96,7 +96,7 @@ impl<'t> Extent<'t> {
                     None => {}
                 }
             }
-            if self.state == State::Head && self.tags.is_empty() {
+            if self.state == ScanState::Head && self.tags.is_empty() {
                 match begin::words(self.text, self.at) {
                     None => {}
                     Some(begin::Words::Before(at)) => {
@@ -109,7 +109,7 @@ impl<'t> Extent<'t> {
                     }
                 }
             }
-            let over = self.state == State::Over;
+            let over = self.state == ScanState::Over;
             let bare = self.tags.is_empty() && self.number == 0;
             if over && bare && at_line_start(bytes, self.at) && self.is_word() {
                 break true;
@@ -121,24 +121,24 @@ impl<'t> Extent<'t> {
         GameEnd { at: self.at, decided }
     }
 
-    /// Does a word stand here that is nothing else but a move, if it is one?
+    /// Whether a word here can be nothing but a move.
     fn is_word(&self) -> bool {
         item(self.text, self.at, self.text.len()).is_none()
     }
 
-    /// Takes what is at this place; `false` if another game begins here.
+    /// Consumes what is here; `false` if another game begins.
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
         match item(self.text, self.at, end) {
             Some((Item::Number(number, color), after)) => {
                 let begins = number == 1 && color.is_none() && self.depth == 0;
-                if begins && may_begin && (self.number > 0 || self.state == State::Over) {
+                if begins && may_begin && (self.number > 0 || self.state == ScanState::Over) {
                     return false;
                 }
                 let anew =
                     self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
                 let dotted = self.text[self.at..after].ends_with(|it: char| !it.is_ascii_digit());
-                // Without its dot, in a game of numbers with dots, it is the rank of a move.
+                // Without a dot, in a game whose numbers have dots, it is the rank of a move.
                 if begins && anew && dotted == self.dotted && self.tried < MOST_TRIED {
                     if begin::is_opening(self.text, after) {
                         return false;
@@ -149,16 +149,16 @@ impl<'t> Extent<'t> {
                 if self.depth == 0 && number > 0 {
                     self.number = number;
                 }
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
                 self.at = after;
             }
             Some((Item::Outcome(_), after)) => {
-                self.state = if self.depth == 0 { State::Over } else { State::Moves };
+                self.state = if self.depth == 0 { ScanState::Over } else { ScanState::Moves };
                 self.at = after;
             }
             Some((Item::Open, after)) => {
                 self.depth += 1;
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
                 self.at = after;
             }
             Some((Item::Close, after)) => {
@@ -180,16 +180,16 @@ impl<'t> Extent<'t> {
                     len += 1;
                 }
                 self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));
-                self.state = State::Moves;
+                self.state = ScanState::Moves;
             }
         }
         true
     }
 
-    /// Something that can only stand among moves.
+    /// Ends the head, as this can only stand among moves.
     fn leave_head(&mut self) {
-        if self.state == State::Head {
-            self.state = State::Moves;
+        if self.state == ScanState::Head {
+            self.state = ScanState::Moves;
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What a strict importer makes of a game: pgn-reader, the parser behind the tools of lichess, is asked for a second opinion.
+//! The effect of a strict importer on a game, using pgn-reader, the parser behind the tools of lichess.
 //!
-//! It passes over what it cannot parse, and says nothing and no places. So its game is compared with ours, and told is where
-//! the first of our moves stands that it does not have.
+//! It silently skips what it cannot parse, and reports no places. So its game is compared with ours, and the
+//! first of our moves that it lacks is reported.
 
 use std::{ops::ControlFlow, ops::Range};
 
@@ -15,11 +15,11 @@ use crate::{
     resolve::meaning,
 };
 
-/// At most this many bytes of a tag or comment are read whole: more than games have.
+/// Tags and comments up to this many bytes are read whole: more than games have.
 const LONGEST: usize = 1 << 20;
 
-/// Something that the importer has read.
-enum Item {
+/// Something the importer has read.
+enum ImportItem {
     San(String),
     Begin,
     End,
@@ -29,7 +29,7 @@ enum Item {
 #[derive(Default)]
 struct Imported {
     tags: Vec<String>,
-    items: Vec<Item>,
+    items: Vec<ImportItem>,
     comments: usize,
     outcome: Outcome,
 }
@@ -55,7 +55,7 @@ impl Visitor for Recorder {
     }
 
     fn san(&mut self, game: &mut Imported, san: SanPlus) -> ControlFlow<Imported> {
-        game.items.push(Item::San(san.san.to_string()));
+        game.items.push(ImportItem::San(san.san.to_string()));
         ControlFlow::Continue(())
     }
 
@@ -65,12 +65,12 @@ impl Visitor for Recorder {
     }
 
     fn begin_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported, Skip> {
-        game.items.push(Item::Begin);
+        game.items.push(ImportItem::Begin);
         ControlFlow::Continue(Skip(false))
     }
 
     fn end_variation(&mut self, game: &mut Imported) -> ControlFlow<Imported> {
-        game.items.push(Item::End);
+        game.items.push(ImportItem::End);
         ControlFlow::Continue(())
     }
 
@@ -84,7 +84,7 @@ impl Visitor for Recorder {
     }
 }
 
-/// What a strict importer would drop or cut of a game, which was read from this part of the text.
+/// Reports what a strict importer would drop or cut of a game, which was read from this range of the text.
 pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnostic> {
     let bytes = &text.as_bytes()[range.clone()];
     let mut reader = Reader::build(bytes)
@@ -139,9 +139,8 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
     found
 }
 
-/// The first of a game's moves that the importer does not have: its place, the position before it, and how many it does not
-/// have in all.
-fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize)> {
+/// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many are lacking.
+fn first_lost(game: &Game<'_>, items: &[ImportItem]) -> Option<(usize, Position, usize)> {
     let san = Choice::san();
     let mut items = items.iter().peekable();
     let mut lines = vec![(game.start.clone(), game.start.clone())];
@@ -150,7 +149,9 @@ fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize
         match event {
             Event::Ply(ply, place) => {
                 let same = match items.next() {
-                    Some(Item::San(text)) => meaning(&*san.notation, position, text).plies.contains(ply),
+                    Some(ImportItem::San(text)) => {
+                        meaning(&*san.notation, position, text).plies.contains(ply)
+                    }
                     _ => false,
                 };
                 if !same {
@@ -161,12 +162,12 @@ fn first_lost(game: &Game<'_>, items: &[Item]) -> Option<(usize, Position, usize
                 position.play(ply);
             }
             Event::BeginVariation => {
-                items.next_if(|it| matches!(it, Item::Begin));
+                items.next_if(|it| matches!(it, ImportItem::Begin));
                 let start = previous.clone();
                 lines.push((start.clone(), start));
             }
             Event::EndVariation(_) => {
-                items.next_if(|it| matches!(it, Item::End));
+                items.next_if(|it| matches!(it, ImportItem::End));
                 if lines.len() > 1 {
                     lines.pop();
                 }

@@ -1,6 +1,6 @@
-//! The words of a PGN file: tag pairs, comments, numbers, glyphs, results, and where a game ends.
+//! The lexer of PGN: tag pairs, comments, numbers, NAGs, results, and the boundaries of games.
 //!
-//! Nothing here knows a move. What may be one is left to [`crate::resolve`].
+//! Nothing here knows moves. Whatever may be one is left to [`crate::resolve`].
 
 use std::{borrow::Cow, ops::Range};
 
@@ -12,15 +12,15 @@ use crate::{
     resolve::is_duration,
 };
 
-/// A move's text is never longer than this.
+/// The longest text of a move.
 const LONGEST_MOVE: usize = 160;
 
-/// A glyph has at most this many characters, and a number in digits at most this many. What is longer is neither, and need
-/// not be looked at to its end.
-const LONGEST_GLYPH: usize = 4;
+/// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and need not
+/// be scanned to its end.
+const LONGEST_NAG: usize = 4;
 const LONGEST_NUMBER: usize = 20;
 
-/// Something in movetext that is no move.
+/// A token in movetext other than a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
     /// A comment in braces; `inner` is its text.
@@ -29,13 +29,13 @@ pub enum Item {
     Line { inner: Range<usize> },
     /// A line that begins with `%`.
     Escape { inner: Range<usize> },
-    /// `$n` or a glyph.
+    /// `$n` or a symbol.
     Nag(Nag),
     /// An opening parenthesis.
     Open,
     /// An unmatched closing parenthesis or brace.
     Close,
-    /// A move number, with the side that it says moves.
+    /// A move number, with the side it implies.
     Number(u32, Option<Color>),
     /// A termination marker.
     Outcome(Outcome),
@@ -45,14 +45,14 @@ pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The next line that begins with an `Event` tag, at or after this place and not at the beginning of the bytes.
+/// Returns the next line that begins with an `Event` tag, at or after `from` and not at the beginning of the bytes.
 pub fn next_event(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.clamp(1, bytes.len().max(1));
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event ").map(|n| from + n);
     found.find(|&at| is_line_end(bytes[at - 1]))
 }
 
-/// Does a line begin here, a byte order mark aside?
+/// Whether a line begins here, a byte order mark aside.
 #[inline]
 pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
     let mut before = &bytes[..at];
@@ -62,12 +62,12 @@ pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
     before.last().is_none_or(|it| is_line_end(*it))
 }
 
-/// The end of the line that holds this place, before its line end.
+/// Returns the end of the line that contains this offset, before its line end.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
 }
 
-/// The length of the blank that the text begins with, lines that are only drawn among it.
+/// Returns the length of leading white space, including rulers.
 pub fn blank_len(text: &str) -> usize {
     let mut at = 0;
     loop {
@@ -87,10 +87,10 @@ const fn is_line_end_char(letter: char) -> bool {
     matches!(letter, '\n' | '\r')
 }
 
-/// A ruler has at least this many signs.
+/// The minimum length of a ruler.
 const SHORTEST_RULER: usize = 3;
 
-/// The length of the ruler that the text begins with and that takes up the rest of its line: `-----`, `=====`.
+/// Returns the length of a ruler that the text begins with and that fills the rest of its line: `-----`, `=====`.
 fn ruler_len(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|it| matches!(it, '-' | '=' | '_' | '~' | '–' | '—' | '─'))?;
     let rest = text.trim_start_matches(sign);
@@ -100,8 +100,7 @@ fn ruler_len(text: &str) -> Option<usize> {
     (len >= SHORTEST_RULER * sign.len_utf8() && is_whole).then_some(len)
 }
 
-/// The item at the beginning of `text[at..end]`, which is not blank, and where it ends; `None` if it may be
-/// a move.
+/// Returns the token at the beginning of `text[at..end]`, which is not blank, and its end; `None` if it may be a move.
 pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
     let bytes = &text.as_bytes()[..end];
     match *bytes.get(at)? {
@@ -136,19 +135,19 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
         // The first byte of `½` and of `±`.
         0xc2 => outcome(&text[at..end])
             .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
-            .or_else(|| glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
+            .or_else(|| nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
         b'.' => {
-            // Dots that a number left behind, as in `7. ........`.
+            // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
             (dots > 1).then_some((Item::Number(0, Some(Color::Black)), at + dots))
         }
-        // Most moves begin with a letter, with which few glyphs do.
+        // Most moves begin with a letter, but few NAGs do.
         b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
-        _ => glyph(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
+        _ => nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
     }
 }
 
-/// Where a comment's closing brace stands, or else where the comment must have ended.
+/// Returns the offset of a comment's closing brace, or else where the comment must have ended.
 pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
     let bytes = &text.as_bytes()[..end];
     let mut from = at;
@@ -164,12 +163,12 @@ pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
     (end, false)
 }
 
-/// How many digits come first, if they can be a number.
+/// Returns the number of leading digits, if they can be a number.
 fn digits(bytes: &[u8]) -> usize {
     bytes.iter().take(LONGEST_NUMBER).take_while(|it| it.is_ascii_digit()).count()
 }
 
-/// A move number: digits and dots, or at most three digits before a blank.
+/// Returns a move number: digits and dots, or at most three digits before a space.
 fn number(text: &str) -> Option<(Item, usize)> {
     let bytes = text.as_bytes();
     let digits = digits(bytes);
@@ -187,7 +186,7 @@ fn number(text: &str) -> Option<(Item, usize)> {
     (digits > 0).then_some((Item::Number(number, color), digits + dots))
 }
 
-/// Whether the text begins with castling that is written in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
+/// Whether the text begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
 fn is_castling_in_zeros(text: &str) -> bool {
     let link = |it: char| DASHES[..5].contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
     let mut rest = text;
@@ -209,7 +208,7 @@ fn is_castling_in_zeros(text: &str) -> bool {
     zeros > 1 && !rest.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '.')
 }
 
-/// A move number in full-width digits, with its dots.
+/// Returns a move number in full-width digits, with its dots.
 fn wide_number(text: &str) -> Option<(Item, usize)> {
     let wide = text.find(|it: char| !matches!(it, '\u{ff10}'..='\u{ff19}')).unwrap_or(text.len());
     let digit = |it: char| u32::from(it) - u32::from('\u{ff10}');
@@ -221,7 +220,7 @@ fn wide_number(text: &str) -> Option<(Item, usize)> {
         .then_some((Item::Number(number, None), len))
 }
 
-/// The signs of HTML that stand for glyphs, as in `exf4 &plusmn;`.
+/// HTML entities for NAGs, as in `exf4 &plusmn;`.
 const ENTITIES: [(&str, &str); 8] = [
     ("&plusmn;", "±"),
     ("&#177;", "±"),
@@ -233,13 +232,13 @@ const ENTITIES: [(&str, &str); 8] = [
     ("&uarr;", "↑"),
 ];
 
-/// A glyph that is written as an entity of HTML.
+/// Returns a NAG written as an HTML entity.
 fn entity(text: &str) -> Option<(Nag, usize)> {
     let (entity, glyph) = ENTITIES.iter().find(|it| text.starts_with(it.0))?;
     Some((Nag::from_glyph(glyph)?, entity.len()))
 }
 
-/// Whether the semicolon at this place ends an entity of HTML, and begins no comment.
+/// Whether the semicolon here ends an HTML entity rather than begins a comment.
 pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     const LONGEST: usize = 8;
     let name = &bytes[at.saturating_sub(LONGEST)..at];
@@ -248,7 +247,7 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
 }
 
-/// The text up to the next blank. Longer words than a move's are cut short, so that this may be asked at every byte.
+/// Returns the text up to the next white space, cut to the longest move, so that this may be called at every byte.
 fn first_word(text: &str) -> &str {
     let text = &text[..text.floor_char_boundary(LONGEST_MOVE)];
     text.split(char::is_whitespace).next().unwrap_or(text)
@@ -266,10 +265,10 @@ pub fn glued_digits(text: &str) -> usize {
     if digits <= 3 { digits } else { 0 }
 }
 
-/// What stands between the two halves of a result.
+/// The dash in a result.
 const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', ':'];
 
-/// A termination marker, also as people write it: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
+/// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
 fn outcome(text: &str) -> Option<(Outcome, usize)> {
     const FORMS: [(&str, Outcome); 7] = [
         ("1/2", Outcome::Draw),
@@ -299,7 +298,7 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
         Outcome::BlackWins => "1",
         _ => form,
     };
-    // Of castling in zeros, `0 - 1` aside, three may stand in a row.
+    // `0 - 1` aside, three in a row may be castling in zeros.
     second.strip_prefix(other).and_then(found).or_else(short)
 }
 
@@ -308,7 +307,7 @@ fn ends_result(rest: &str) -> bool {
     !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
 }
 
-/// A result in parentheses, as in `(1-0)`.
+/// Returns a result in parentheses, as in `(1-0)`.
 fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     let inner = text.strip_prefix('(')?;
     let blank = inner.len() - inner.trim_start_matches(' ').len();
@@ -318,13 +317,13 @@ fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     inner[end..].starts_with(')').then_some((found, end + 2))
 }
 
-/// A glyph: `!` and `?` in any number, or a word that is one whole.
-fn glyph(text: &str) -> Option<(Nag, usize)> {
-    let marks = text.bytes().take(LONGEST_GLYPH).take_while(|it| matches!(it, b'!' | b'?')).count();
+/// Returns a NAG: any number of `!` and `?`, or a complete word.
+fn nag(text: &str) -> Option<(Nag, usize)> {
+    let marks = text.bytes().take(LONGEST_NAG).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
         return Nag::from_glyph(&text[..marks]).map(|nag| (nag, marks));
     }
-    let mut letters = text.char_indices().take(LONGEST_GLYPH + 1);
+    let mut letters = text.char_indices().take(LONGEST_NAG + 1);
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
     let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
     let nag = Nag::from_glyph(&text[..len])?;
@@ -333,7 +332,7 @@ fn glyph(text: &str) -> Option<(Nag, usize)> {
     (!letters || !goes_on_as_move(rest)).then_some((nag, len))
 }
 
-/// Does what follows a letter make a move of it? `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
+/// Whether the text after a letter makes it a move: `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
 fn goes_on_as_move(rest: &str) -> bool {
     let next = rest.trim_start();
     let spelt = |word: &str| next.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
@@ -356,7 +355,7 @@ fn is_square(text: &str) -> bool {
         || matches!(bytes, [b'a'..=b'h' | b'1'..=b'8', b'x', rest @ ..] if square(rest) && apart(rest, 2))
 }
 
-/// The text at this place, as far as a move can reach.
+/// Returns the text here, up to the longest possible move.
 pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let mut limit = end.min(at + LONGEST_MOVE);
     while !text.is_char_boundary(limit) {
@@ -364,20 +363,20 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     }
     let text = &text[at..limit];
     let text = memchr3(b'{', b';', b'$', text.as_bytes()).map_or(text, |n| &text[..n]);
-    // A result that sticks to the last move, as in `Qc20-1`.
+    // A result joined to the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
     stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/'])).unwrap_or(text)
 }
 
-/// A tag pair and what is wrong with it.
+/// A tag pair, with any problem in it.
 pub struct TagPair<'t> {
     pub tag: Tag<'t>,
     pub end: usize,
     pub well_formed: bool,
 }
 
-/// The tag pair at this place, if there is one, however badly written.
+/// Returns the tag pair here, if there is one, however malformed.
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let rest = text[at..].strip_prefix('[')?;
     let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
@@ -388,7 +387,7 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     let after = &text[name_at + name_len..];
     let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
-    // The value may stand on the next line.
+    // The value may be on the next line.
     let broken = after.len() - after.trim_start().len();
     let lines = lines(&after[..broken]).count();
     let blank = if lines == 2 && after[broken..].starts_with('"') { broken } else { blank };
@@ -414,7 +413,7 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '+' | '#' | '=' | ':' | '-')
 }
 
-/// Where the bracket stands with which another tag begins, if this quote opens its value.
+/// Returns the bracket of another tag, if this quote opens its value.
 fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
     let before = text[from..quote].trim_end_matches([' ', '\t']);
     let rest = before.trim_end_matches(is_of_name);
@@ -422,10 +421,9 @@ fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
     (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
 }
 
-/// Where the value that begins here must have ended, if nothing closes it: before another tag or the moves on its line,
-/// or at the end of that.
+/// Returns where an unclosed value must have ended: before another tag or the moves on its line, or at the end of that.
 fn unclosed_end(text: &str, at: usize) -> usize {
-    // Of a line with many tags no more is looked at than belongs to this one.
+    // On a line with many tags, only what belongs to this one is scanned.
     let bytes = text.as_bytes();
     let mut from = at;
     let limit = loop {
@@ -439,7 +437,7 @@ fn unclosed_end(text: &str, at: usize) -> usize {
     movetext_in(&text[at..limit]).map_or(limit, |n| at + n)
 }
 
-/// Where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
+/// Returns where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
 fn movetext_in(text: &str) -> Option<usize> {
     let begins = |number: &str, from: usize| {
         let is_number = |n: &usize| {
@@ -456,7 +454,7 @@ fn movetext_in(text: &str) -> Option<usize> {
     (ends || begins("2.", first).is_some()).then_some(first)
 }
 
-/// The inside of a quoted value that begins here, and where its tag ends.
+/// Returns the range inside a quoted value that begins here, and the end of its tag.
 fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let bytes = text.as_bytes();
     let mut n = at;
@@ -464,7 +462,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     loop {
         let found = find_any([b'"', b'\\'], bytes, n).unwrap_or(bytes.len());
         if matches!(bytes.get(found), None | Some(b'\n' | b'\r')) {
-            // A value does not go on over the end of the line, unless its end is on the next one.
+            // A value ends with its line, unless its end is on the next one.
             let end = found;
             let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
             let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else {
@@ -480,7 +478,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
             continue;
         }
         if bytes[found] != b'"' {
-            // An end of line is not escaped.
+            // A line end is not escaped.
             let escapes =
                 bytes[found] == b'\\' && !matches!(bytes.get(found + 1), None | Some(b'\n' | b'\r'));
             n = found + 1 + usize::from(escapes);
@@ -489,7 +487,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
         let rest = &text[found + 1..];
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let closes = rest[blank..].starts_with(']');
-        // What ends as a tag should, at the end of its line, may have anything in its value.
+        // If it ends properly at the end of its line, the value may contain anything.
         let is_over = |it: char| matches!(it, '\n' | '\r') || !it.is_whitespace();
         let ends_line = closes
             && rest[blank + 1..].chars().find(|it| is_over(*it)).is_none_or(|it| matches!(it, '\n' | '\r'));
@@ -526,7 +524,7 @@ fn unescape(value: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The text without the blanks at its ends.
+/// Returns the text without white space at its ends.
 #[inline]
 pub fn trimmed(text: &str) -> &str {
     let bare = text.strip_prefix(' ').unwrap_or(text);
@@ -538,13 +536,13 @@ pub fn trimmed(text: &str) -> &str {
         return bare;
     }
     let text = text.trim_ascii();
-    // Unicode has more blanks.
+    // Unicode has further white space.
     let ends = [text.as_bytes().first(), text.as_bytes().last()];
     if ends.iter().flatten().all(|it| it.is_ascii()) { text } else { text.trim() }
 }
 
-/// Where the first of these bytes or a control character stands, at or after a place. It takes eight bytes at a time:
-/// tag values and comments are mostly too short for more to be worth while.
+/// Returns the first of these bytes or a control character at or after `from`. Takes eight bytes at a time:
+/// most tag values and comments are too short for more to pay off.
 #[inline]
 pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
@@ -560,8 +558,8 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
     Some(at + last)
 }
 
-/// A comment's text as the model has it: a line end between words is a space, and blanks at the ends go.
-/// A text with blank or indented lines (a diagram, say) stays as it is.
+/// Normalises a comment's text: a line end between words becomes a space, and white space at the ends is
+/// removed. A text with blank or indented lines (a diagram, say) is kept.
 pub fn comment_text(raw: &str) -> Cow<'_, str> {
     if memchr2(b'\n', b'\r', raw.as_bytes()).is_none() {
         return Cow::Borrowed(trimmed(raw));
@@ -576,7 +574,7 @@ pub fn comment_text(raw: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join(" ").trim().to_owned())
 }
 
-/// The lines of a text, whatever ends them.
+/// Returns the lines of a text, with any line ends.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -592,10 +590,10 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How a place begins where files are cut.
+/// The beginning of a boundary where files are split.
 pub const BOUNDARY: &[u8] = b"[Event ";
 
-/// The first tag pair that begins a line of this part of a text.
+/// Returns the first tag pair that begins a line in this range of a text.
 pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', &bytes[range.clone()]).map(|n| range.start + n);
@@ -605,8 +603,8 @@ pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     })
 }
 
-/// Where a game begins with its `Event` tag on a line of its own, whatever comes before, at or after this place. Blanks and
-/// the marks of quotations may stand before it.
+/// Returns the next game at or after `from` that begins with an `Event` tag on a line of its own, whatever
+/// precedes it. White space and quotation marks of mail may precede the tag.
 pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event").map(|n| from + n);
@@ -618,25 +616,25 @@ pub fn next_game(text: &str, from: usize) -> Option<usize> {
     })
 }
 
-/// The places in a range where a game begins whatever came before: an `Event` tag on a line of its own,
-/// after a line that ends with a termination marker. Files are cut there.
+/// Returns the offsets in a range where a game begins regardless of what precedes it: an `Event` tag on a line
+/// of its own, after a line that ends with a termination marker. Files are split there.
 pub fn boundaries(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     let start = range.start;
     memmem::find_iter(&bytes[range], BOUNDARY).map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
 }
 
-/// The last such place at or after `from`.
+/// Returns the last such offset at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
 }
 
-/// Whether this `[Event ` is a tag that begins a line: a game begins there whatever comes before.
+/// Whether this `[Event ` is a tag that begins a line: a game begins there regardless of what precedes it.
 fn is_event_line(bytes: &[u8], at: usize) -> bool {
     let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
     at > indent && at_line_start(bytes, at - indent) && bytes[at..].starts_with(b"[Event \"")
 }
 
-/// Is this `[Event ` such a place?
+/// Whether this `[Event ` is a boundary.
 pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     if at == 0 || !at_line_start(bytes, at) {
         return false;

@@ -1,4 +1,4 @@
-//! PGN, the Portable Game Notation: read as it is in the wild, written in export format.
+//! PGN, the Portable Game Notation: read in all its varieties, written in export format.
 
 mod begin;
 mod exact;

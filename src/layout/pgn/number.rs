@@ -1,8 +1,8 @@
-//! Move numbers, which stand before every other ply of every game.
+//! Move numbers, which precede every other ply of every game.
 
-/// A move number with its text, which need not be worked out anew when the number goes up by one.
+/// A move number with its text, which is updated rather than reformatted when the number goes up by one.
 ///
-/// The text is kept in a `u64`, which avoids a store-forwarding stall.
+/// The text is kept in an integer, which avoids a store-forwarding stall.
 #[derive(Default)]
 pub struct MoveNumber {
     number: u32,
@@ -12,7 +12,7 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// Makes it this number.
+    /// Sets the number.
     #[inline]
     pub fn set(&mut self, number: u32) {
         if number == self.number && self.digits > 0 {
@@ -37,7 +37,7 @@ impl MoveNumber {
         self.text = text.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte));
     }
 
-    /// Writes the number with its dots, which are three if it is Black's.
+    /// Writes the number with its dots, three for Black.
     #[inline]
     pub fn push(&self, black: bool, out: &mut Vec<u8>) {
         let end = out.len() + self.len(black);

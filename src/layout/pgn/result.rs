@@ -1,4 +1,4 @@
-//! How a game ended: termination markers, tags, and what is said after the moves.
+//! The end of a game: termination markers, tags, and words after the moves.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -18,25 +18,25 @@ const LONGEST_MARKER: usize = 16;
 /// At most this many bytes at the end of a game are searched for words on how it ended.
 const LONGEST_END: usize = 160;
 
-/// What stands after the moves of a game.
+/// What follows the moves of a game.
 #[derive(Clone, Debug)]
 pub struct Tail {
-    /// Where it begins.
+    /// The offset where it begins.
     pub at: usize,
-    /// The result that it says, in figures or in words.
-    pub told: Told,
+    /// The result it gives, in figures or in words.
+    pub stated: StatedResult,
 }
 
-/// A result as it is told.
+/// A stated result.
 #[derive(Clone, Copy, Debug)]
-pub enum Told {
-    /// By a marker, after which this many bytes of it words follow.
+pub enum StatedResult {
+    /// A marker, which ends this many bytes into the tail; words follow.
     Marker(Outcome, usize),
-    /// In words, which may say nothing of it.
+    /// Words, which may give no result.
     Words(Option<prose::Ending>),
 }
 
-/// Finds the words with which a part of a text ends after its moves: after a result, as in `1-0 on time`, or instead of one,
+/// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, or in place of one,
 /// as in `White resigns`.
 pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> Option<Tail> {
     let end = range.start + text[range.clone()].trim_end().len();
@@ -52,7 +52,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
         if let Some((Item::Outcome(outcome), after)) = lex::item(text, at, end) {
             let rest = text[after..end].trim();
             if are_words(rest) && !is_inside(at) && word.len() <= LONGEST_MARKER {
-                return Some(Tail { at, told: Told::Marker(outcome, after) });
+                return Some(Tail { at, stated: StatedResult::Marker(outcome, after) });
             }
         }
     }
@@ -60,10 +60,11 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
     let said = prose::said_of_end(&text[line..end]).map(|(n, ending)| (line + n, Some(ending)));
     let (at, ending) = said.or_else(|| Some((from + prose::words_after(last)?, None)))?;
     let words = text[at..end].trim_start_matches(|it: char| !it.is_alphanumeric());
-    (are_words(words) && !is_inside(at)).then_some(Tail { at: end - words.len(), told: Told::Words(ending) })
+    (are_words(words) && !is_inside(at))
+        .then_some(Tail { at: end - words.len(), stated: StatedResult::Words(ending) })
 }
 
-/// The words of a text, with their places.
+/// Returns the words of a text, with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |word| {
@@ -73,7 +74,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a text is words and nothing else: no move, number or bracket.
+/// Whether a text consists of words only, without moves, numbers or brackets.
 fn are_words(text: &str) -> bool {
     let of_move = |word: &str| {
         word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
@@ -83,18 +84,18 @@ fn are_words(text: &str) -> bool {
         && !text.split_whitespace().any(of_move)
 }
 
-/// The outcome of the board where a game ends, if it is not the one that is told: a missing result counts as another one.
+/// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.
 ///
-/// Draws are looked for where nothing is told, or few pieces are left: this is asked at the end of every game.
-pub fn told_otherwise(last: &Position, told: Outcome) -> Option<Outcome> {
+/// Draws are checked only where no result is stated or few pieces are left: this runs at the end of every game.
+pub fn told_otherwise(last: &Position, stated: Outcome) -> Option<Outcome> {
     const FEW: u32 = 10;
     let may_be_over =
-        told == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
-    if may_be_over { last.outcome().filter(|it| *it != told) } else { None }
+        stated == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
+    if may_be_over { last.outcome().filter(|it| *it != stated) } else { None }
 }
 
-/// Sets the result where the board decides it, and warns where it decides otherwise than the game says. Writes the result
-/// tag as the standard does.
+/// Sets the result where the board decides it, and warns where that contradicts the stated one. Updates the
+/// result tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
     if let Some(outcome) = told_otherwise(&last, game.outcome) {
@@ -105,7 +106,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
             }
         } else {
             let end = game.movetext.end;
-            let problem = Problem::OtherResult { on_board: on_board(&last), told: game.outcome.marker() };
+            let problem = Problem::OtherResult { on_board: on_board(&last), stated: game.outcome.marker() };
             diagnostics.push(Diagnostic::warning(end..end, problem));
         }
     }
@@ -115,7 +116,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How the game is over on the board.
+/// Describes how the game ended on the board.
 fn on_board(last: &Position) -> &'static str {
     match (last.is_mate(), last.has_ply()) {
         (true, _) => "mate",
@@ -133,14 +134,14 @@ pub fn of_text(text: &str) -> Option<Outcome> {
 }
 
 impl<'t> Reader<'t> {
-    /// Adds what is said after the moves.
+    /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
-        let (outcome, words) = match tail.told {
-            Told::Marker(outcome, after) => {
+        let (outcome, words) = match tail.stated {
+            StatedResult::Marker(outcome, after) => {
                 self.check_outcome(outcome, tail.at..after);
                 (Some(outcome), after..end)
             }
-            Told::Words(ending) => {
+            StatedResult::Words(ending) => {
                 let unknown = self.game.outcome == Outcome::Unknown;
                 let ending = ending.filter(|_| unknown);
                 (ending.map(|it| it.outcome(&self.game.last_position())), tail.at..end)
@@ -151,15 +152,15 @@ impl<'t> Reader<'t> {
         self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
     }
 
-    /// Splits off the termination marker with which a stretch ends.
+    /// Splits off the termination marker at the end of a stretch.
     pub(super) fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
         let text = self.text[range.clone()].trim_end();
         let end = range.start + text.len();
-        // A longer word is no marker.
+        // A longer word is not a marker.
         let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
         let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
         match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
-            // What stands before it may end in as many blanks for each of many variations that are not closed.
+            // Many unclosed variations may each end in many spaces.
             Some((Item::Outcome(outcome), after)) if after == end => {
                 (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
             }
@@ -171,7 +172,7 @@ impl<'t> Reader<'t> {
         of_text(self.game.tags.get("Result")?.trim())
     }
 
-    /// A side has resigned: that is the result, unless there is another, and how the game ended.
+    /// Handles a resignation: it sets the result, unless another is stated, and the termination.
     pub(super) fn resign(&mut self, loser: Color, place: Range<usize>) {
         let lost = lost_by(loser);
         if self.game.outcome == Outcome::Unknown {
@@ -194,7 +195,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Keeps a result that is not the last one as a comment, after so many events.
+    /// Keeps a result before the end as a comment, after this many events.
     pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
         let text = Cow::Borrowed(&self.text[place.clone()]);
         diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));

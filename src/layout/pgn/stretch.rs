@@ -1,4 +1,4 @@
-//! The moves of a stretch of text, as lines are read from it.
+//! The moves of a range of PGN text, as a source for reading lines.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
-/// The moves of a stretch of text, for [`resolve::read_line`].
+/// The moves of a range of text, for [`crate::resolve::read_line`].
 pub(in crate::layout) struct Stretch<'a> {
     pub text: &'a str,
     pub begin: usize,
@@ -29,7 +29,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// Where the item ends, a variation with all that is in it.
+    /// Returns the end of the item; that of a variation includes its contents.
     fn after(&self, item: &Item, at: usize, after: usize) -> usize {
         match item {
             Item::Open => (self.close_of(at) + 1).min(self.end),
@@ -83,7 +83,7 @@ impl Source for Stretch<'_> {
 }
 
 impl<'a> Stretch<'a> {
-    /// The text up to where the line ends, its result aside.
+    /// Returns the text up to the end of the line, without its result.
     pub(in crate::layout) fn whole(&self) -> &'a str {
         let text = self.text[..self.end].trim_end();
         let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
@@ -100,7 +100,7 @@ impl<'a> Stretch<'a> {
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
-    /// What there is at a place or after it.
+    /// Returns what is at or after a place.
     pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
         let mut at = place;
         let mut number = None;
@@ -123,7 +123,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// The number with which moves begin that are not the first of a game: `12.`, or `1...` before a single move.
+/// Returns the number with which moves begin that do not start a game: `12.`, or `1...` before a single move.
 pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let mut at = range.start;
     let mut first: Option<(Range<usize>, Option<Color>)> = None;

@@ -1,11 +1,10 @@
-//! Moves as programs and sites put them on the clipboard: variations and the marks of footnotes in square brackets, semicolons
-//! between moves.
+//! Moves as copied from programs and web sites: variations and footnote marks in square brackets, semicolons between moves.
 //!
-//! All of it is replaced by signs of PGN of the same length, so that every place stays where it is.
+//! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
 
 use super::lex::{self, Item};
 
-/// The text of a game without tags in signs of PGN; `None` if it is in these already.
+/// Returns the text of a game without tags in PGN symbols; `None` if it already is.
 pub fn tidy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut tidied = bytes.to_vec();
@@ -39,11 +38,11 @@ pub fn tidy(text: &str) -> Option<String> {
     (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
 }
 
-/// Replaces a pair of square brackets around a variation by parentheses, around the mark of a footnote by braces.
+/// Replaces square brackets around a variation by parentheses, around a footnote mark by braces.
 fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     let bytes = text.as_bytes();
     let mut depth = 0_usize;
-    // Nothing that is as long is a variation on a clipboard.
+    // No variation on a clipboard is longer.
     const LONGEST: usize = 4096;
     let close = bytes[open..].iter().take(LONGEST).position(|it| {
         match it {
@@ -69,7 +68,7 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     (tidied[open], tidied[close]) = signs;
 }
 
-/// Whether the next move's number follows directly, and does not come once more on the next line.
+/// Whether the next move's number follows directly, and is not repeated on the next line.
 fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
         let from = from + lex::blank_len(&text[from..]);

@@ -1,8 +1,8 @@
-//! Writing PGN in export format (standard 3.2 and 8.2.1).
+//! Writer of PGN in export format (standard 3.2 and 8.2.1).
 //!
-//! Tags in their order, a blank line, the moves in lines of less than 80 characters, a blank line. A token is
-//! never broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with lines of
-//! their own, such as diagrams, stay as they are. What cannot stand in braces is written after semicolons.
+//! Tags in order, a blank line, the moves in lines of less than 80 characters, a blank line. A token is never
+//! broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with line breaks of their
+//! own, such as diagrams, keep them. What cannot be written in braces is written after semicolons.
 
 use std::iter;
 
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    layout::{Head, NagForm, Numbers, Output, Style, Writer},
+    layout::{Head, MovetextStyle, NagForm, Numbers, Output, Writer},
     notation::{
         Choice, Notation, Unwritable,
         exact::{ExactText, ExactWord, Visitor},
@@ -25,41 +25,41 @@ use crate::{
 };
 
 const AT_END: usize = usize::MAX;
-/// So much room is made for words at once.
+/// This much room is made for words at once.
 const ROOM: usize = 1024;
 
 /// Writes games as PGN into a buffer.
 pub struct PgnWriter<'a> {
     out: Vec<u8>,
-    /// Where the text ends while words are stored one after the other: behind it `out` has room for more of them.
+    /// The end of the text while words are stored one after the other: `out` has room for more beyond it.
     /// [`AT_END`] if the text ends with `out`.
     end: usize,
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
-    style: Style,
-    /// Whether glyphs are written as signs: not where `!` is a mark of check.
+    style: MovetextStyle,
+    /// Whether NAGs may be written as symbols: not where `!` is a mark of check.
     signs: bool,
-    /// Where the last move ends, whose glyph may stand directly behind it.
+    /// The end of the last move, which a symbol may directly follow.
     move_end: usize,
-    /// Where the value of the `Result` tag stands that is filled in when the result is known.
+    /// The offset of the `Result` tag's value, filled in when the result is known.
     result_at: Option<usize>,
-    /// How many characters a line may have.
+    /// The line width in characters.
     width: usize,
-    /// Where the current line begins in `out`.
+    /// The offset of the current line in `out`.
     line: usize,
-    /// Where the blank before the last word stands, which may become a line end.
+    /// The offset of the space before the last word, which may become a line end.
     blank: Option<usize>,
-    /// The next word stands directly after the last one, or begins a line.
+    /// Whether the next word directly follows the last one, or begins a line.
     glued: bool,
     /// The last move number.
     number: MoveNumber,
-    /// The next move needs its number even if it is Black's.
+    /// Whether the next move needs its number even if it is Black's.
     interrupted: bool,
 }
 
 impl<'a> PgnWriter<'a> {
-    /// A writer of moves in this notation, in lines of at most `width` characters (0: without limit).
+    /// Creates a writer of moves in this notation, in lines of at most `width` characters (0: no limit).
     #[must_use]
     pub fn new(choice: &'a Choice, width: usize) -> PgnWriter<'a> {
         PgnWriter {
@@ -67,7 +67,7 @@ impl<'a> PgnWriter<'a> {
             end: AT_END,
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
-            style: Style::default(),
+            style: MovetextStyle::default(),
             signs: false,
             move_end: 0,
             result_at: None,
@@ -80,9 +80,9 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// The same writer in this style.
+    /// Sets the style.
     #[must_use]
-    pub fn styled(self, style: Style) -> PgnWriter<'a> {
+    pub fn styled(self, style: MovetextStyle) -> PgnWriter<'a> {
         PgnWriter { style, tag: self.tag.filter(|_| style.notation_tag), ..self }
     }
 
@@ -97,7 +97,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Ends a word: it goes to the next line if this one has become too long.
+    /// Ends a word, moving it to the next line if this one has become too long.
     #[inline]
     fn wrap(&mut self) {
         if self.out.len() - self.line > self.width {
@@ -107,7 +107,7 @@ impl<'a> PgnWriter<'a> {
 
     #[cold]
     fn break_line(&mut self) {
-        // Where it cannot be broken the line may be long.
+        // Where it cannot be broken, the line may be too long.
         let Some(blank) = self.blank else { return };
         let line = &self.out[self.line..self.end.min(self.out.len())];
         let (words, rest) = line.as_chunks();
@@ -121,21 +121,21 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Writes the bare text of a move, without the marks of check.
+    /// Writes the text of a move without its check mark.
     ///
     /// # Errors
     ///
-    /// If the notation has no text for it; nothing is written then.
+    /// If the notation cannot express it; nothing is then written.
     pub(in crate::layout) fn write_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         self.notation.write(before, ply, &mut self.out)
     }
 
-    /// How the side to move says that it resigns.
+    /// Returns the notation's sign of resignation.
     pub(in crate::layout) fn resignation(&self) -> Option<&'static str> {
         self.notation.resignation()
     }
 
-    /// Writes the marks of check of the move that led to this position.
+    /// Writes the check mark of the move that led to this position.
     #[inline(always)]
     pub(in crate::layout) fn write_marks(&mut self, after: &Position, ply: &Ply) {
         if after.may_have_marks() {
@@ -143,13 +143,13 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Must the next move have its number whoever makes it?
+    /// Whether the next move needs its number regardless of the side.
     #[inline(always)]
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted
     }
 
-    /// Writes the number of a move, perhaps at the beginning of a line or of a variation.
+    /// Writes a move number, perhaps at the beginning of a line or of a variation.
     #[inline(never)]
     pub(super) fn number_after_all(&mut self, number: Number) {
         self.interrupted = false;
@@ -163,14 +163,14 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Appends a blank and a word of at most eight bytes.
+    /// Appends a space and a word of at most eight bytes.
     #[inline(always)]
     pub(super) fn word(&mut self, word: u64, len: usize) {
         let blank = self.store(u128::from(word) << 8 | u128::from(b' '));
         self.end_word(blank, blank + 1 + len);
     }
 
-    /// Stores sixteen bytes at the end of the text, and answers where that is.
+    /// Stores sixteen bytes at the end of the text; returns their offset.
     #[inline(always)]
     fn store(&mut self, bytes: u128) -> usize {
         match self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
@@ -191,14 +191,14 @@ impl<'a> PgnWriter<'a> {
         end
     }
 
-    /// Takes away the room behind the text.
+    /// Removes the room after the text.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.out.truncate(self.end);
         self.end = AT_END;
     }
 
-    /// Appends a blank and a word with its mark.
+    /// Appends a space and a word with its mark.
     #[inline(always)]
     pub(super) fn long_word(&mut self, text: &ExactWord, mark: (u64, usize)) {
         let blank = self.store(text.words[0] << 8 | u128::from(b' '));
@@ -216,7 +216,7 @@ impl<'a> PgnWriter<'a> {
         self.end_word(blank, end + mark.1);
     }
 
-    /// Appends a comment of one line in braces, broken between its words where the line ends.
+    /// Appends a one-line comment in braces, wrapped between its words.
     pub(super) fn stored_comment(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let start = self.room_for(bytes.len() + 3);
@@ -243,7 +243,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = true;
     }
 
-    /// Sees to it that so many bytes can be stored at the end of the text, and answers where that is.
+    /// Ensures that this many bytes can be stored at the end of the text; returns its offset.
     #[inline(always)]
     fn room_for(&mut self, len: usize) -> usize {
         self.end = self.end.min(self.out.len());
@@ -256,12 +256,12 @@ impl<'a> PgnWriter<'a> {
     #[inline(always)]
     fn end_word(&mut self, blank: usize, end: usize) {
         self.end = end;
-        // A bracket may follow that belongs to the word.
+        // A bracket that belongs to the word may follow.
         self.blank = Some(blank);
         self.wrap_stored();
     }
 
-    /// Ends a stored word: it goes to the next line if this one has become too long.
+    /// Ends a stored word, moving it to the next line if this one has become too long.
     #[inline(always)]
     fn wrap_stored(&mut self) {
         if self.end - self.line > self.width {
@@ -269,7 +269,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Begins a line, unless one begins here.
+    /// Begins a new line, unless at the beginning of one.
     pub(in crate::layout) fn new_line(&mut self) {
         if self.out.len() > self.line {
             self.out.push(b'\n');
@@ -295,12 +295,12 @@ impl<'a> PgnWriter<'a> {
         self.wrap();
     }
 
-    /// Takes back what was written of a move that could not be written.
+    /// Takes back what was written of a move that cannot be written.
     #[cold]
     fn take_back(&mut self, len: usize) {
         self.out.truncate(len);
         if self.line > len {
-            // The move's number has ended a line, which ends all the same.
+            // The move's number has ended a line, which stays ended.
             self.out.push(b'\n');
             self.line = self.out.len();
         }
@@ -309,7 +309,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = true;
     }
 
-    /// Begins a game with the comments that stand before its tags.
+    /// Begins a game with the comments that precede its tags.
     pub(in crate::layout) fn begin_preamble(&mut self, preamble: &[Comment<'_>]) {
         self.begin_moves();
         for comment in preamble {
@@ -320,7 +320,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Begins the moves, whose first word stands here.
+    /// Begins the moves, whose first word is here.
     pub(in crate::layout) fn begin_moves(&mut self) {
         self.move_end = usize::MAX;
         self.line = self.out.len();
@@ -329,7 +329,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = true;
     }
 
-    /// Begins a line with the number of a move, and dots if it is Black's: what follows is about that move.
+    /// Begins a line with a move number, with dots if it is Black's: what follows is about that move.
     pub(in crate::layout) fn label(&mut self, number: u32, color: Color) {
         self.new_line();
         push_number(number, &mut self.out);
@@ -366,8 +366,8 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Writes a glyph as a word of its own: as a sign only if that is read back, for letters may be pieces, and `!`
-    /// belongs to a move.
+    /// Writes a NAG as a separate word: as a symbol only if that can be read back, as letters may be pieces,
+    /// and `!` belongs to a move.
     pub(in crate::layout) fn nag_apart(&mut self, nag: Nag) {
         let is_safe = |sign: &&str| !sign.chars().any(|it| it.is_ascii_alphabetic());
         match nag.glyph().filter(|sign| self.signs && nag > Nag::DUBIOUS && is_safe(sign)) {
@@ -379,7 +379,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// A comment whose lines stay as they are.
+    /// Writes a comment that keeps its lines.
     fn laid_out(&mut self, text: &str) {
         self.separate();
         self.out.push(b'{');
@@ -390,7 +390,7 @@ impl<'a> PgnWriter<'a> {
         self.blank = None;
     }
 
-    /// A comment to the end of the line, as often as it takes.
+    /// Writes a text as comments to the end of the line, one per line.
     fn line_comments(&mut self, mark: u8, text: &str) {
         for line in text.split('\n') {
             self.new_line();
@@ -401,10 +401,10 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
-/// The lines of a text that end in `\n` or `\r\n`.
-struct Lines<'t>(&'t [u8]);
+/// The lines of a text, ended by `\n` or `\r\n`.
+struct TextLines<'t>(&'t [u8]);
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for TextLines<'t> {
     type Item = &'t [u8];
 
     #[inline]
@@ -421,22 +421,22 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
-/// Would a comment in braces be read as this text, and nothing but a comment?
+/// Whether a comment in braces would be read back as this text.
 fn fits_in_braces(text: &str) -> bool {
     let boundary = || {
-        // With its brace, for it matters with what a line begins.
+        // With its brace, as the beginning of a line matters.
         let text = format!("{{{text}");
         lex::boundaries(text.as_bytes(), 0..text.len()).next().is_some()
     };
     memchr(b'}', text.as_bytes()).is_none() && !boundary()
 }
 
-/// Is the comment a command such as `[%clk 0:01:00]`, and nothing else?
+/// Whether the comment is just a command such as `[%clk 0:01:00]`.
 fn is_command(text: &[u8]) -> bool {
     text.starts_with(b"[%") && memchr(b']', text) == Some(text.len() - 1)
 }
 
-/// Copies a text that is mostly so short that a call would take longer.
+/// Copies a text that is mostly too short for a call to pay off.
 #[inline(always)]
 fn copy_short(from: &[u8], to: &mut [u8]) {
     const SHORT: usize = 16;
@@ -449,13 +449,13 @@ fn copy_short(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// The blanks of a comment at which its line may be broken: single ones, not inside of `[%…]`, and such that no
-/// line begins with what means something at the beginning of a line.
+/// Returns the spaces of a comment where a line may be broken: single ones, not inside `[%…]`, and such that no
+/// line begins with something that is significant there.
 fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
-    // Where a word begins.
+    // The beginning of a word.
     let mut word = 0;
     let mut closed = true;
-    // Most words are too short for a search by many bytes at once to be worth while.
+    // Most words are too short for a vectorised search to pay off.
     let find = |byte, from: usize| Some(from + text[from..].iter().position(|it| *it == byte)?);
     iter::from_fn(move || {
         loop {
@@ -498,8 +498,8 @@ impl Output for PgnWriter<'_> {
     }
 
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
-        // Other numbers are seldom asked for, and signs need to know where a move ends.
-        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Signs);
+        // Other number styles are rare, and symbols need the end of the move.
+        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
         match self.notation.exact().filter(|_| is_plain) {
             Some(notation) => notation.visit(Reading { writer: self, job }),
             None => job.read(&mut exact::Events(self)),
@@ -513,7 +513,7 @@ impl Output for PgnWriter<'_> {
 
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        // The exact gear may have given up a game, of which a place is left.
+        // The exact reader may have given up a game, leaving an offset.
         self.result_at = None;
         self.begin_preamble(head.preamble);
         match head.written {
@@ -521,7 +521,7 @@ impl Writer for PgnWriter<'_> {
                 if text.ends_with('\n') && memchr(b'\r', text.as_bytes()).is_none() {
                     self.out.extend_from_slice(text.as_bytes());
                 } else {
-                    for line in Lines(text.as_bytes()) {
+                    for line in TextLines(text.as_bytes()) {
                         self.out.extend_from_slice(line);
                         self.out.push(b'\n');
                     }
@@ -529,7 +529,7 @@ impl Writer for PgnWriter<'_> {
             }
             None => self.tag_pairs(head.tags),
         }
-        self.signs = self.style.nags == Some(NagForm::Signs) && head.start.size() == 8;
+        self.signs = self.style.nags == Some(NagForm::Symbols) && head.start.size() == 8;
         let another = self.notation.another_name(head.start).filter(|_| self.style.notation_tag);
         let tag = another.or(self.tag);
         if let Some(name) = tag {
@@ -561,8 +561,8 @@ impl Writer for PgnWriter<'_> {
         true
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn resign(&mut self, position: &Position) {
@@ -572,10 +572,6 @@ impl Writer for PgnWriter<'_> {
             self.out.extend_from_slice(sign.as_bytes());
             self.wrap();
         }
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
     }
 
     #[inline(always)]

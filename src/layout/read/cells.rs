@@ -1,11 +1,12 @@
-//! Tables of moves: a row a move with a column for each side, a row a ply, or a row a game; with commas, semicolons, tabs or
-//! bars between the cells. Sheets with their later moves in columns beside the first ones; the readings of recognisers.
+//! Tables of moves, with a row per move and a column per side, a row per ply, or a row per game, delimited by
+//! commas, semicolons, tabs or bars; scoresheets whose later moves continue in columns beside the first; output
+//! of handwriting recognisers.
 
 use std::{iter, ops::Range};
 
 use serde_json::Value;
 
-use super::recognised::{self, Reading};
+use super::recognised::{self, CellReading};
 use crate::{
     diagnostics::{Diagnostic, Problem},
     layout::{
@@ -15,76 +16,76 @@ use crate::{
     resolve::{ALTERNATIVES, Notations},
 };
 
-/// What the columns of a table hold.
+/// The columns of a table.
 #[derive(Clone, Debug)]
 struct Columns {
     delimiter: u8,
-    kind: Kind,
+    kind: TableKind,
     names: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// The number of a move, if there is one, and the moves of both sides.
+enum TableKind {
+    /// The move number, if there is one, and the moves of both sides.
     Sides { number: Option<usize>, white: usize, black: usize },
-    /// A ply a row, and the game's number.
+    /// One ply per row, and the game's number.
     Ply { text: usize, game: Option<usize> },
-    /// A game a row.
+    /// One game per row.
     Game { moves: usize },
-    /// A reading of a cell a row, as recognisers give them.
-    Reading,
-    /// Moves with their numbers, and beside them on each line those so many moves later.
+    /// One reading of a cell per row, as from recognisers.
+    CellReading,
+    /// Moves with their numbers, and on the same line those this many moves later.
     Beside(u32),
 }
 
-/// A cell: where its text is.
-type Cell = Range<usize>;
+/// A cell, as the range of its text.
+type CellRange = Range<usize>;
 
-/// Whether a text that begins so is a table of moves.
+/// Whether a text that begins like this is a table of moves.
 pub fn is_table(beginning: &str) -> bool {
     columns(beginning, 0).is_some()
 }
 
-/// The columns of the table whose first row that is not blank stands here.
+/// Returns the columns of the table whose first non-blank row is here.
 fn columns(text: &str, start: usize) -> Option<Columns> {
     let (line, _) = next_row(text, start)?;
     let row = &text[line.clone()];
     if row.trim_start_matches(['\u{feff}', ' ']).starts_with('{') {
-        let columns = Columns { delimiter: b'{', kind: Kind::Reading, names: Vec::new() };
+        let columns = Columns { delimiter: b'{', kind: TableKind::CellReading, names: Vec::new() };
         return reading(text, line, &columns).map(|_| columns);
     }
     if let Some(distance) = distance(text, line.clone()) {
-        return Some(Columns { delimiter: b'.', kind: Kind::Beside(distance), names: Vec::new() });
+        return Some(Columns { delimiter: b'.', kind: TableKind::Beside(distance), names: Vec::new() });
     }
     let delimiter = [b'\t', b'|', b';', b','].into_iter().find(|it| row.as_bytes().contains(it))?;
     let cells = cells(text, line.clone(), delimiter);
     let names: Vec<String> = cells.iter().map(|it| plain(&text[it.clone()]).to_lowercase()).collect();
     let find = |wanted: &[&str]| wanted.iter().find_map(|it| names.iter().position(|name| name == it));
     if ["row", "text"].iter().all(|it| find(&[it]).is_some()) {
-        return Some(Columns { delimiter, kind: Kind::Reading, names });
+        return Some(Columns { delimiter, kind: TableKind::CellReading, names });
     }
     if let Some(moves) = find(&["moves", "pgn", "movetext"]) {
-        return Some(Columns { delimiter, kind: Kind::Game { moves }, names });
+        return Some(Columns { delimiter, kind: TableKind::Game { moves }, names });
     }
     let sides = prose::SIDES.iter().find_map(|[white, black]| {
         let (white, black) = (find(&[white])?, find(&[black])?);
         let number = (0..white.min(black)).next_back();
-        Some(Kind::Sides { number, white, black })
+        Some(TableKind::Sides { number, white, black })
     });
     if let Some(kind) = sides {
         return Some(Columns { delimiter, kind, names });
     }
     let text_column = find(&["san", "uci", "text"]).filter(|_| names.len() > 1);
     if let Some(text) = text_column {
-        return Some(Columns { delimiter, kind: Kind::Ply { text, game: find(&["game"]) }, names });
+        return Some(Columns { delimiter, kind: TableKind::Ply { text, game: find(&["game"]) }, names });
     }
-    // Without names: the numbers of the first two moves, and two cells beside each.
+    // Without names: the numbers of the first two moves, each with two cells.
     let (second, _) = next_row(text, line.end)?;
     let second = self::cells(text, second, delimiter);
-    let is_number = |cell: Option<&Cell>, number: &str| {
+    let is_number = |cell: Option<&CellRange>, number: &str| {
         cell.is_some_and(|it| text[it.clone()].trim().trim_end_matches('.') == number)
     };
-    let is_move = |cell: &Cell| {
+    let is_move = |cell: &CellRange| {
         let text = text[cell.clone()].trim();
         text.len() < 12 && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
     };
@@ -92,11 +93,11 @@ fn columns(text: &str, start: usize) -> Option<Columns> {
         && is_number(cells.first(), "1")
         && is_number(second.first(), "2")
         && cells[1..3].iter().all(is_move);
-    let kind = Kind::Sides { number: Some(0), white: 1, black: 2 };
+    let kind = TableKind::Sides { number: Some(0), white: 1, black: 2 };
     numbered.then_some(Columns { delimiter, kind, names: Vec::new() })
 }
 
-/// The move numbers of a row, with their places.
+/// Returns the move numbers of a row, with their offsets.
 fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
     let line = &text[row.clone()];
     let number = |word: &str| {
@@ -109,7 +110,7 @@ fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
         .collect()
 }
 
-/// By how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2 and 22.
+/// Returns by how many moves a column is ahead of the one before it, where rows have the numbers 1 and 21, 2 and 22.
 fn distance(text: &str, first: Range<usize>) -> Option<u32> {
     let (second, _) = next_row(text, first.end)?;
     let [first, second] = [numbers(text, first), numbers(text, second)];
@@ -118,8 +119,8 @@ fn distance(text: &str, first: Range<usize>) -> Option<u32> {
     (number > 2 && next == number + 1).then_some(number - 1)
 }
 
-/// The parts of a row that belong to its columns.
-fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
+/// Returns the parts of a row in its columns.
+fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<CellRange> {
     let numbers = numbers(text, row.clone());
     let first = numbers.first().map_or(0, |it| it.0);
     let begins = numbers.iter().skip(1).filter(|it| it.0 > first && (it.0 - first).is_multiple_of(distance));
@@ -127,7 +128,7 @@ fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Cell> {
     places.windows(2).map(|it| it[0]..it[1]).collect()
 }
 
-/// The next row that is not blank, and where it ends with its line end. Quotes may hold line ends.
+/// Returns the next non-blank row, and its end after its line end. Quotes may contain line ends.
 fn next_row(text: &str, start: usize) -> Option<(Range<usize>, usize)> {
     let mut at = start;
     loop {
@@ -148,8 +149,8 @@ fn next_row(text: &str, start: usize) -> Option<(Range<usize>, usize)> {
     }
 }
 
-/// The cells of a row.
-fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
+/// Returns the cells of a row.
+fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<CellRange> {
     let line = text[row.clone()].trim_end();
     let (mut begin, end) = (row.start, row.start + line.len());
     let bytes = &text.as_bytes()[..end];
@@ -172,7 +173,7 @@ fn cells(text: &str, row: Range<usize>, delimiter: u8) -> Vec<Cell> {
     found
 }
 
-/// A cell's text without blanks and quotes.
+/// Returns a cell's text without white space and quotes.
 fn plain(cell: &str) -> String {
     let cell = cell.trim().trim_matches(['*', '_', '`']);
     match cell.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
@@ -181,13 +182,13 @@ fn plain(cell: &str) -> String {
     }
 }
 
-/// Whether a row is only drawn, as below the names of a Markdown table.
-fn is_drawn(row: &str) -> bool {
+/// Whether a row is only drawn, as below the header of a Markdown table.
+pub(super) fn is_drawn(row: &str) -> bool {
     !row.contains(|it: char| it.is_alphanumeric())
 }
 
-/// The reading of a cell that a row is.
-fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> {
+/// Parses a row as the reading of a cell.
+fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<CellReading> {
     let of_object = |object: &Value, name: &str| match object.get(name) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
@@ -198,21 +199,21 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<Reading> 
             serde_json::from_str(text[row.clone()].trim_matches(['\u{feff}', ' ', '\r'])).ok()?;
         object.get("row").and(object.get("text"))?;
         let said = of_object(&object, "text");
-        // The place of a text without escapes.
+        // The offset of a text without escapes.
         let place = text[row.clone()].find(&format!("\"{said}\"")).map_or(row.start, |n| row.start + n + 1);
         let [page, row, column, score, game] =
             ["page", "row", "column", "score", "game"].map(|name| of_object(&object, name));
-        return Some(Reading { page, row, column, text: said, score, game, place });
+        return Some(CellReading { page, row, column, text: said, score, game, place });
     }
     let cells = cells(text, row.clone(), columns.delimiter);
     let cell = |name: &str| columns.names.iter().position(|it| it == name).and_then(|n| cells.get(n));
     let [page, number, column, said, score, game] = ["page", "row", "column", "text", "score", "game"]
         .map(|it| cell(it).map_or(String::new(), |it| plain(&text[it.clone()])));
     let place = cell("text")?.start;
-    Some(Reading { page, row: number, column, text: said, score, game, place })
+    Some(CellReading { page, row: number, column, text: said, score, game, place })
 }
 
-/// Where the game ends that begins here: at a blank line, at the number 1, at another game's number, or with its row.
+/// Returns the end of the game here: at a blank line, at the number 1, at another game's number, or at the end of its row.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let open = GameEnd { at: text.len(), decided: false };
     let Some((columns, first)) = table(text, start) else { return open };
@@ -230,18 +231,20 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
         let cells = cells(text, row.clone(), columns.delimiter);
         let cell = |n: Option<usize>| n.and_then(|n| cells.get(n)).map(|it| plain(&text[it.clone()]));
         let another = match columns.kind {
-            Kind::Game { .. } => rows > 0,
-            Kind::Beside(_) => rows > 0 && numbers(text, row.clone()).first().is_some_and(|it| it.0 == 1),
-            Kind::Sides { number, .. } => {
+            TableKind::Game { .. } => rows > 0,
+            TableKind::Beside(_) => {
+                rows > 0 && numbers(text, row.clone()).first().is_some_and(|it| it.0 == 1)
+            }
+            TableKind::Sides { number, .. } => {
                 rows > 0 && cell(number).is_some_and(|it| it.trim_end_matches('.') == "1")
             }
-            Kind::Ply { game: column, .. } => {
+            TableKind::Ply { game: column, .. } => {
                 let number = cell(column);
                 let another = rows > 0 && number != game;
                 game = number;
                 another
             }
-            Kind::Reading => match reading(text, row.clone(), &columns) {
+            TableKind::CellReading => match reading(text, row.clone(), &columns) {
                 Some(reading) => {
                     let another = game.as_ref().is_some_and(|it| *it != reading.game);
                     game = Some(reading.game);
@@ -258,7 +261,7 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     open
 }
 
-/// The columns of the table that a game which begins here lies in, and where its first row is.
+/// Returns the columns of the table that contains the game here, and the offset of its first row.
 fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
     let at = if start == 0 || columns(text, start).is_some() { start } else { 0 };
     let columns = columns(text, at)?;
@@ -267,7 +270,7 @@ fn table(text: &str, start: usize) -> Option<(Columns, usize)> {
     Some((columns, if at == start && has_names { after } else { start }))
 }
 
-/// Reads the game that takes up this part of the text.
+/// Reads the game in this range of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let Some(Assembled { game, left }) = assembled(text, range.clone()) else {
         return pgn::read::read(text, range, notations);
@@ -284,13 +287,13 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
         },
         _ => true,
     });
-    let unread = |place: Cell| Diagnostic::warning(place, Problem::Words { kept: false });
+    let unread = |place: CellRange| Diagnostic::warning(place, Problem::Words { kept: false });
     read.diagnostics.extend(left.into_iter().map(unread));
     read.diagnostics.sort_by_key(|it| it.span.start);
     read
 }
 
-/// What a text says without the alternatives of its cells, if it has some.
+/// Returns the comment without the alternatives of its cells, if it has some.
 fn without_alternatives(text: &str) -> Option<String> {
     let mut parts = text.split(ALTERNATIVES.trim_start_matches('{'));
     let mut kept = parts.next()?.trim_end_matches('{').trim_end().to_owned();
@@ -303,14 +306,14 @@ fn without_alternatives(text: &str) -> Option<String> {
     has.then(|| kept.trim().to_owned())
 }
 
-/// The game that takes up this part of a text, put together from its cells.
+/// Assembles the game in this range of a text from its cells.
 pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
     let whole = &text[..range.end];
     let (columns, first) = table(whole, range.start)?;
     let mut game = Transcript::new(range.start);
     let mut left = Vec::new();
     let mut readings = Vec::new();
-    let mut halves: Vec<Vec<Cell>> = Vec::new();
+    let mut halves: Vec<Vec<CellRange>> = Vec::new();
     let mut at = first;
     while let Some((row, after)) = next_row(whole, at) {
         at = after;
@@ -319,14 +322,14 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         }
         let cells = cells(whole, row.clone(), columns.delimiter);
         match columns.kind {
-            Kind::Sides { number, white, black } => {
+            TableKind::Sides { number, white, black } => {
                 for (n, cell) in cells.iter().enumerate() {
                     let of_game = n == white || n == black || Some(n) == number;
                     add_cell(whole, cell.clone(), of_game, Some(n) == number, &mut game);
                 }
                 game.moves.push('\n');
             }
-            Kind::Ply { text, .. } => {
+            TableKind::Ply { text, .. } => {
                 let cell = cells.get(text).cloned().unwrap_or(0..0);
                 add_cell(whole, cell, true, false, &mut game);
                 for (name, cell) in columns.names.iter().zip(cells) {
@@ -337,7 +340,7 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
                     }
                 }
             }
-            Kind::Game { moves } => {
+            TableKind::Game { moves } => {
                 for (n, cell) in cells.iter().enumerate().filter(|it| it.0 != moves) {
                     let name = columns.names.get(n).map_or("", String::as_str);
                     add_tag(name, plain(&whole[cell.clone()]), &mut game);
@@ -345,11 +348,11 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
                 let cell = cells.get(moves).cloned().unwrap_or(0..0);
                 game.copy(&plain(&whole[cell.clone()]), cell.start);
             }
-            Kind::Reading => match reading(whole, row.clone(), &columns) {
+            TableKind::CellReading => match reading(whole, row.clone(), &columns) {
                 Some(reading) => readings.push(reading),
                 None => left.push(row),
             },
-            Kind::Beside(distance) => {
+            TableKind::Beside(distance) => {
                 for (n, cell) in beside(whole, row, distance).into_iter().enumerate() {
                     halves.resize_with(halves.len().max(n + 1), Vec::new);
                     halves[n].push(cell);
@@ -361,44 +364,44 @@ pub fn assembled(text: &str, range: Range<usize>) -> Option<Assembled> {
         game.copy(&whole[cell.clone()], cell.start);
         game.moves.push('\n');
     }
-    if columns.kind == Kind::Reading {
+    if columns.kind == TableKind::CellReading {
         recognised::assemble(&readings, &mut game);
     }
     left.extend(unread_column(whole, first, &columns));
     Some(Assembled { game, left })
 }
 
-/// Columns of plies that stand in the game as they are: glyphs and variations in PGN.
+/// Columns of plies that go into the game unchanged: NAGs and variations in PGN.
 const PARTS: [&str; 2] = ["nags", "variations"];
 
-/// Columns that say only what the moves say anyhow, or where a reading stands.
+/// Columns that only repeat information in the moves, or locate a reading.
 const DERIVED: [&str; 24] = [
     "game", "ply", "number", "no", "no.", "nr", "#", "move", "color", "colour", "side", "turn", "text",
     "san", "uci", "lan", "fen", "plies", "moves", "pgn", "movetext", "page", "row", "column",
 ];
 
-/// Does a column of plies say nothing that stands nowhere else? Times and evaluations stand in our comments as well.
+/// Whether a column of plies contains nothing that is not found elsewhere. Our comments contain times and evaluations too.
 fn is_derived(name: &str, columns: &Columns) -> bool {
     let in_comments = || ["clock", "eval"].contains(&name) && columns.names.iter().any(|it| it == "comment");
     DERIVED.contains(&name) || in_comments()
 }
 
-/// The first column of a table of games or of readings that is not read and says something in this row.
-fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
+/// Returns the first non-empty cell of this row in a column of a table of games or readings that is not read.
+fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<CellRange> {
     let is_unread = |name: &str| {
         let of_game = name == "tags" || TAGS.iter().any(|it| it.0 == name);
-        let of_kind = if matches!(columns.kind, Kind::Game { .. }) { of_game } else { name == "score" };
+        let of_kind = if matches!(columns.kind, TableKind::Game { .. }) { of_game } else { name == "score" };
         !of_kind && !DERIVED.contains(&name)
     };
     let (row, _) = next_row(text, first)?;
     match columns.kind {
-        Kind::Reading if columns.delimiter == b'{' => {
+        TableKind::CellReading if columns.delimiter == b'{' => {
             let object: Value = serde_json::from_str(text[row.clone()].trim()).ok()?;
             object.as_object()?.keys().any(|name| is_unread(name)).then_some(row)
         }
-        Kind::Game { .. } | Kind::Reading => {
+        TableKind::Game { .. } | TableKind::CellReading => {
             let cells = cells(text, row, columns.delimiter);
-            let said = |cell: &Cell| text[cell.clone()].contains(char::is_alphanumeric);
+            let said = |cell: &CellRange| text[cell.clone()].contains(char::is_alphanumeric);
             let mut named = columns.names.iter().zip(cells);
             named.find(|(name, cell)| is_unread(name) && said(cell)).map(|it| it.1)
         }
@@ -410,10 +413,10 @@ fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<Cell> {
 pub struct Assembled {
     pub game: Transcript,
     /// Where in the table something stands that is not in the game.
-    left: Vec<Cell>,
+    left: Vec<CellRange>,
 }
 
-/// The columns of a row a game that are tags.
+/// The columns of a row per game that are tags.
 const TAGS: [(&str, &str); 14] = [
     ("event", "Event"),
     ("site", "Site"),
@@ -432,7 +435,7 @@ const TAGS: [(&str, &str); 14] = [
 ];
 
 /// Adds a cell: of the game, or beside it.
-fn add_cell(text: &str, cell: Cell, of_game: bool, is_number: bool, game: &mut Transcript) {
+fn add_cell(text: &str, cell: CellRange, of_game: bool, is_number: bool, game: &mut Transcript) {
     let words = plain(&text[cell.clone()]);
     let blank = text[cell.clone()].len() - text[cell.clone()].trim_start().len();
     if !words.contains(char::is_alphanumeric) && !words.contains(['*', '½']) && words.trim() != "--" {

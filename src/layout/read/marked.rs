@@ -1,16 +1,17 @@
-//! Games between signs that are not theirs: a mail's marks of quotation, the tags of HTML, the bars of tables, strokes between
-//! the moves of both sides, other signs than full stops after numbers.
+//! Games among extraneous marks: quotation marks of mail, HTML tags, table bars, slashes between the moves of
+//! both sides, other punctuation than full stops after numbers.
 //!
-//! Such signs are replaced by blanks, or by the usual ones, byte for byte, so that every place stays where it is.
+//! Such marks are replaced by spaces, or by standard ones, byte for byte, so that offsets are unchanged.
 
 use std::borrow::Cow;
 
+use super::cells::is_drawn;
 use crate::layout::{
     pgn::lex::leading_number,
     prose::{Ranks, is_of_move, is_whole_move, names_sides},
 };
 
-/// The text with blanks or the usual signs for those that are not of the games.
+/// Replaces extraneous marks in a text by spaces or standard ones.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [unquoted, without_tags, without_bars, with_full_stops, without_strokes, without_lines] {
@@ -21,7 +22,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// A text of which bytes are replaced.
+/// A text with replaced bytes.
 struct Edited {
     bytes: Vec<u8>,
 }
@@ -31,7 +32,7 @@ impl Edited {
         Edited { bytes: text.as_bytes().to_vec() }
     }
 
-    /// Puts an ASCII text in the place of what stands there, and blanks for the rest of it.
+    /// Replaces what is here by an ASCII text, padded with spaces.
     fn put(&mut self, at: usize, len: usize, text: &[u8]) {
         let place = self.bytes.get_mut(at..at + len).unwrap_or_default();
         for (n, byte) in place.iter_mut().enumerate() {
@@ -44,7 +45,7 @@ impl Edited {
     }
 }
 
-/// The lines of a text with their places, without their ends.
+/// Returns the lines of a text with their offsets, without their ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -54,7 +55,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The text without marks of quotation, if a line with one has a tag pair, the first move or the names of the sides.
+/// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of the sides.
 fn unquoted(text: &str) -> Option<String> {
     const MARKS: [char; 3] = ['>', ' ', '\t'];
     let begins = |line: &str| {
@@ -74,11 +75,11 @@ fn unquoted(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Tags of HTML after which a line ends.
+/// HTML tags that end a line.
 const BLOCKS: [&str; 14] =
     ["p", "/p", "br", "tr", "/tr", "li", "/li", "div", "/div", "table", "/table", "ol", "/ol", "/h2"];
 
-/// What of HTML stands for other signs.
+/// HTML entities for other characters.
 const ENTITIES: [(&str, &str); 8] = [
     ("&nbsp;", ""),
     ("&#160;", ""),
@@ -90,10 +91,10 @@ const ENTITIES: [(&str, &str); 8] = [
     ("&amp;", "&"),
 ];
 
-/// The longest tag of HTML, in bytes.
+/// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
 
-/// The text of a page in HTML. The items of a list have the numbers that a reader of the page sees.
+/// Returns the text of an HTML page. List items get the numbers that a browser shows.
 fn without_tags(text: &str) -> Option<String> {
     const TELLING: [&str; 8] = ["</td>", "</p>", "<br>", "<br/>", "<br />", "</li>", "</tr>", "</div>"];
     let lower = text.to_ascii_lowercase();
@@ -133,7 +134,7 @@ fn without_tags(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// The text without the bars of a table whose rows begin with the number of a move.
+/// Returns the text without the bars of a table whose rows begin with a move number.
 fn without_bars(text: &str) -> Option<String> {
     let cells = |line: &str| -> usize {
         let line = line.trim().trim_matches('|');
@@ -156,7 +157,7 @@ fn without_bars(text: &str) -> Option<String> {
             continue;
         }
         for (n, bar) in line.match_indices('|') {
-            // A wide gap shows where a column ends.
+            // A wide gap shows the end of a column.
             let before = line[..n].ends_with(' ');
             edited.put(at + n, bar.len(), b" ");
             if !before && line[n + 1..].starts_with(' ') {
@@ -170,26 +171,22 @@ fn without_bars(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Whether a row is only drawn, as below the names of a Markdown table.
-fn is_drawn(row: &str) -> bool {
-    !row.contains(|it: char| it.is_alphanumeric())
-}
-
 const DASHES: [char; 3] = ['-', '–', '—'];
 
-/// What may be the number of a move, with another sign than a full stop.
+/// A possible move number with other punctuation than a full stop.
 #[derive(Clone, Copy)]
 struct Candidate {
     at: usize,
     len: usize,
     number: u32,
-    /// The sign: `.`, `,`, `:`, `-`, or `)` for a number in parentheses.
+    /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses.
     sign: u8,
-    /// Is it spelt as it should be?
+    /// Whether it is spelt correctly.
     plain: bool,
 }
 
-/// The number that may stand here, before something that looks like a move. In a loose number a letter may stand for the 1.
+/// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
+/// stand for the 1.
 fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let rest = &text[at..];
     let inner = rest.strip_prefix('(').unwrap_or(rest);
@@ -230,7 +227,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     })
 }
 
-/// Whether the text after a number, up to the end of its line, is rather one of moves than a sentence.
+/// Whether the text from a number to the end of its line looks like moves rather than a sentence.
 fn is_dense(text: &str, it: &Candidate) -> bool {
     const WORDS: usize = 8;
     let rest = text[it.at + it.len..].trim_start();
@@ -240,7 +237,7 @@ fn is_dense(text: &str, it: &Candidate) -> bool {
     others * 3 <= all
 }
 
-/// The text with full stops after the numbers of moves that have other signs, where at least two follow one another.
+/// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
     let mut chains: [Vec<Candidate>; 5] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();
@@ -268,7 +265,7 @@ fn with_full_stops(text: &str) -> Option<String> {
         };
         let chain = &mut chains[style];
         let last = chain.last().map(|it| it.number);
-        // Where moves have usual numbers, others in parentheses are those of notes.
+        // Where moves have standard numbers, those in parentheses belong to notes.
         if !is_dense(text, &it) || style == 4 && numbered {
             continue;
         }
@@ -295,7 +292,7 @@ fn with_full_stops(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// The text without the strokes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
+/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
 fn without_strokes(text: &str) -> Option<String> {
     const LONGEST_MOVE: usize = 12;
     if !text.contains('/') {
@@ -303,7 +300,7 @@ fn without_strokes(text: &str) -> Option<String> {
     }
     let mut edited = Edited::new(text);
     let mut replaced = 0;
-    // The words of White's move so far, and where a stroke stood after them.
+    // The words of White's move so far, and where a slash followed them.
     let mut words: Option<usize> = None;
     let mut stroke: Option<usize> = None;
     let mut at = 0;
@@ -341,7 +338,7 @@ fn without_strokes(text: &str) -> Option<String> {
     if replaced == 0 { None } else { edited.text() }
 }
 
-/// The text without the lines that stand for italics around what is said of a move, as in `PxP _en passant_`.
+/// Returns the text without underscores that mark italics around a remark on a move, as in `PxP _en passant_`.
 fn without_lines(text: &str) -> Option<String> {
     const LONGEST: usize = 24;
     let mut edited = Edited::new(text);

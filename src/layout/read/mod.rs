@@ -1,4 +1,4 @@
-//! Inputs that are no PGN and no printed text: games between marks that are not theirs, tables of moves, and records of a line each.
+//! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records, one per line.
 
 pub mod cells;
 pub mod marked;

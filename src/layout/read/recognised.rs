@@ -1,14 +1,14 @@
-//! Scoresheets as recognisers give them: a row a cell, as CSV or as JSON lines, with where it stands on the paper, what it says and
-//! how sure that is. Several rows for one cell are its alternatives.
+//! Scoresheets from handwriting recognisers: a row per cell, as CSV or JSON lines, with its place on the paper,
+//! its text and confidence. Several rows for one cell are alternatives.
 //!
 //! ```text
 //! page,row,column,text,score                {"page":1,"row":1,"column":"white","text":"e4","score":0.98}
 //! 1,1,white,e4,0.98                         {"page":1,"row":1,"column":"white","text":"c4","score":0.01}
 //! ```
 //!
-//! The cells are put together as PGN, in the order in which a player fills them in. What else a cell may say goes with it in a
-//! comment, `{[%read N f3|0.6|Nf8|0.3]}`, the likeliest first: the decoder takes all of it as evidence ([`Witness`]), and no
-//! game keeps it.
+//! The cells are assembled as PGN, in the order in which a player fills them in. The alternatives for a cell go
+//! into a comment, `{[%read N f3|0.6|Nf8|0.3]}`, most likely first: the decoder takes all of them as evidence
+//! ([`Witness`]), and no game keeps the comment.
 //!
 //! [`Witness`]: crate::resolve::Witness
 
@@ -23,52 +23,52 @@ use crate::{
 };
 
 /// A reading of a cell.
-pub struct Reading {
+pub struct CellReading {
     pub page: String,
     pub row: String,
     pub column: String,
     pub text: String,
     pub score: String,
-    /// The game, where there are several.
+    /// The game, if there are several.
     pub game: String,
-    /// Where it stands in the input.
+    /// The offset in the input.
     pub place: usize,
 }
 
-/// What a column holds.
+/// The contents of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holds {
     Number,
     White,
     Black,
-    /// Moves of both sides, one below the other.
+    /// Moves of both sides, alternating downwards.
     Plies,
     /// Clock times, notes.
     Else,
 }
 
-/// Where a cell is: page, columns that belong together, row.
-type Row = (i64, usize, i64);
+/// The place of a cell: page, group of columns, row.
+type CellPlace = (i64, usize, i64);
 
-/// The readings of a cell, the likeliest first.
-type Cell<'r> = Vec<&'r Reading>;
+/// The readings of a cell, most likely first.
+type Alternatives<'r> = Vec<&'r CellReading>;
 
 /// Puts a game together from the readings of its cells.
-pub fn assemble(readings: &[Reading], game: &mut Transcript) {
-    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>> = BTreeMap::new();
+pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
+    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>> = BTreeMap::new();
     for it in readings {
         let place = (whole(&it.page), whole(&it.row));
         columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
     }
     for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
-        // Where some have no score their order counts.
+        // If some have no score, their order counts.
         if let Some(scores) = cell.iter().map(|it| score(it)).collect::<Option<Vec<f64>>>() {
             let mut order: Vec<usize> = (0..cell.len()).collect();
             order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
             *cell = order.into_iter().map(|n| cell[n]).collect();
         }
     }
-    let mut rows: BTreeMap<Row, Vec<(Holds, Cell<'_>)>> = BTreeMap::new();
+    let mut rows: BTreeMap<CellPlace, Vec<(Holds, Alternatives<'_>)>> = BTreeMap::new();
     let (mut group, mut seen) = (0, BTreeSet::new());
     for ((name, cells), holds) in columns.iter().zip(holds(&columns)) {
         let begins = match holds {
@@ -96,7 +96,7 @@ pub fn assemble(readings: &[Reading], game: &mut Transcript) {
 }
 
 /// Adds a row of the sheet after the row with this number.
-fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Transcript) {
+fn add_row(cells: &[(Holds, Alternatives<'_>)], number: &mut u32, game: &mut Transcript) {
     let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
     let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
     if has_move(Holds::White) || has_move(Holds::Black) {
@@ -122,8 +122,8 @@ fn add_row(cells: &[(Holds, Cell<'_>)], number: &mut u32, game: &mut Transcript)
     game.moves.push('\n');
 }
 
-fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Transcript) {
-    let plain = |it: &Reading| -> String {
+fn add_cell(cell: &[&CellReading], holds: Holds, game: &mut Transcript) {
+    let plain = |it: &CellReading| -> String {
         let text = it.text.replace(['{', '}', '|'], " ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -148,7 +148,7 @@ fn add_cell(cell: &[&Reading], holds: Holds, game: &mut Transcript) {
     }
 }
 
-/// The name of a column: its place from the left, or what it is called.
+/// The name of a column: its place from the left, or its title.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Nth(i64),
@@ -163,8 +163,8 @@ fn name(column: &str) -> Name {
     }
 }
 
-/// What each of the columns holds: as it is called, or in the order in which sheets have them.
-fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Cell<'_>>>) -> Vec<Holds> {
+/// Returns the contents of each column: by its title, or in the usual order.
+fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>>) -> Vec<Holds> {
     let mut all: Vec<Holds> = Vec::new();
     let mut turn = Holds::White;
     for (name, cells) in columns {
@@ -205,11 +205,11 @@ fn is_time(text: &str) -> bool {
     text.contains([':', '.', '\'']) && parts.clone().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// A whole number; what is none comes first.
+/// Parses an integer; anything else comes first.
 fn whole(text: &str) -> i64 {
     text.trim().trim_end_matches(['.', ')']).parse().unwrap_or(0)
 }
 
-fn score(reading: &Reading) -> Option<f64> {
+fn score(reading: &CellReading) -> Option<f64> {
     reading.score.trim().parse().ok().filter(|it: &f64| it.is_finite())
 }

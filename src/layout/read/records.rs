@@ -1,4 +1,4 @@
-//! Records of a line each: games as JSON, the commands of UCI, and positions, which are no games.
+//! Records, one per line: games as JSON, UCI commands, and positions, which are not games.
 //!
 //! ```text
 //! {"tags":[["White","A"]],"moves":[{"san":"e4"}],"result":"*"}
@@ -18,17 +18,17 @@ use crate::{
     resolve::{Notations, meaning},
 };
 
-/// What a line holds.
-enum Record {
+/// The contents of a line.
+enum LineRecord {
     /// A game as a JSON object.
     Json(Value),
-    /// UCI's `position`: the FEN, if it is not the first position, and where the moves are.
+    /// UCI's `position`: the FEN, if it is not the start position, and the range of the moves.
     Uci(Option<String>, Range<usize>),
-    /// A position as FEN or EPD.
+    /// A position in FEN or EPD.
     Position,
 }
 
-/// Whether a text that begins so is made of records. `None` if more of it must be seen.
+/// Whether a text that begins like this consists of records. `None` if more bytes are needed.
 pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     let text = beginning.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}');
     let line = text.lines().next().unwrap_or("");
@@ -39,10 +39,10 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     Some(record(line).is_some())
 }
 
-/// At most this many bytes are waited for to see whether a line is JSON.
+/// At most this many bytes are awaited to see whether a line is JSON.
 const LONGEST: usize = 1 << 20;
 
-/// Where the record ends that begins here.
+/// Returns the end of the record here.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     match memchr::memchr(b'\n', &text.as_bytes()[start..]) {
         Some(n) => GameEnd { at: start + n + 1, decided: true },
@@ -50,13 +50,13 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     }
 }
 
-fn record(line: &str) -> Option<Record> {
+fn record(line: &str) -> Option<LineRecord> {
     let trimmed = line.trim().trim_start_matches('\u{feff}');
     if trimmed.starts_with('{') {
         let value = serde_json::from_str(trimmed)
             .ok()
             .filter(|it: &Value| ["moves", "pgn"].iter().any(|name| it.get(*name).is_some()))?;
-        return Some(Record::Json(value));
+        return Some(LineRecord::Json(value));
     }
     let mut words = trimmed.split_whitespace();
     if words.next() == Some("position") {
@@ -68,12 +68,12 @@ fn record(line: &str) -> Option<Record> {
             None if setup == "startpos" => None,
             None => return None,
         };
-        return Some(Record::Uci(fen, moves..line.len()));
+        return Some(LineRecord::Uci(fen, moves..line.len()));
     }
-    is_position(trimmed).then_some(Record::Position)
+    is_position(trimmed).then_some(LineRecord::Position)
 }
 
-/// Whether a line is a position as FEN or EPD.
+/// Whether a line is a position in FEN or EPD.
 fn is_position(line: &str) -> bool {
     let mut fields = line.split_whitespace();
     let placement = fields.next().unwrap_or("");
@@ -83,13 +83,13 @@ fn is_position(line: &str) -> bool {
         && fields.next().is_none_or(|turn| matches!(turn, "w" | "b"))
 }
 
-/// Reads the record that takes up this part of the text.
+/// Reads the record in this range of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let line = text[range.clone()].trim_end();
     let place = range.start..range.start + line.len();
     match record(line) {
-        Some(Record::Json(value)) => json(&value, &place, notations),
-        Some(Record::Uci(fen, moves)) => {
+        Some(LineRecord::Json(value)) => json(&value, &place, notations),
+        Some(LineRecord::Uci(fen, moves)) => {
             let mut game = Transcript::new(place.start);
             if let Some(fen) = fen {
                 game.tags.push("SetUp", "1");
@@ -98,18 +98,18 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
             game.copy(&line[moves.clone()], place.start + moves.start);
             game.read(notations)
         }
-        Some(Record::Position) => nothing(place, Problem::IsPosition),
+        Some(LineRecord::Position) => nothing(place, Problem::IsPosition),
         None => pgn::read::read(text, range, notations),
     }
 }
 
-/// A record that is no game.
+/// Returns an empty game for a record that is not one.
 fn nothing(place: Range<usize>, problem: Problem) -> ReadGame<'static> {
     let diagnostics = vec![Diagnostic::error(place.clone(), problem)];
     ReadGame { game: Game { movetext: place, ..Game::default() }, diagnostics, escapes: Vec::new() }
 }
 
-/// Reads a game as JSON: as the program writes it itself, or with its moves as a text.
+/// Reads a game as JSON: in our own format, or with its moves as a text.
 fn json(value: &Value, place: &Range<usize>, notations: &Notations) -> ReadGame<'static> {
     let mut tags = tags(value);
     let text = |name: &str| value.get(name).and_then(Value::as_str);
@@ -135,17 +135,17 @@ fn json(value: &Value, place: &Range<usize>, notations: &Notations) -> ReadGame<
         }
     };
     let outcome = text("result").and_then(Outcome::from_marker).unwrap_or_default();
-    let mut reader = Moves { place, choice, events: Vec::new(), diagnostics };
+    let mut reader = JsonMoves { place, choice, events: Vec::new(), diagnostics };
     reader.comments(value.get("comments"));
     if reader.diagnostics.is_empty() {
         reader.line(value.get("moves").and_then(Value::as_array).map_or(&[], Vec::as_slice), &start);
     }
-    let Moves { events, diagnostics, .. } = reader;
+    let JsonMoves { events, diagnostics, .. } = reader;
     let game = Game { preamble: Vec::new(), tags, start, events, outcome, movetext: place.clone() };
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// The tags of a game as JSON: pairs, or an object.
+/// Returns the tags of a game as JSON: pairs, or an object.
 fn tags(value: &Value) -> Tags<'static> {
     let mut tags = Tags(Vec::new());
     let mut push = |name: Option<&str>, value: Option<&str>| {
@@ -166,14 +166,14 @@ fn tags(value: &Value) -> Tags<'static> {
 }
 
 /// The moves of a game as JSON.
-struct Moves<'a> {
+struct JsonMoves<'a> {
     place: &'a Range<usize>,
     choice: Option<Choice>,
     events: Vec<Event<'static>>,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Moves<'_> {
+impl JsonMoves<'_> {
     fn comments(&mut self, texts: Option<&Value>) {
         let texts = texts.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         self.events.extend(
@@ -183,7 +183,7 @@ impl Moves<'_> {
         );
     }
 
-    /// Reads a line from a position on. Variations are as deep as JSON may be, which is not very.
+    /// Reads a line from a position. Variations are only as deep as the JSON parser allows.
     fn line(&mut self, moves: &[Value], start: &Position) {
         let mut position = start.clone();
         for (n, value) in moves.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Moves<'_> {
         }
     }
 
-    /// The ply that a text means in the notation of this name, or in that of the game.
+    /// Returns the ply that a text means in the notation with this name, or in that of the game.
     fn ply(&self, name: &str, text: &str, position: &Position) -> Option<Ply> {
         let choice = match name {
             "" => {

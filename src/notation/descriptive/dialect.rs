@@ -1,21 +1,22 @@
-//! Dialects: how a language, a country or a century names the pieces and tells a move.
+//! Dialects: how a language, a country or a century names the pieces and writes a move.
 //!
-//! A dialect is data, words with their meaning, and one flag for the order of file and rank. The parser
+//! A dialect is data, words with their meanings, and a flag for the order of file and rank. The parser
 //! ([`super::read`]) and the writer ([`super::write`]) are the same for all.
 //!
-//! In a word of this table a blank stands for whatever printers put between two letters of an abbreviation: a
-//! full stop, a blank, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Words in small letters are
-//! read in capitals too if they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
+//! In a phrase of this table a space stands for anything that printers put between two letters of an abbreviation: a full
+//! stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Lower-case words are read in capitals
+//! too if they have three letters or more: in Italian `pr` is a capture, and `PR` is the king's pawn. read in capitals too if
+//! they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
 
 use crate::{
     chess::{Role, Wing},
     notation::CheckClaim,
 };
 
-/// What a word means.
+/// The meaning of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// A piece, or the file on which it begins, or (king and queen) a side of the board.
+    /// A piece, or the file on which it starts, or (king and queen) a side of the board.
     Piece(Role),
     /// A rank, counted from the mover's side.
     Rank(u8),
@@ -25,9 +26,9 @@ pub enum Word {
     To,
     /// A capture.
     Takes,
-    /// Before a square on which a piece stands.
+    /// Precedes a square on which a piece stands.
     At,
-    /// `his`, `her`: the file of the piece that moves, or of its side.
+    /// `his`, `her`: the file of the moving piece, or of its side.
     Own,
     /// Nothing: `the`, `a`.
     Article,
@@ -35,23 +36,23 @@ pub enum Word {
     Castles,
     /// Castling on this side.
     CastlesOn(Wing),
-    /// Before the partner or the side of a castling.
+    /// Precedes the partner or the side of castling.
     With,
-    /// After the side of a castling.
-    Side,
-    /// `checks` in the place of a square.
+    /// Follows the side of castling.
+    SideSuffix,
+    /// `checks` in place of a square.
     Checks,
-    /// `moves`: to whatever square.
+    /// `moves`: to any square.
     Moves,
-    /// `interposes`: between the king and what gives check.
+    /// `interposes`: between the king and the checking piece.
     Interposes,
-    /// `one` or `two`: so many squares ahead, as pawns go.
+    /// `one` or `two`: this many squares ahead, of pawns.
     Steps(u8),
-    /// Before a pawn that has another one of its side on its file.
+    /// Precedes a pawn with another of its side on its file.
     Doubled,
-    /// A promotion to this piece, told as what the pawn does.
+    /// A promotion to this piece, as a verb.
     Promotes(Role),
-    /// Before the piece to which a pawn is promoted.
+    /// Precedes the piece to which a pawn is promoted.
     Becomes,
     /// A mark of en passant.
     EnPassant,
@@ -67,28 +68,28 @@ pub enum Word {
     Close,
     /// `/`.
     Slash,
-    /// `,`, and what else may stand before a mark.
+    /// `,`, and anything else that may precede a mark.
     Comma,
-    /// `:`, which takes, or goes to a square, or stands before a mark.
+    /// `:`, which captures, or precedes a square or a mark.
     Colon,
 }
 
 /// A dialect.
 #[derive(Debug)]
 pub struct Dialect {
-    /// The letters that are written for pawn, knight, bishop, rook, queen and king.
+    /// The letters for pawn, knight, bishop, rook, queen and king.
     pub letters: [&'static str; 6],
-    /// Is the rank written before the file, and the side after the piece or file?
+    /// Whether the rank is written before the file, and the side after the piece or file.
     pub rank_first: bool,
-    /// What is written between the piece and the square.
+    /// The text between the piece and the square.
     pub dash: &'static str,
-    /// What is written for a capture en passant.
+    /// The mark of a capture en passant.
     pub en_passant: &'static str,
-    /// What is written for a check, check discovered, double check, mate.
+    /// The marks of check, discovered check, double check and mate.
     pub marks: [&'static str; 4],
-    /// What may follow the number of a rank.
+    /// The endings of ordinal rank numbers.
     pub ordinals: &'static [&'static str],
-    /// The words beside those that all dialects share.
+    /// The words besides those shared by all dialects.
     pub words: &'static [(&'static str, Word)],
 }
 
@@ -96,7 +97,7 @@ use CheckClaim::{Check, Discovered, Double, DoubleOrMate, Mate};
 use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 use Word::{
     Article, At, Becomes, Castles, CastlesOn, Checks, Doubled, EnPassant, Interposes, Mark, Moves, Own,
-    Piece, Promotes, Rank, Side, Square, Steps, Takes, To, With,
+    Piece, Promotes, Rank, SideSuffix, Square, Steps, Takes, To, With,
 };
 
 /// English.
@@ -154,7 +155,7 @@ pub static ENGLISH: Dialect = Dialect {
         ("castles", Castles),
         ("castle", Castles),
         ("with", With),
-        ("side", Side),
+        ("side", SideSuffix),
         ("checks", Checks),
         ("gives check", Checks),
         ("moves", Moves),
@@ -367,7 +368,7 @@ pub static FRENCH: Dialect = Dialect {
     ..ROMANCE
 };
 
-/// What the languages that write the rank first have in common.
+/// Shared properties of the languages that write the rank first.
 const ROMANCE: Dialect = Dialect {
     letters: ["P", "C", "A", "T", "D", "R"],
     rank_first: true,
@@ -378,7 +379,7 @@ const ROMANCE: Dialect = Dialect {
     words: &[],
 };
 
-/// The signs and words that all dialects share.
+/// The symbols and words shared by all dialects.
 pub static SHARED: &[(&str, Word)] = &[
     ("(", Word::Open),
     (")", Word::Close),
@@ -417,7 +418,7 @@ pub static SHARED: &[(&str, Word)] = &[
 ];
 
 impl Dialect {
-    /// The letter of a piece.
+    /// Returns the letter of a piece.
     #[inline]
     pub fn letter(&self, role: Role) -> &'static str {
         self.letters.get(role as usize - 1).copied().unwrap_or("A")

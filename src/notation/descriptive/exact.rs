@@ -1,11 +1,11 @@
-//! Writing verified plies.
+//! Writer of verified plies.
 //!
-//! Whether the short text will do takes one more look for most moves: a quiet one at the square of the same short name, a
-//! capture at what else of that role the pieces of the role can take. Only where there is a rival are all forms tried.
+//! For most moves one check shows whether the short text is unique: for a quiet move the square of the same short name, for a
+//! capture the other pieces of that role that can be captured. Only if there is a rival are all forms tried.
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::{Descriptive, Line, Text};
+use super::{Descriptive, MoveText, Text};
 use crate::{
     chess::{Effect, Position, Standard},
     notation::exact::{ExactPly, ExactText, ExactWord},
@@ -60,10 +60,10 @@ impl ExactText for Descriptive {
 }
 
 impl Descriptive {
-    /// The text of a move that has rivals, or is of a rare kind.
+    /// Returns the text of a move that has rivals, or is of a rare kind.
     #[inline(never)]
     fn in_full(&self, position: &Position, board: &Standard, ply: &ExactPly) -> ExactWord {
-        let mut line = Line::new();
+        let mut line = MoveText::new();
         self.put(position, &ply.ply(board), &mut line);
         let mut text = ExactWord::of(line.as_bytes());
         if ply.en_passant {
@@ -73,7 +73,7 @@ impl Descriptive {
     }
 }
 
-/// May another piece of the role go to the square of the same short name?
+/// Whether another piece of the role may go to the square of the same short name.
 #[inline(always)]
 fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
@@ -88,7 +88,7 @@ fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     there.any() && board.legal(us, ply.role, there, twin).any()
 }
 
-/// May there be another capture of such a piece by such a piece?
+/// Whether there may be another capture of such a piece by such a piece.
 #[inline(always)]
 fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> bool {
     let victims = board.pieces(!us, victim);
@@ -109,7 +109,7 @@ fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> 
     found > 1
 }
 
-/// What pawns can take: towards the a-file and towards the h-file.
+/// Returns the captures by pawns: towards the a-file and towards the h-file.
 #[inline(always)]
 fn pawn_captures(board: &Standard, us: Color, targets: Bitboard) -> [Bitboard; 2] {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;

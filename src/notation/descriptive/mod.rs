@@ -1,8 +1,9 @@
-//! Descriptive notation: English and American books until about 1980, Spanish, Italian, Portuguese and French ones.
+//! Descriptive notation, as in English and American books until about 1980, and in Spanish, Italian, Portuguese
+//! and French ones.
 //!
-//! The files are called after the pieces that begin on them, from a to h `QR QN QB Q K KB KN KR`, and each side
-//! counts the ranks from its own, so that White's `K4` is Black's `K5`. A move is the piece and the square, a capture
-//! the piece and what it takes; as much is added as is needed for one legal move to fit and no other.
+//! The files are named after the pieces that start on them, from a to h `QR QN QB Q K KB KN KR`, and each side
+//! counts the ranks from its own, so that White's `K4` is Black's `K5`. A move is the piece and the square, a
+//! capture the piece and the captured piece; only what is needed to single out one legal move is added.
 //!
 //! | move | text |
 //! | --- | --- |
@@ -13,18 +14,19 @@
 //! | castling, a null move, a drop | `O-O`, `O-O-O`, `--`, `N@KB3` |
 //! | check, discovered, double; mate | `Q-R5ch`, `B-N3disch`, `N-B6dblch`; `Q-N7mate` |
 //!
-//! `kt` writes `Kt` for the knight, `long` `Castles` and `Castles QR`. The languages write the rank before the file, no
-//! dash, and the side last: `P4R`, `C3AR`, `CR3A`, `C(1C)3A`, `PAxP`, `TxC(5CD)`, `P8R=D`, `PxP a.p.`, `+` for check,
-//! `++` for mate. In Chess960 the files keep their names.
+//! `kt` writes `Kt` for the knight, `long` `Castles` and `Castles QR`. The other languages write the rank
+//! before the file, no dash, and the side last: `P4R`, `C3AR`, `CR3A`, `C(1C)3A`, `PAxP`, `TxC(5CD)`, `P8R=D`,
+//! `PxP a.p.`, `+` for check, `++` for mate. In Chess960 the files keep their names.
 //!
-//! Which form is written, and when `QR` and `KN` may be, says [`write`]; what is read, the tables of
-//! [`dialect`] and the grammar of [`read`]: other letters (`Kt`, `S`) and words (`Kt. to K. B's 3d.`, `Q. to her 2d`,
-//! `P. takes P.`, `Castles on Q's side`, `B. checks`, `P. queens`), blanks and full stops anywhere, ranks left out
-//! (`R-Q` is `R-Q1`), squares of departure or of the victim in brackets, after a stroke or `at`, algebraic squares (`P-e4`), marks
-//! of check and en passant as words, signs and in brackets, `P/K4` and `P:K4`, figurines, moves told by what they do (`K. moves`,
-//! `B. interposes`, `K. P. two`), moves with nothing between them (`P-K4P-K4`). Where a text fits several moves, the game decides.
+//! [`write`] defines which form is written, and when `QR` and `KN` may be. The tables of [`dialect`] and the
+//! grammar of [`read`] define what is read: other letters (`Kt`, `S`) and words (`Kt. to K. B's 3d.`, `Q. to
+//! her 2d`, `P. takes P.`, `Castles on Q's side`, `B. checks`, `P. queens`), spaces and full stops anywhere,
+//! missing ranks (`R-Q` is `R-Q1`), squares of origin or of the captured piece in brackets, after a slash or
+//! `at`, algebraic squares (`P-e4`), marks of check and en passant as words, symbols and in brackets, `P/K4`
+//! and `P:K4`, figurines, moves described by their effect (`K. moves`, `B. interposes`, `K. P. two`), moves
+//! with nothing between them (`P-K4P-K4`). Where a text fits several moves, the rest of the game decides.
 //!
-//! [`Uchess`] is the same with three symbols.
+//! [`Uchess`] is a variant with three symbols.
 
 mod dialect;
 mod exact;
@@ -58,19 +60,19 @@ use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Square, Wing};
 /// Descriptive notation in one of its styles.
 pub struct Descriptive {
     dialect: &'static Dialect,
-    /// The letters of the pieces, pawn first.
+    /// The piece letters, pawn first.
     letters: [Text; 6],
-    /// The same, to be compared with what is read.
+    /// The same, for comparison when reading.
     names: [&'static str; 6],
-    /// The pieces by the byte with which a name ends that stands last, or begins that stands first: no two have the same.
+    /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are distinct.
     by_byte: [Option<Role>; 256],
-    /// The names of the files, short and in full.
+    /// The names of the files, short and full.
     files: [[Text; 8]; 2],
-    /// The names of the squares, as White and Black name them, short and in full.
+    /// The names of the squares for White and Black, short and full.
     squares: [[[Text; 64]; 2]; 2],
-    /// Is castling written as a word?
+    /// Whether castling is written as a word.
     long: bool,
-    /// The shortest texts, once moves have been read.
+    /// The shortest texts, computed when the first move is read.
     shorts: OnceLock<quick::Shorts>,
 }
 
@@ -84,7 +86,7 @@ fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
 }
 
 impl Descriptive {
-    /// The styles of this name: a language, or `kt` and `long`.
+    /// Returns the notation with these styles: a language, or `kt` and `long`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Descriptive {
         let dialect = dialect_of(styles);
@@ -122,7 +124,7 @@ impl Descriptive {
         }
     }
 
-    /// The letter of a piece, as it was given.
+    /// Returns the letter of a piece.
     fn letter_text(&self, role: Role) -> &'static str {
         self.names.get(role as usize - 1).copied().unwrap_or("")
     }
@@ -140,22 +142,22 @@ impl Descriptive {
         }
     }
 
-    /// A square as the side of the ply's mover names it.
+    /// Returns the name of a square from the mover's side.
     #[inline]
     fn square(&self, ply: &Ply, square: Square, full: bool) -> Text {
         let names = &self.squares[usize::from(ply.color().is_black())][usize::from(full)];
         names[usize::from(square.index() & 63)]
     }
 
-    fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut Line) {
+    fn push_with_square(&self, ply: &Ply, role: Role, square: Square, full: bool, line: &mut MoveText) {
         line.push_part(self.letter(role));
         line.push_part(Text::of("("));
         line.push_part(self.square(ply, square, full));
         line.push_part(Text::of(")"));
     }
 
-    /// A piece with what goes before it in English, and after it in the other languages.
-    fn push_with(&self, role: Role, what: Text, line: &mut Line) {
+    /// Appends a piece with its specification: before it in English, after it in the other languages.
+    fn push_with(&self, role: Role, what: Text, line: &mut MoveText) {
         if self.dialect.rank_first {
             line.push_part(self.letter(role));
             line.push_part(what);
@@ -165,13 +167,13 @@ impl Descriptive {
         }
     }
 
-    fn push_pawn(&self, square: Square, full: bool, line: &mut Line) {
+    fn push_pawn(&self, square: Square, full: bool, line: &mut MoveText) {
         let file = self.files[usize::from(full)][usize::from(square.file() & 7)];
         self.push_with(Role::Pawn, file, line);
     }
 
     #[inline]
-    fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut Line) {
+    fn push_mover(&self, before: &Position, ply: &Ply, form: u8, line: &mut MoveText) {
         match form {
             0 => line.push_part(self.letter(ply.role())),
             1 | 2 if ply.role() == Role::Pawn => self.push_pawn(ply.from(), form == 2, line),
@@ -181,7 +183,7 @@ impl Descriptive {
     }
 
     #[inline]
-    fn push_target(&self, ply: &Ply, form: u8, line: &mut Line) {
+    fn push_target(&self, ply: &Ply, form: u8, line: &mut MoveText) {
         match (ply.capture(), form) {
             (None, _) => line.push_part(self.square(ply, ply.to(), form == 1)),
             (Some(victim), 0) => line.push_part(self.letter(victim.role)),
@@ -190,16 +192,16 @@ impl Descriptive {
         }
     }
 
-    fn push_promotion(&self, role: Role, line: &mut Line) {
+    fn push_promotion(&self, role: Role, line: &mut MoveText) {
         let around = if self.dialect.rank_first { ["=", ""] } else { ["(", ")"] };
         line.push_part(Text::of(around[0]));
         line.push_part(self.letter(role));
         line.push_part(Text::of(around[1]));
     }
 
-    /// Puts the text of a move from one square to another together.
+    /// Assembles the text of a move from one square to another.
     #[inline]
-    fn put(&self, before: &Position, ply: &Ply, line: &mut Line) {
+    fn put(&self, before: &Position, ply: &Ply, line: &mut MoveText) {
         let Forms { mover, target } = forms_of(before, ply);
         self.push_mover(before, ply, mover, line);
         line.push_part(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
@@ -231,14 +233,14 @@ impl Notation for Descriptive {
                 out.extend_from_slice(self.castling(kingside).as_bytes());
             }
             PlyKind::Drop => {
-                let mut line = Line::new();
+                let mut line = MoveText::new();
                 line.push_part(self.letter(ply.role()));
                 line.push_part(Text::of("@"));
                 line.push_part(self.square(ply, ply.to(), true));
                 line.append_to(out);
             }
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut line = Line::new();
+                let mut line = MoveText::new();
                 self.put(before, ply, &mut line);
                 line.append_to(out);
                 if ply.is_en_passant() {
@@ -276,7 +278,7 @@ impl Notation for Descriptive {
     }
 
     fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
-        // The style writes the queen's side where that is meant.
+        // The style writes the queen's side explicitly.
         let is_kingside = |ply: &Ply| ply.is_kingside_castling() == Some(true);
         if self.long && candidates.iter().any(is_kingside) {
             candidates.retain(is_kingside);
@@ -328,10 +330,10 @@ impl Notation for Descriptive {
 /// A part of a move's text.
 type Text = ShortText<7>;
 
-/// A move's text as it is put together. The longest is `Kt(QKt7)xKt(QKt8)`.
-type Line = ShortText<40>;
+/// A move's text being assembled. The longest is `Kt(QKt7)xKt(QKt8)`.
+type MoveText = ShortText<40>;
 
-/// The dialect of the first style that names one; English otherwise.
+/// Returns the dialect of the first style that names one; English otherwise.
 fn dialect_of(styles: &[&str]) -> &'static Dialect {
     let named = styles.iter().find_map(|style| match *style {
         "es" => Some(&dialect::SPANISH),

@@ -1,8 +1,8 @@
-//! The names of files and squares: `QR` to `KR`, and the ranks counted from the mover's side.
+//! Names of files and squares: `QR` to `KR`, and ranks counted from the mover's side.
 
 use crate::chess::{Color, Role, Square, Squares, Wing};
 
-/// A file's name: the piece that begins the game there, and its side unless it is the king or queen.
+/// A file's name: the piece that starts there, and its side unless it is the king or queen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileName {
     /// The side, for the files of rooks, knights and bishops.
@@ -14,7 +14,7 @@ pub struct FileName {
 const PIECES: [Role; 8] =
     [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
 
-/// The name of a file, counted from 0.
+/// Returns the name of a file, counted from 0.
 #[inline]
 pub const fn file_name(file: u8) -> FileName {
     let piece = PIECES[(file & 7) as usize];
@@ -25,7 +25,7 @@ pub const fn file_name(file: u8) -> FileName {
     FileName { side, piece }
 }
 
-/// The files that a name means: both, if the side is left out.
+/// Returns the files that a name means: both, if the side is missing.
 pub fn files_of(side: Option<Wing>, piece: Role) -> Squares {
     let Some(file) = PIECES[..5].iter().position(|it| *it == piece) else { return Squares::NONE };
     let (queens, kings) = (file as u8, twin_file(file as u8).unwrap_or(file as u8));
@@ -38,7 +38,7 @@ pub fn files_of(side: Option<Wing>, piece: Role) -> Squares {
     }
 }
 
-/// The file of the same short name, if there is one.
+/// Returns the file with the same short name, if there is one.
 #[inline]
 pub const fn twin_file(file: u8) -> Option<u8> {
     match file {
@@ -47,13 +47,13 @@ pub const fn twin_file(file: u8) -> Option<u8> {
     }
 }
 
-/// The square of the same short name, if there is one.
+/// Returns the square with the same short name, if there is one.
 #[inline]
 pub fn twin(square: Square) -> Option<Square> {
     twin_file(square.file()).map(|file| Square::new(file, square.rank()))
 }
 
-/// A rank as the mover counts it, from 1.
+/// Returns a rank as counted from the mover's side, from 1.
 #[inline]
 pub fn rank_number(color: Color, square: Square) -> u8 {
     match color {
@@ -62,7 +62,7 @@ pub fn rank_number(color: Color, square: Square) -> u8 {
     }
 }
 
-/// The squares of a rank that the mover counts from 1.
+/// Returns the squares of a rank counted from the mover's side, from 1.
 pub fn rank_of(color: Color, number: u8) -> Squares {
     match number {
         1..=8 => Squares::rank(color.fold_wb(number - 1, 8 - number)),

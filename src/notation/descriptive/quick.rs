@@ -1,14 +1,15 @@
-//! Reading fast what is written as it should be.
+//! Fast reader of canonical texts.
 //!
-//! The text is looked at just closely enough to list the few legal moves that it may mean. Each of them is written,
-//! and the one whose text it is must be meant, for no other move has the same text. Nine texts of ten name a piece and a
-//! square or a victim as shortly as can be: they are looked up in a table, and need not be written if one move fits.
+//! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
+//! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece in
+//! the shortest form: they are looked up in a table, and need not be written if only one move fits. square or a victim as
+//! shortly as can be: they are looked up in a table, and need not be written if one move fits.
 
 use shakmaty::{Bitboard, Color as Us, Role as Man};
 
-use super::{Descriptive, Line, Text, names::rank_of};
+use super::{Descriptive, MoveText, Text, names::rank_of};
 use crate::{
-    chess::{Color, Ply, Position, Role, Scope, Squares, Standard, Wing},
+    chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Squares, Standard, Wing},
     eight,
     notation::{
         CheckClaim, Quick,
@@ -16,7 +17,7 @@ use crate::{
     },
 };
 
-/// The move that the text begins with, if it is written just so.
+/// Reads the move that the text begins with, if it is canonical.
 pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Quick> {
     if before.size() != 8 {
         return None;
@@ -36,33 +37,33 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
     Some(Quick { len, ply, check })
 }
 
-/// The shortest text of a move, without what tells it from others.
+/// The shortest text of a move, without disambiguation.
 #[derive(Clone, Copy)]
 struct Short {
-    /// The text as a word; 0 where the table has none.
+    /// The text as a word; 0 for an unused slot.
     word: u64,
     man: Man,
-    /// What is taken.
+    /// The captured piece.
     victim: Option<Man>,
-    /// The squares that may be meant, as White names them.
+    /// The squares it may mean, from White's side.
     targets: u64,
 }
 
-/// All shortest texts of a style, by a hash of theirs.
+/// A hash table of all shortest texts of a style.
 pub struct Shorts {
     texts: Box<[Short; Shorts::LEN]>,
-    /// What may stand at the beginning of what follows a move, after a blank.
+    /// The bytes that may follow a move and a space.
     follows: [bool; 256],
-    /// The mark of check as a word, and how long it is.
+    /// The mark of check as a word, and its length.
     check: (u64, usize),
 }
 
 impl Shorts {
-    /// There are 276 texts; with so much room seldom two of them want the same place.
+    /// There are 276 texts; with this much room collisions are rare.
     const LEN: usize = 1 << Shorts::BITS;
     const BITS: u32 = 11;
 
-    /// The texts of a style.
+    /// Returns the texts of a style.
     pub fn of(notation: &Descriptive) -> Shorts {
         let none = Short { word: 0, man: Man::Pawn, victim: None, targets: 0 };
         let check = Text::of(notation.dialect.marks[0]);
@@ -94,7 +95,7 @@ impl Shorts {
     }
 
     fn add(&mut self, parts: &[Text], short: Short) {
-        let mut line = Line::new();
+        let mut line = MoveText::new();
         parts.iter().for_each(|it| line.push_part(*it));
         let (word, len) = line.word();
         if len < 8 {
@@ -111,7 +112,7 @@ impl Shorts {
     }
 }
 
-/// The move that the text begins with, if it is one of the shortest texts and means one legal move only.
+/// Reads the move that the text begins with, if it is a shortest text and means only one legal move.
 fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick> {
     let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
     let word = eight::load(text, 0)?;
@@ -128,7 +129,7 @@ fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick
     let board = before.ordinary()?;
     let us = board.turn();
     let targets = match victim {
-        // A pawn may take en passant as well, and promotes on the last rank.
+        // A pawn may also capture en passant, and promotes on the last rank.
         Some(_) if man == Man::Pawn && board.ep_square().is_some() => return None,
         Some(victim) => board.pieces(!us, victim),
         None => Bitboard(us.fold_wb(targets, targets.swap_bytes())),
@@ -150,7 +151,7 @@ fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick
     Some(Quick { len, ply, check: marked.then_some(CheckClaim::Check) })
 }
 
-/// From where pieces of a role can legally go to a square and take something there, or nothing.
+/// Returns the origins from which pieces of a role can legally go to a square, with or without a capture.
 fn movers(board: &Standard, us: Us, man: Man, to: shakmaty::Square, takes: bool) -> Bitboard {
     if board.holds(us, to) || board.stands(to) != takes {
         return Bitboard::EMPTY;
@@ -163,10 +164,10 @@ fn movers(board: &Standard, us: Us, man: Man, to: shakmaty::Square, takes: bool)
     board.legal(us, man, reaching, to)
 }
 
-/// At most this many bytes are looked at for the end of a move; none is so long.
+/// At most this many bytes are searched for the end of a move.
 const LONGEST: usize = 64;
 
-/// How long the move is: to the next blank, comment, glyph, or bracket that closes more than it has opened.
+/// Returns the length of the move: up to the next white space, comment, NAG, or unmatched closing bracket.
 fn length(text: &[u8]) -> Option<usize> {
     let mut inside = false;
     let ends = |byte: &u8| match byte {
@@ -178,7 +179,7 @@ fn length(text: &[u8]) -> Option<usize> {
     text.iter().take(LONGEST).position(ends).or((text.len() <= LONGEST).then_some(text.len()))
 }
 
-/// Can nothing of what follows belong to the move, as `e.p.` and `and mate` do?
+/// Whether nothing that follows can belong to the move, as `e.p.` and `and mate` do.
 fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     let passed = |byte: &u8| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?');
     let Some(next) = rest.iter().position(passed) else { return true };
@@ -188,36 +189,36 @@ fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     }
 }
 
-/// Can what begins with this byte not belong to the move before it?
+/// Whether something that begins with this byte cannot belong to the move before it.
 fn may_follow(notation: &Descriptive, byte: u8) -> bool {
     let is_piece = |name: &str| name.as_bytes().first() == Some(&byte);
     byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.names.iter().any(|it| is_piece(it))
 }
 
-/// The text without its mark of check, and the mark.
+/// Splits off the mark of check.
 fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'t str, Option<CheckClaim>) {
-    // Only English tells all kinds of check apart.
+    // Only English distinguishes all kinds of check.
     let plain = check == discovered;
     let mated = if plain { CheckClaim::DoubleOrMate } else { CheckClaim::Mate };
-    // The longer ones end with the shorter one.
+    // The longer marks end with the shorter one.
     let english = [(double, CheckClaim::Double), (discovered, CheckClaim::Discovered)];
     let marks = std::iter::once((mate, mated))
         .chain(english.into_iter().filter(|_| !plain))
         .chain([(check, CheckClaim::Check)]);
     let ends = |(mark, claim): (&str, CheckClaim)| Some((text.strip_suffix(mark)?, Some(claim)));
-    // Most texts end with a rank, a piece's letter or a bracket.
+    // Most texts end with a rank, a piece letter or a bracket.
     marks.into_iter().find_map(ends).unwrap_or((text, None))
 }
 
-/// What a text says, as far as it takes to list the moves that it may mean.
-struct Said {
+/// The content of a text, as far as needed to list the moves it may mean.
+struct ParsedText {
     role: Role,
     captures: bool,
     targets: Squares,
     promotion: Option<Role>,
 }
 
-/// The one of the legal moves that may be meant that has this text.
+/// Returns the legal move with this text.
 fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
     let said = said(notation, before, text)?;
     match before.ordinary() {
@@ -226,15 +227,12 @@ fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
     }
 }
 
-/// What a pawn may become on an ordinary board.
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// The move, on an ordinary board.
+/// Finds the move in standard chess.
 fn exactly(
     notation: &Descriptive,
     before: &Position,
     board: &Standard,
-    said: &Said,
+    said: &ParsedText,
     text: &str,
 ) -> Option<Ply> {
     let us = board.turn();
@@ -247,7 +245,7 @@ fn exactly(
         for from in legal {
             let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
             let rivals = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
-            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(it)).map(Role::on_ordinary_board);
+            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(*it)).map(Role::on_ordinary_board);
             let last = role == Man::Pawn && Bitboard::BACKRANKS.contains(to);
             if last != promotion.is_some() {
                 continue;
@@ -265,26 +263,26 @@ fn is_text(one: &ExactWord, other: &ExactWord) -> bool {
     one.len == other.len && one.words == other.words
 }
 
-/// The move, whatever the board.
-fn elsewhere(notation: &Descriptive, before: &Position, said: &Said, text: &str) -> Option<Ply> {
-    let Said { role, promotion, .. } = *said;
+/// Finds the move on any board.
+fn elsewhere(notation: &Descriptive, before: &Position, said: &ParsedText, text: &str) -> Option<Ply> {
+    let ParsedText { role, promotion, .. } = *said;
     said.targets
         .into_iter()
-        .flat_map(|to| before.movers(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
+        .flat_map(|to| before.candidates(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
         .filter_map(|(from, to)| before.ply_from(role, from, to, promotion))
         .find(|ply| {
-            let mut line = Line::new();
+            let mut line = MoveText::new();
             notation.put(before, ply, &mut line);
             line.as_bytes() == text.as_bytes()
         })
 }
 
-/// Reads what moves and where to, or what it takes.
-fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
+/// Parses the mover and the destination or captured piece.
+fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<ParsedText> {
     let rank_first = notation.dialect.rank_first;
     let sign = sign(text.as_bytes(), rank_first)?;
     let captures = text.as_bytes()[sign] == b'x';
-    // In the languages that name the rank first, that is the sign.
+    // In the languages that write the rank first, it is the sign.
     let skipped = usize::from(captures || !rank_first);
     let (mover, target) = (&text[..sign], &text[sign + skipped..]);
     let role = role(notation, mover)?;
@@ -294,10 +292,11 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     } else {
         squares(notation, before.turn(), target)?
     };
-    Some(Said { role, captures, targets, promotion })
+    Some(ParsedText { role, captures, targets, promotion })
 }
 
-/// Where the dash (or, if that is named first, the rank) or the sign of capture stands, the first that is not in brackets.
+/// Returns the offset of the dash (or of the rank, if that is written first) or the sign of capture, the first
+/// outside brackets.
 fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
     let mut inside = false;
     text.iter().position(|it| {
@@ -310,7 +309,7 @@ fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
     })
 }
 
-/// The piece that a text names before its brackets.
+/// Returns the piece that a text names before its brackets.
 fn role(notation: &Descriptive, text: &str) -> Option<Role> {
     let bytes = text.as_bytes();
     let name = &bytes[..bytes.iter().position(|it| *it == b'(').unwrap_or(bytes.len())];
@@ -322,7 +321,7 @@ fn role(notation: &Descriptive, text: &str) -> Option<Role> {
     is_named.then_some(role)
 }
 
-/// The target without the piece that a pawn becomes, and that piece.
+/// Splits the promotion off the target.
 fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t str, Option<Role>) {
     let becomes = |target: &'t str| {
         let (target, piece) = if notation.dialect.rank_first {
@@ -336,7 +335,7 @@ fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t st
     becomes(target).filter(|_| role == Role::Pawn).unwrap_or((target, None))
 }
 
-/// The empty squares that a name as `KB3`, `B3` or `K4` may mean.
+/// Returns the empty squares that a name such as `KB3`, `B3` or `K4` may mean.
 fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> {
     let rank_first = notation.dialect.rank_first;
     let (rank, file) = if rank_first {

@@ -1,4 +1,4 @@
-//! From words to readings: the grammar that all dialects share.
+//! The grammar shared by all dialects: from words to readings.
 //!
 //! ```text
 //! move   = castles | mover [origin] (to [origin] square | [to] square | takes victim | checks | promotes) marks
@@ -9,8 +9,8 @@
 //! marks  = promotion, en passant, check, in any order
 //! ```
 //!
-//! `K B - B 4` is the king's bishop, `K - B 4` the king; `Q takes Q B takes Q` may be two moves in two ways. So all ways to
-//! read the words are followed, and the game decides.
+//! `K B - B 4` is the king's bishop, `K - B 4` the king; `Q takes Q B takes Q` may be two moves in two ways. So
+//! all parses are followed, and the game decides.
 
 use super::{
     dialect::{Dialect, Word},
@@ -25,7 +25,7 @@ use crate::{
     notation::{Annotations, CheckClaim, Reading, algebraic::castling, scan::Scan},
 };
 
-/// Reads a move in a dialect: all the ways to understand the beginning of the text, the longest first.
+/// Reads a move in a dialect: all ways to parse the beginning of the text, the longest first.
 pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Reading>) {
     let mut scan = Scan::new(text);
     if scan.null_move() {
@@ -47,15 +47,14 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
     out[first..].sort_by_key(|reading| std::cmp::Reverse(reading.len));
 }
 
-/// Puts the plies that a reading may mean in the order of their likelihood, and leaves out those that a side of
-/// origin excludes.
+/// Sorts the plies that a reading may mean by plausibility, and removes those excluded by a side of origin.
 ///
-/// A side is that of the beginning of the game, or else the one to whose edge the piece stands nearest; a piece
-/// for which neither holds is not meant if there is one for which it does. Then a piece that is not pinned is likelier,
-/// a queen for a promotion of which nothing is said, and the king's side for a castling; then what comes first in UCI order.
+/// A side is that at the start of the game, or else the one to whose edge the piece stands nearest; a piece for
+/// which neither holds is not meant if there is one for which it does. Among the rest, a piece that is not
+/// pinned comes first, a queen where no promotion is stated, and castling kingside; then UCI order.
 pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if reading.pattern.promotion == PromotionPattern::Unsaid {
-        // Of a promotion something would have been said.
+        // A promotion would have been stated.
         if candidates.iter().any(|ply| ply.promotion().is_none()) {
             candidates.retain(|ply| ply.promotion().is_none());
         }
@@ -90,10 +89,10 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     });
 }
 
-/// Is the piece on this square, one of several, not the one of this side?
+/// Whether the piece on this square, one of several, is excluded by this side.
 ///
-/// History tells, but of pieces that have changed places across the middle of the board: of knights on d4 and g3 the king's
-/// is for everybody who sees the board the one on g3, wherever they came from.
+/// The start of the game decides, except for pieces that have changed places across the middle of the board: of
+/// knights on d4 and g3, the one on g3 is the king's to anyone who sees the board, wherever they came from.
 fn is_of_other_side(before: &Position, wing: Option<Wing>, square: Option<Square>, all: &[Square]) -> bool {
     let (Some(wing), Some(square)) = (wing, square) else { return wing.is_some() };
     let came = |it: Square| before.origins().wing(it);
@@ -104,7 +103,7 @@ fn is_of_other_side(before: &Position, wing: Option<Wing>, square: Option<Square
     if exchanged { !stands(square) } else { came(square) != Some(wing) }
 }
 
-/// Keeps the plies of which the piece on a square is of this side by history or by place, if there are any.
+/// Retains the plies with a piece of this side by origin or by place, if there are any.
 fn keep_of_side(
     before: &Position,
     wing: Wing,
@@ -125,7 +124,7 @@ fn keep_of_side(
     }
 }
 
-/// Is the piece that moves pinned to its king's line?
+/// Whether the moving piece is pinned to its king.
 fn is_pinned(before: &Position, ply: &Ply) -> bool {
     if ply.role() == Role::King || ply.is_drop() || before.is_check() {
         return false;
@@ -139,7 +138,7 @@ fn is_pinned(before: &Position, ply: &Ply) -> bool {
     count(Scope::Legal) < count(Scope::PseudoLegal)
 }
 
-/// What moves, and from where.
+/// The moving piece, and its origin.
 #[derive(Clone, Copy)]
 struct Mover {
     role: Role,
@@ -147,7 +146,7 @@ struct Mover {
     wing: Option<Wing>,
 }
 
-/// What is taken, and where.
+/// The captured piece, and its square.
 #[derive(Clone, Copy)]
 struct Victim {
     role: Roles,
@@ -155,7 +154,7 @@ struct Victim {
     wing: Option<Wing>,
 }
 
-/// The sides from which mover and victim are said to have come.
+/// The sides that mover and captured piece are said to have started on.
 #[derive(Clone, Copy, Default)]
 struct Sides {
     mover: Option<Wing>,
@@ -170,8 +169,8 @@ struct Parser<'a> {
     out: &'a mut Vec<Reading>,
 }
 
-/// The side that a word is the name of.
-fn side(word: Option<Word>) -> Option<Wing> {
+/// Returns the side that a word names.
+fn side_named(word: Option<Word>) -> Option<Wing> {
     match word {
         Some(Word::Piece(Role::King)) => Some(Wing::King),
         Some(Word::Piece(Role::Queen)) => Some(Wing::Queen),
@@ -179,13 +178,13 @@ fn side(word: Option<Word>) -> Option<Wing> {
     }
 }
 
-/// Is there one on each side?
+/// Whether there is one on each side.
 fn is_twofold(role: Role) -> bool {
     matches!(role, Role::Rook | Role::Knight | Role::Bishop)
 }
 
 impl Parser<'_> {
-    /// The piece that is the word of this number, if it belongs to the word before it.
+    /// Returns the piece named by word `n`, if it belongs to the word before it.
     fn joined_piece(&mut self, n: usize) -> Option<Role> {
         let token = self.words.get(n)?;
         match token.word {
@@ -195,10 +194,10 @@ impl Parser<'_> {
     }
 
     fn joined_side(&mut self, n: usize) -> Option<Wing> {
-        self.joined_piece(n).and_then(|role| side(Some(Word::Piece(role))))
+        self.joined_piece(n).and_then(|role| side_named(Some(Word::Piece(role))))
     }
 
-    /// `Castles`, on whatever side, and what is said of the side.
+    /// Reads `Castles` with any side, or with a statement of the side.
     fn castles(&mut self, before: &Position) {
         let king = usize::from(self.words.word(0) == Some(Word::Piece(Role::King)));
         let after = king + 1;
@@ -221,12 +220,12 @@ impl Parser<'_> {
         let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
         // `Castles QR`; where the side follows the letter, `Roque TD`.
         let rook_first = self.rank_first && self.words.word(n) == Some(Word::Piece(Role::Rook));
-        let named = if rook_first { self.joined_side(n + 1) } else { side(self.words.word(n)) };
+        let named = if rook_first { self.joined_side(n + 1) } else { side_named(self.words.word(n)) };
         if let (Some(wing), true) = (named, gap <= Gap::One) {
             n += 1;
             let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
             n += usize::from(rook);
-            if self.words.word(n) == Some(Word::Side) {
+            if self.words.word(n) == Some(Word::SideSuffix) {
                 n += 1;
             }
             let closed = open && self.words.word(n) == Some(Word::Close);
@@ -237,7 +236,7 @@ impl Parser<'_> {
             if !goes_on {
                 self.finish(castling(before, kingside), Sides::default(), n);
             }
-            // What stands apart belongs to no move of the rook or of its pawn, as in `Castles QR P-QR4`.
+            // Set apart, it does not belong to a move of the rook or of its pawn, as in `Castles QR P-QR4`.
             let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
             if (rook || closed) && apart && !goes_on && before.castling(kingside).is_some() {
                 return;
@@ -253,12 +252,12 @@ impl Parser<'_> {
         }
         for (mover, n) in self.movers() {
             let mut origins = self.origins(n, mover.role != Role::Pawn);
-            // A stroke may stand for a dash, too.
+            // A slash may also stand for a dash.
             if self.words.word(n) == Some(Word::Slash) && origins.iter().all(|it| it.1 > n) {
                 origins.push((Squares::ALL, n));
             }
             let ours = self.before.pieces(self.color, mover.role);
-            // The file alone, as in `R(Kt)-Kt6`, unless the piece is on the first rank of it.
+            // The file alone, as in `R(Kt)-Kt6`, unless the piece is on its first rank.
             if origins.iter().all(|it| (it.0 & ours).is_empty())
                 && let Some(Word::Piece(file)) =
                     self.words.word(n + 1).filter(|it| *it != Word::Piece(Role::Pawn))
@@ -280,7 +279,7 @@ impl Parser<'_> {
         victims.into_iter().filter_map(mover).collect()
     }
 
-    /// Names of pieces that begin with this word, and where they end.
+    /// Returns the names of pieces that begin at word `n`, and where they end.
     fn names(&mut self, n: usize) -> Vec<(Victim, usize)> {
         let mut names = Vec::new();
         let Some(Word::Piece(first)) = self.words.word(n) else { return names };
@@ -290,7 +289,7 @@ impl Parser<'_> {
         push(first, Squares::ALL, None, n + 1);
         let Some(second) = self.joined_piece(n + 1) else { return names };
         let third = self.joined_piece(n + 2);
-        let (one, two) = (side(Some(Word::Piece(first))), side(Some(Word::Piece(second))));
+        let (one, two) = (side_named(Some(Word::Piece(first))), side_named(Some(Word::Piece(second))));
         if self.rank_first {
             match (two, first) {
                 (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
@@ -301,7 +300,7 @@ impl Parser<'_> {
             }
             if is_twofold(second) {
                 push(first, files_of(None, second), None, n + 2);
-                if let Some(wing) = third.and_then(|it| side(Some(Word::Piece(it)))) {
+                if let Some(wing) = third.and_then(|it| side_named(Some(Word::Piece(it)))) {
                     push(first, files_of(Some(wing), second), None, n + 3);
                 }
             }
@@ -321,8 +320,8 @@ impl Parser<'_> {
         names
     }
 
-    /// The squares of departure, or of a victim, that are set apart, and where they end; all squares, if none are. In
-    /// brackets the first rank may be left out, as in `R(Q)-K`, if it cannot be a promotion.
+    /// Returns the squares of origin, or of a captured piece, that are set apart, and where they end; all squares if there are
+    /// none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
     fn origins(&mut self, n: usize, may_omit: bool) -> Vec<(Squares, usize)> {
         let none = vec![(Squares::ALL, n)];
         let open = match self.words.word(n) {
@@ -345,8 +344,8 @@ impl Parser<'_> {
         if squares.is_empty() { none } else { squares }
     }
 
-    /// The squares that the words from this one on may name, and where the name ends. `owner` is the piece
-    /// that `his` and `her` stand for; `may_omit` says whether the rank may be left out, which is then the first.
+    /// Returns the squares that the words from `n` on may name, and where the name ends. `owner` is the piece
+    /// that `his` and `her` refer to; `may_omit` allows the rank to be missing, which is then the first.
     fn squares(&mut self, n: usize, owner: Option<Mover>, may_omit: bool) -> Vec<(Squares, usize)> {
         let mut squares = Vec::new();
         let first = match self.words.word(n) {
@@ -369,16 +368,16 @@ impl Parser<'_> {
         };
         self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
         let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
-        if let (Some(wing), Some(second)) = (side(Some(Word::Piece(first))), second) {
+        if let (Some(wing), Some(second)) = (side_named(Some(Word::Piece(first))), second) {
             self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
         }
         squares
     }
 
-    /// `her 2d`, `his B's 3d`, `his sq.` The queen's bishop's file is rather meant by `her B's` than the king's, unless she
-    /// stands among the king's pieces.
+    /// Reads `her 2d`, `his B's 3d`, `his sq.` `her B's` means the queen's bishop's file rather than the
+    /// king's, unless she stands among the king's pieces.
     fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
-        let wing = side(Some(Word::Piece(owner.role))).or(owner.wing);
+        let wing = side_named(Some(Word::Piece(owner.role))).or(owner.wing);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
                 let wing = wing.filter(|_| is_twofold(file));
@@ -395,17 +394,17 @@ impl Parser<'_> {
         }
     }
 
-    /// The wing on which the one piece of this role stands.
+    /// Returns the side on which the only piece of this role stands.
     fn standing(&self, role: Role) -> Option<Wing> {
         let square = self.before.pieces(self.color, role).single()?;
         Some(Wing::of_file(square.file()))
     }
 
-    /// The squares of these files on the rank that the word of this number names.
+    /// Returns the squares of these files on the rank that word `n` names.
     fn on_rank(&mut self, n: usize, files: Squares, may_omit: bool, squares: &mut Vec<(Squares, usize)>) {
         let token = self.words.get(n).filter(|token| token.gap <= Gap::One);
         let first = rank_of(self.color, 1);
-        // `R to K` is whole, `R to K's` is not.
+        // `R to K` is complete, `R to K's` is not.
         let may_omit = may_omit && !self.words.is_possessive(n);
         match token.map(|token| token.word) {
             Some(Word::Rank(number)) => {
@@ -424,7 +423,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `4R`, `3 A D`, after the rank. What is set close does not go on after a blank.
+    /// Reads `4R`, `3 A D`, after the rank. What is set close does not continue after a space.
     fn rank_first_squares(&mut self, n: usize, number: u8, squares: &mut Vec<(Squares, usize)>) {
         let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
         let rank = rank_of(self.color, number);
@@ -437,7 +436,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What the mover does, from this word on.
+    /// Reads what the mover does, from word `n` on.
     fn action(&mut self, mover: Mover, n: usize) {
         let sides = Sides { mover: mover.wing, victim: None };
         let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
@@ -480,7 +479,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A pawn's move straight ahead, of which only the length is told, as in `K. P. two`.
+    /// Reads a pawn's advance by a stated length, as in `K. P. two`.
     fn steps(&mut self, mover: Mover, steps: u8, n: usize) {
         let square = self.words.word(n) == Some(Word::Square);
         let n = n + usize::from(square);
@@ -492,14 +491,14 @@ impl Parser<'_> {
         }
     }
 
-    /// The squares of the other side's pawns that stand on a file with another one.
+    /// Returns the squares of the opponent's doubled pawns.
     fn doubled(&self) -> Squares {
         let pawns = self.before.pieces(!self.color, Role::Pawn);
         let files = (0..8).map(|file| pawns & Squares::file(file)).filter(|it| it.single().is_none());
         files.fold(Squares::NONE, |all, it| all | it)
     }
 
-    /// A move to a square that begins with this word. `told` says that a dash or `to` went before.
+    /// Reads a move to a square that begins at word `n`. `told` means that a dash or `to` precedes it.
     fn target(&mut self, mover: Mover, n: usize, told: bool) {
         let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
         let may_omit = told && mover.role != Role::Pawn;
@@ -516,7 +515,7 @@ impl Parser<'_> {
         matches!(self.words.word(n), Some(Word::Algebraic(..)))
     }
 
-    /// A capture of what begins with this word.
+    /// Reads a capture of the piece that begins at word `n`.
     fn victim(&mut self, mover: Mover, n: usize) {
         let n = match self.words.word(n) {
             Some(Word::Article | Word::Own) => n + 1,
@@ -542,7 +541,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The piece of a promotion that is told from this word on, and where that ends.
+    /// Returns the promotion stated from word `n` on, and where that ends.
     fn promotion(&mut self, n: usize) -> Option<(Role, usize)> {
         let n = if self.words.word(n) == Some(Word::Comma) { n + 1 } else { n };
         let promoted = |word: Option<Word>| match word {
@@ -572,13 +571,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The piece of a promotion that stands bare, as in `P-K8 Queen` and `P-K8Q`. It may as well be the next move's.
+    /// Returns a bare promotion, as in `P-K8 Queen` and `P-K8Q`. It may equally be the next move's piece.
     fn bare_promotion(&mut self, n: usize) -> Option<Role> {
         let role = self.joined_piece(n).filter(|it| *it != Role::Pawn)?;
         self.words.ends_before(n + 1).then_some(role)
     }
 
-    /// Lists the reading of a move of which only the marks from this word on have not been read.
+    /// Adds the reading of a move of which only the marks, from word `n` on, have not been read.
     fn finish(&mut self, pattern: Pattern, sides: Sides, n: usize) {
         self.finish_with(pattern, sides, n, Annotations::default(), None);
         let pawn = pattern.roles == Roles::only(Role::Pawn);
@@ -627,7 +626,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Does the next move begin with the word of this number, with nothing between, as in `P-K4P-K4`?
+    /// Whether the next move begins at word `n` without a gap, as in `P-K4P-K4`.
     fn is_glued(&mut self, n: usize) -> bool {
         let Some(token) = self.words.get(n) else { return false };
         let begins = token.gap == Gap::None && matches!(token.word, Word::Piece(_) | Word::Castles);
@@ -635,16 +634,16 @@ impl Parser<'_> {
         let goes_on = joined.any(|it| matches!(it.word, Word::To | Word::Takes));
         match n.checked_sub(1).and_then(|n| self.words.word(n)) {
             Some(Word::Rank(_) | Word::Mark(_)) => begins,
-            // Castling may say a side, but another piece's name may begin there as well.
+            // Castling may state a side, but another piece's name may also begin there.
             Some(Word::Piece(_)) if self.words.word(0) == Some(Word::Castles) => false,
             Some(Word::Piece(_)) => begins && goes_on,
-            // After castling.
+            // Follows castling.
             None => begins,
             _ => false,
         }
     }
 
-    /// A mark of check or en passant, in parentheses or after a comma too, and where it ends.
+    /// Returns a mark of check or en passant, perhaps in parentheses or after a comma, and where it ends.
     fn mark(&mut self, n: usize) -> Option<(Word, usize)> {
         let apart = matches!(self.words.word(n), Some(Word::Comma | Word::Colon | Word::To));
         let n = n + usize::from(apart);

@@ -1,5 +1,5 @@
-//! The forms of a move's text by the letter of the rule, for comparison with [`super::write`]: the pattern of every
-//! form in turn, until one fits no other legal move.
+//! The literal rule for the forms of a move's text, for comparison with [`super::write`]: tries the pattern of
+//! every form in turn, until one fits no other legal move.
 
 use super::{
     names::{file_name, files_of, rank_number, rank_of},
@@ -23,7 +23,7 @@ fn file_set(square: Square, full: bool) -> Squares {
     files_of(name.side.filter(|_| full), name.piece)
 }
 
-/// What the text of these forms says, if there is such a text.
+/// Returns the pattern of the text in these forms, if there is such a text.
 fn pattern(ply: &Ply, forms: Forms) -> Option<Pattern> {
     let pawn_takes = ply.role() == Role::Pawn && ply.capture().is_some();
     let from = match forms.mover {
@@ -70,7 +70,7 @@ fn fits_alone(before: &Position, ply: &Ply, forms: Forms) -> bool {
     wing.is_some() && by_history && by_place && plies.len() - others.len() == 1
 }
 
-/// The first of all forms, in the order that the rule gives, that fits no other legal move.
+/// Returns the first form, in the order of the rule, that fits no other legal move.
 fn forms(before: &Position, ply: &Ply) -> Option<Forms> {
     let mut all = Vec::new();
     for mover in 0..5 {
@@ -84,7 +84,7 @@ fn forms(before: &Position, ply: &Ply) -> Option<Forms> {
     all.into_iter().find(|it| fits_alone(before, ply, *it))
 }
 
-/// A sequence of numbers that looks random and is always the same.
+/// A pseudo-random sequence with a fixed seed.
 struct Dice(u64);
 
 impl Dice {

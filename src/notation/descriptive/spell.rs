@@ -1,10 +1,10 @@
-//! One spelling for all that is printed: what a text that cannot be read is compared in with what could be.
+//! Normalised spelling, in which a text that cannot be read is compared with those that could.
 //!
-//! `K. Kt. to his B's 3d.` becomes `KKt-B3`, `Castles on Q's side` `O-O-O`, `P. takes P. en pass.` `PxP`. What has no meaning
-//! in the dialect stays as it is printed: there may be the slip.
+//! `K. Kt. to his B's 3d.` becomes `KKt-B3`, `Castles on Q's side` `O-O-O`, `P. takes P. en pass.` `PxP`.
+//! Anything without meaning in the dialect is kept: it may be the slip.
 
 use super::{
-    Descriptive, Line, Text,
+    Descriptive, MoveText, Text,
     dialect::{Dialect, Word},
     words::Words,
     write::written_side,
@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// Appends the signs of a text that begins at this place: one for every piece, `x` for `takes`, a dash for `to`, the
-/// number of a rank without its ending, `+` and `#` for marks. What has no meaning in the dialect stays as it is.
+/// Appends the glyphs of a text that begins at this offset: one for every piece, `x` for `takes`, a dash for `to`, the number
+/// of a rank without its ending, `+` and `#` for marks. Anything without meaning in the dialect is kept.
 pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
@@ -31,7 +31,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         } else {
             Words::after(dialect, text, at).get(0)
         };
-        // What printers and scanners make of `Kt`.
+        // Misprints and scanning errors for `Kt`.
         let spoilt = ["Rt", "Et", "Ht", "Kl", "Ki", "Kf"].iter().any(|it| rest.starts_with(it));
         if spoilt && !rest[2..].starts_with(char::is_alphanumeric) {
             out.push(sign(letter_sign(dialect, Role::Knight), 2));
@@ -52,14 +52,14 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         let taken = token.end - at;
         let printed = rest[..taken].trim_end_matches('.');
         match token.word {
-            // `S` is a knight at the beginning, and elsewhere rather a 5.
+            // `S` is a knight at the beginning, and probably a 5 elsewhere.
             Word::Piece(_) if printed == "S" && out.last().is_some_and(|it| !glyphs::is_blank(it.code)) => {
                 out.push(sign(b'S', taken));
             }
             Word::Piece(role) => out.push(sign(letter_sign(dialect, role), taken)),
             Word::Rank(number) => {
                 out.push(sign(b'0' + number, taken.max(1)));
-                // `3.` may be a move's number, `3d.` is not.
+                // `3.` may be a move number, `3d.` may not.
                 if rest[..taken].ends_with('.') && printed.bytes().all(|it| it.is_ascii_digit()) {
                     out.push(Glyph { code: b'.', start: place + token.end - 1, end: place + token.end });
                 }
@@ -88,8 +88,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
     }
 }
 
-/// How long an ending is that begins here and says nothing: of a possessive, as in `K's` and what is left of it in `Ks`, and of
-/// an ordinal, as in `4th` and what is made of it, `4tb`.
+/// Returns the length of a meaningless ending: of a possessive, as in `K's` or its remainder `Ks`, or of an
+/// ordinal, as in `4th` or its misprint `4tb`.
 fn ending(rest: &str, before: &[Glyph]) -> Option<usize> {
     let marks = rest.len() - rest.trim_start_matches(['\'', '’', '‘', '`']).len();
     let letters = rest[marks..].bytes().take_while(u8::is_ascii_lowercase).count();
@@ -109,7 +109,7 @@ fn is_ordinal(letters: &str) -> bool {
         || letters.starts_with("rd")
 }
 
-/// The sign of a piece.
+/// Returns the glyph of a piece.
 fn letter_sign(dialect: &Dialect, role: Role) -> u8 {
     dialect.letter(role).bytes().next().unwrap_or(b'?')
 }
@@ -118,7 +118,7 @@ const fn castling(kingside: bool) -> &'static str {
     if kingside { "O-O" } else { "O-O-O" }
 }
 
-/// The ways to write a ply.
+/// Lists the spellings of a ply.
 pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
     match ply.kind() {
         PlyKind::Castle(_) => {
@@ -155,8 +155,8 @@ pub fn first_signs(dialect: &Dialect, role: Role) -> Vec<u8> {
     signs
 }
 
-fn line(push: impl FnOnce(&mut Line)) -> String {
-    let mut line = Line::new();
+fn line(push: impl FnOnce(&mut MoveText)) -> String {
+    let mut line = MoveText::new();
     push(&mut line);
     String::from_utf8_lossy(line.as_bytes()).into_owned()
 }
@@ -185,7 +185,7 @@ fn movers(notation: &Descriptive, before: &Position, ply: &Ply) -> Vec<(String, 
 fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     let mut targets: Vec<(String, u16)> = Vec::new();
     let promotion = ply.promotion().map(|role| notation.letter(role));
-    let mut add = |cost: u16, push: &dyn Fn(&mut Line)| {
+    let mut add = |cost: u16, push: &dyn Fn(&mut MoveText)| {
         let text = line(push);
         let promoted = promotion.map(|letter| line(|line| line.push_part(letter)));
         let text = promoted.map_or_else(|| text.clone(), |letter| format!("{text}={letter}"));
@@ -193,7 +193,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
             targets.push((text, cost));
         }
     };
-    let sign = |line: &mut Line, sign: &str| line.push_part(Text::of(sign));
+    let sign = |line: &mut MoveText, sign: &str| line.push_part(Text::of(sign));
     match ply.capture() {
         None => {
             for full in [false, true] {
@@ -233,8 +233,8 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
     targets
 }
 
-/// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or, where a word
-/// holds what moves and where to, to its end.
+/// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or,
+/// where one word contains both mover and target, to its end.
 pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
@@ -261,10 +261,10 @@ pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
-/// A name of a piece, with a slip in it, has no more letters than this; longer words are others.
+/// The misspelt name of a piece has at most this many letters.
 const LONGEST_LETTERS: usize = 3;
 
-/// Does a text that cannot be read say what moves, and then where to or what it takes?
+/// Whether unreadable text names a mover, followed by a destination or a captured piece.
 pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
     let mut words = text.split_whitespace();
     let meaning = |text: &str| Words::new(dialect, text).word(0);
@@ -273,7 +273,7 @@ pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
     let is_piece = mover.starts_with(char::is_uppercase)
         && letters <= LONGEST_LETTERS
         && matches!(meaning(mover), Some(Word::Piece(_)));
-    // `Q. Kt.` is one piece, `R. at K's sq.` as well.
+    // `Q. Kt.` is one piece, as is `R. at K's sq.`.
     let after: Vec<&str> = words.take(4).collect();
     is_piece && after.iter().any(|it| matches!(meaning(it), Some(Word::To | Word::Takes)))
 }

@@ -1,17 +1,16 @@
 //! U-chess (Unambiguous Three-Symbol Chess; Mannis Charosh after Irving Chernev, 1953; page by Hans Bodlaender, 1997).
 //!
-//! A move is written in descriptive notation without the dash, and with three symbols at most: `PK4`, `NB3`, `QxP`.
-//! What needs a fourth symbol to be told from another move cannot be written, and in the game that is played
-//! with this notation not be made. Castling is `0-0` and `0-0-0`, always. A promotion is `P=Q`, if it takes nothing
-//! and no other pawn can promote, not even by taking; by taking a king it is `PxK`.
+//! A move is written in descriptive notation without the dash, and with at most three symbols: `PK4`, `NB3`,
+//! `QxP`. A move that would need a fourth symbol cannot be written, and in the game played with this notation
+//! it is illegal. Castling is always `0-0` and `0-0-0`. A promotion is `P=Q`, if it captures nothing and no
+//! other pawn can promote, even with a capture; a promotion that captures a king is `PxK`.
 //!
-//! "As checks are ignored, moves possible by pinned pieces are considered to cause ambiguities": what counts is where
-//! pieces can go as they move, whatever becomes of their king. No check, mate or capture en passant is marked.
-//! A null move is `--`.
+//! "As checks are ignored, moves possible by pinned pieces are considered to cause ambiguities": all
+//! pseudo-legal moves count. No check, mate or capture en passant is marked. A null move is `--`.
 //!
-//! In an ordinary game each move that has a text is written. One that has none is an error that names the
-//! moves that would have the same, and its place in the game is marked. So there may be games that do not read
-//! back. With `it`, `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`.
+//! In an ordinary game each move that has a text is written. For one that has none, an error names the moves
+//! that share its text, and its place in the game is marked. So some games cannot be read back. With `it`,
+//! `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`.
 //!
 //! The reader is that of descriptive notation.
 
@@ -24,18 +23,18 @@ use crate::{
 /// U-chess in one of its languages.
 pub struct Uchess {
     dialect: &'static Dialect,
-    /// What is said of plies that have no text.
+    /// Describes plies that have no text.
     full: Descriptive,
 }
 
 impl Uchess {
-    /// U-chess with the letters of the style that names a language.
+    /// Returns U-chess with the letters of the style that names a language.
     #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
         Uchess { dialect: dialect_of(styles), full: Descriptive::new(styles) }
     }
 
-    /// The text of a ply, whether it is the only one with that text or not.
+    /// Returns the text of a ply, unique or not.
     fn text(&self, ply: &Ply) -> String {
         let letter = |role| self.dialect.letter(role);
         let mover = letter(ply.role());
@@ -51,7 +50,7 @@ impl Uchess {
     }
 }
 
-/// The plies, as the pieces move, that have the text of this one.
+/// Returns the pseudo-legal plies with the same text as this one.
 fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
     let anywhere = Pattern::to(ply.role(), Squares::ALL);
     let pattern = match (ply.capture(), ply.promotion()) {
@@ -111,7 +110,7 @@ impl Notation for Uchess {
 }
 
 impl Uchess {
-    /// Says why a ply has no text, if it has none.
+    /// Explains why a ply has no text, if it has none.
     fn refuse(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         let same = with_the_text_of(before, ply);
         let promoting = ply.promotion().is_some();
@@ -120,7 +119,7 @@ impl Uchess {
             return Err(Unwritable("U-chess has no text for a promotion with capture".to_owned()));
         }
         let alone = promoting && !takes_king;
-        // A pawn is no rival of its own promotions.
+        // A pawn is not a rival of its own promotions.
         let differs = |it: &&Ply| it.from() != ply.from() || !alone && it.to() != ply.to();
         let mut rivals: Vec<String> = same.iter().filter(differs).map(coordinates).collect();
         rivals.sort();
@@ -136,7 +135,7 @@ impl Uchess {
     }
 }
 
-/// As in `Ng1-f3`, which every reader of a message understands.
+/// Formats a ply as in `Ng1-f3`, for messages.
 fn coordinates(ply: &Ply) -> String {
     let letter =
         if ply.role() == Role::Pawn { String::new() } else { char::from(ply.role().letter()).to_string() };

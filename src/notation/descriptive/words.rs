@@ -1,35 +1,35 @@
-//! From text to words: what a [`Dialect`] has names for.
+//! The tokeniser: splits text into words of a [`Dialect`].
 
 use super::dialect::{Dialect, SHARED, Word};
 
-/// A word with its end.
+/// A word and its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it means.
+    /// The meaning.
     pub word: Word,
-    /// Where it ends, with the full stop or the possessive `'s` that belongs to it.
+    /// The end, including a full stop or the possessive `'s` that belongs to it.
     pub end: usize,
-    /// What is between it and the word before.
+    /// The gap before it.
     pub gap: Gap,
-    /// Is it an ordinal number with the ending of another one?
+    /// Whether it is an ordinal with the ending of another.
     pub odd: bool,
 }
 
-/// What is between two words.
+/// The gap between two words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gap {
     /// Nothing.
     None,
-    /// One blank, or the end of a line.
+    /// One space, or a line end.
     One,
-    /// More than a blank, as between columns.
+    /// More than one space, as between columns.
     Wide,
 }
 
-/// A move's text has no more words than this.
+/// A move's text has at most this many words.
 const MOST: usize = 24;
 
-/// The words of a text, found as they are asked for.
+/// The words of a text, found on demand.
 pub struct Words<'a> {
     dialect: &'a Dialect,
     text: &'a str,
@@ -37,7 +37,7 @@ pub struct Words<'a> {
     /// Where the next word may begin.
     at: usize,
     ended: bool,
-    /// Where the first of them may begin.
+    /// Where the first word may begin.
     first: usize,
 }
 
@@ -46,12 +46,12 @@ impl<'a> Words<'a> {
         Words::after(dialect, text, 0)
     }
 
-    /// The words that follow the first bytes of a text, which are a word of another kind.
+    /// Creates the words after the first bytes of a text, which are something else.
     pub fn after(dialect: &'a Dialect, text: &'a str, at: usize) -> Words<'a> {
         Words { dialect, text, tokens: Vec::new(), at, ended: false, first: at }
     }
 
-    /// The word of this number.
+    /// Returns word `n`.
     pub fn get(&mut self, n: usize) -> Option<Token> {
         while self.tokens.len() <= n && !self.ended {
             match self.next_token() {
@@ -65,18 +65,18 @@ impl<'a> Words<'a> {
         self.tokens.get(n).copied()
     }
 
-    /// What the word of this number means.
+    /// Returns the meaning of word `n`.
     pub fn word(&mut self, n: usize) -> Option<Word> {
         self.get(n).map(|token| token.word)
     }
 
-    /// Could a move end before the word of this number?
+    /// Whether a move could end before word `n`.
     pub fn ends_before(&mut self, n: usize) -> bool {
         let end = self.end(n);
         !self.text[end..].starts_with(|it: char| it.is_alphanumeric() || it == '_')
     }
 
-    /// Where the word before this number ends, with a comma directly after it, or a full stop after `(in passing)`.
+    /// Returns the end of the word before `n`, with a comma directly after it, or a full stop after `(in passing)`.
     pub fn end_of(&mut self, n: usize) -> usize {
         let end = self.end(n);
         let rest = &self.text[end..];
@@ -84,12 +84,12 @@ impl<'a> Words<'a> {
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
-    /// Is one of the words before this number an ordinal with the ending of another one?
+    /// Whether a word before `n` is an ordinal with the ending of another.
     pub fn has_odd_ordinal(&self, n: usize) -> bool {
         self.tokens.iter().take(n).any(|it| it.odd)
     }
 
-    /// Does the word before this number end with a possessive `'s`?
+    /// Whether the word before `n` ends with a possessive `'s`.
     pub fn is_possessive(&mut self, n: usize) -> bool {
         let end = self.end(n);
         self.text[..end].ends_with("'s") || self.text[..end].ends_with("’s")
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
         let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
         let gap = match &self.text[self.at..start] {
             "" => Gap::None,
-            // The end of a line, and what is left of a mark of quotation.
+            // A line end, and what is left of a quotation mark.
             blank
                 if blank.starts_with(['\n', '\r'])
                     && blank.trim_start_matches(['\n', '\r']).len() <= 2
@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
         Some(Token { word, end: start + len, gap, odd })
     }
 
-    /// The longest word here, with what belongs to it.
+    /// Returns the longest word here, with what belongs to it.
     fn word_at(&self, start: usize) -> Option<(Word, usize)> {
         let text = &self.text[start..];
         let first = text.chars().next()?;
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
         best
     }
 
-    /// A digit with the ending of an ordinal number.
+    /// Reads a digit with the ending of an ordinal.
     fn rank(&self, text: &str) -> Option<(Word, usize)> {
         let rest = &text[1..];
         if rest.starts_with(|it: char| it.is_ascii_digit()) {
@@ -176,7 +176,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Does an English ordinal number have the ending of another one, as `8d` and `5nd`?
+/// Whether an English ordinal has the ending of another, as `8d` and `5nd`.
 fn is_odd_ordinal(text: &str) -> bool {
     let (digit, ending) = text.split_at(1);
     match ending.trim_end_matches(['.', '\'', '’']) {
@@ -193,14 +193,14 @@ fn is_blank(it: char) -> bool {
     it.is_whitespace() || it == '\u{200b}'
 }
 
-/// The length of the dashes at the beginning: a hyphen may be doubled for a dash.
+/// Returns the length of the dashes at the beginning: a hyphen may be doubled for a dash.
 fn dash_len(text: &str) -> usize {
     const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
     let dash = text.len() - text.trim_start_matches(DASHES).len();
     if text[..dash].chars().count() <= 2 { dash } else { 0 }
 }
 
-/// The length of `'s`, or of an apostrophe alone.
+/// Returns the length of `'s`, or of an apostrophe alone.
 fn possessive(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['\'', '’', '‘', '`', '´']) else { return 0 };
     let mark = text.len() - rest.len();
@@ -208,7 +208,7 @@ fn possessive(text: &str) -> usize {
     mark + usize::from(s)
 }
 
-/// The length of a word of the table (see [`super::dialect`]) at the beginning of a text.
+/// Returns the length of a phrase of the table (see [`super::dialect`]) at the beginning of a text.
 fn phrase(text: &str, name: &str) -> Option<usize> {
     let small = !name.contains(char::is_uppercase);
     let any_case = small && name.split(' ').all(|part| part.len() > 2);

@@ -1,20 +1,20 @@
-//! Which form of a move's text is written: the first that fits no other legal move.
+//! The choice of a move's form: the first that fits no other legal move.
 //!
-//! A text names the mover and the target (the square of arrival or, in a capture, the victim), each in one of five
-//! forms, from the letter alone to the letter with the square in full. What a form leaves open is decided by
-//! the *rivals*: the other legal moves of the mover's role to a square of the same short name, or its other captures
-//! of the victim's role. They are listed once, as a set of departures for each target, and then every form is a
-//! question of a mask and a count. Whether a move promotes is said by its text and so tells rivals apart; to what
-//! does not. Marks of check and of en passant tell nothing apart.
+//! A text names the mover and the target (the destination or, in a capture, the captured piece), each in one of
+//! five forms, from the letter alone to the letter with the full square. The ambiguity of a form depends on the
+//! *rivals*: the other legal moves of the mover's role to a square of the same short name, or its other
+//! captures of the same role. They are listed once, as a set of origins for each target; every form is then
+//! tested with a mask and a count. A text states whether a move promotes, which distinguishes rivals; the role
+//! promoted to does not. Marks of check and en passant distinguish nothing.
 
 use super::names::{twin, twin_file};
 use crate::chess::{Color, Ply, Position, Role, Scope, Square, Squares, Wing};
 
-/// How mover and target are named, by the numbers of the forms.
+/// The forms of mover and target, by number.
 ///
-/// Of the mover: 0 the letter, 1 with the side of origin, or a pawn's short file, 2 a pawn's file in full, 3 the
-/// square, 4 the square in full. Of the square of arrival: 0 short, 1 in full. Of a victim: 0 the letter, 1 a pawn's
-/// short file, 2 its file in full, 3 the square, 4 the square in full.
+/// Mover: 0 the letter, 1 with the side of origin, or a pawn's short file, 2 a pawn's full file, 3 the square,
+/// 4 the full square. Destination: 0 short, 1 full. Captured piece: 0 the letter, 1 a pawn's short file, 2 its
+/// full file, 3 the square, 4 the full square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Forms {
     /// The mover's form.
@@ -27,11 +27,11 @@ const fn forms(mover: u8, target: u8) -> Forms {
     Forms { mover, target }
 }
 
-/// The forms of a move without capture, in the order in which they are tried.
+/// The forms of a move without capture, in the order of trying.
 const QUIET: [Forms; 8] =
     [forms(0, 0), forms(0, 1), forms(1, 0), forms(1, 1), forms(3, 0), forms(3, 1), forms(4, 0), forms(4, 1)];
 
-/// The forms of a capture in the order in which they are tried: by the sum of the numbers, then the target's first.
+/// The forms of a capture in the order of trying: by the sum of the numbers, then the target's first.
 const CAPTURES: [Forms; 25] = {
     let mut list = [forms(0, 0); 25];
     let mut n = 0;
@@ -50,16 +50,18 @@ const CAPTURES: [Forms; 25] = {
     list
 };
 
-/// The forms of a move's text.
+/// Returns the forms of a move's text.
 #[inline]
 pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
     match ply.capture() {
-        // The only king cannot reach both of two squares of the same short name.
+        // A single king cannot reach both squares of the same short name.
         None if ply.role() == Role::King && before.king(ply.color()).is_some() => forms(0, 0),
         None => {
-            let here = before.rivals(ply);
+            let here = before.ambiguous_with(ply);
             let there = match twin(ply.to()) {
-                Some(twin) if is_quiet(before, ply, twin) => before.movers(Scope::Legal, ply.role(), twin),
+                Some(twin) if is_quiet(before, ply, twin) => {
+                    before.candidates(Scope::Legal, ply.role(), twin)
+                }
                 _ => Squares::NONE,
             };
             match (here.is_empty(), there.is_empty()) {
@@ -78,7 +80,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
             let promotes = ply.promotion().is_some();
             for square in before.pieces(!ply.color(), captured.role) {
                 if ply.role() != Role::Pawn || is_last_rank(ply.color(), square) == promotes {
-                    rivals.push(square, before.movers(Scope::Legal, ply.role(), square));
+                    rivals.push(square, before.candidates(Scope::Legal, ply.role(), square));
                 }
             }
             let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
@@ -87,7 +89,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
                     Color::White => to.rank().wrapping_sub(1),
                     Color::Black => to.rank() + 1,
                 };
-                let takers = before.movers(Scope::Legal, Role::Pawn, to);
+                let takers = before.candidates(Scope::Legal, Role::Pawn, to);
                 rivals.push(Square::new(to.file(), behind), takers);
             }
             if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(before, &CAPTURES) }
@@ -95,7 +97,7 @@ pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
     }
 }
 
-/// Does a piece of the ply's role that goes to this square take nothing there?
+/// Whether a piece of the ply's role that goes to this square captures nothing there.
 #[inline]
 fn is_quiet(before: &Position, ply: &Ply, to: Square) -> bool {
     before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.ep_square() != Some(to))
@@ -105,13 +107,13 @@ fn is_last_rank(color: Color, square: Square) -> bool {
     square.rank() == color.fold_wb(7, 0)
 }
 
-/// How many targets there may be without a look at the heap.
+/// At most this many targets are kept without allocation.
 const TARGETS: usize = 16;
 
-/// The legal moves among which a text must tell: from where, for each target.
+/// The legal moves to distinguish: a set of origins for each target.
 struct Rivals<'a> {
     ply: &'a Ply,
-    /// What the text names beside the mover.
+    /// The target that the text names.
     target: Square,
     near: [(Square, Squares); TARGETS],
     len: usize,
@@ -153,7 +155,7 @@ impl<'a> Rivals<'a> {
         list.iter().find(fits).copied().unwrap_or(forms(4, 4))
     }
 
-    /// Is there such a form for this move? Others would be the same as one that has been tried.
+    /// Whether this move has such a form; others would equal one already tried.
     fn exists(&self, forms: Forms) -> bool {
         let mover = match self.ply.role() {
             Role::Pawn => forms.mover == 0 || self.ply.capture().is_some(),
@@ -164,7 +166,7 @@ impl<'a> Rivals<'a> {
         mover && (pawn || !matches!(forms.target, 1 | 2))
     }
 
-    /// Does only this move fit?
+    /// Whether only this move fits.
     fn is_unique(&self, before: &Position, forms: Forms) -> bool {
         let (role, from) = (self.ply.role(), self.ply.from());
         let quiet = self.ply.capture().is_none();
@@ -207,8 +209,8 @@ fn square_and_twin(square: Square) -> Squares {
     twin(square).map_or(Squares::NONE, Squares::only) | square.into()
 }
 
-/// The side of origin that tells the piece here from the others: by history it is of that side and they
-/// are of the other, and by place it stands nearer to that side's edge than any of them.
+/// Returns the side of origin that distinguishes the piece here from the others: it started on that side and
+/// they on the other, and it also stands nearer to that side's edge than any of them.
 pub fn side(before: &Position, from: Square, others: Squares) -> Option<Wing> {
     let wing = before.origins().wing(from)?;
     let tells = |other: Square| {
@@ -221,7 +223,7 @@ pub fn side(before: &Position, from: Square, others: Squares) -> Option<Wing> {
     others.into_iter().all(tells).then_some(wing)
 }
 
-/// The side of origin that form 1 names.
+/// Returns the side of origin that form 1 names.
 #[inline]
 pub fn written_side(before: &Position, ply: &Ply) -> Option<Wing> {
     before.origins().wing(ply.from())

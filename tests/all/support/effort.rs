@@ -1,15 +1,15 @@
-//! How much work something is. Only the time that the thread itself has had counts, and of several tries the least: a busy
-//! machine can make a try longer, never shorter.
+//! Measures work by the CPU time of the thread, taking the minimum of several tries: a busy machine can make a
+//! try longer, but never shorter.
 
 use std::time::Duration;
 
-/// So often it is tried before it is called slow.
+/// Number of tries before something counts as slow.
 const TRIES: usize = 5;
 
-/// What takes less is not told apart.
+/// Differences below this are ignored.
 const GRAIN: Duration = Duration::from_millis(10);
 
-/// Why the second job takes more than so many times what the first takes; none if it does not.
+/// Returns why the second job takes more than `times` as long as the first, if it does.
 pub fn excess(times: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> Option<String> {
     let (mut one, mut other) = (Duration::MAX, Duration::MAX);
     for _ in 0..TRIES {
@@ -22,14 +22,14 @@ pub fn excess(times: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> 
     Some(format!("{one:?}, and then {other:?}"))
 }
 
-/// The time this thread takes for a job.
+/// Returns the time this thread takes for a job.
 fn effort(job: &mut impl FnMut()) -> Duration {
     let before = time_of_thread();
     job();
     time_of_thread() - before
 }
 
-/// The time this thread has had.
+/// Returns the CPU time of this thread.
 #[cfg(target_os = "linux")]
 fn time_of_thread() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -37,7 +37,7 @@ fn time_of_thread() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// The time that passes, where that of the thread cannot be told.
+/// Returns wall-clock time, where that of the thread is unavailable.
 #[cfg(not(target_os = "linux"))]
 fn time_of_thread() -> Duration {
     use std::{sync::LazyLock, time::Instant};

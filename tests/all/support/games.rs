@@ -1,32 +1,32 @@
-//! What the tests of the games and of the notations have in common.
+//! Shared code of the tests of games and notations.
 
 use plyglot::{
     chess::{
         KindPattern, Outcome, Pattern, Ply, Position, PromotionPattern, Roles, Scope, Squares, Tags, Variant,
     },
     convert::{Converter, Options},
-    io::{Block, Extent},
-    layout::{Form, Head, Output, Writer, pgn::PgnWriter},
+    io::{Block, BlockContent},
+    layout::{Head, InputFormat, Output, Writer, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::Notations,
 };
 
-/// The notation of this name.
+/// Returns the notation with this name.
 pub fn choice(name: &str) -> Choice {
     Choice::parse(name).expect("a known notation")
 }
 
-/// The position of a FEN.
+/// Sets up the position of a FEN.
 pub fn set_up(variant: Option<Variant>, fen: &str) -> Position {
     Position::set_up(variant, Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The first position of a variant.
+/// Returns the start position of a variant.
 pub fn first(variant: Variant) -> Position {
     Position::set_up(Some(variant), None).expect("a first position")
 }
 
-/// All plies, passes aside.
+/// Returns all plies, passes aside.
 pub fn plies(position: &Position, scope: Scope) -> Vec<Ply> {
     let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(Roles::ALL, Squares::ALL) };
     let castling = KindPattern::Castle(Roles::ALL, Squares::ALL);
@@ -37,7 +37,7 @@ pub fn plies(position: &Position, scope: Scope) -> Vec<Ply> {
     plies
 }
 
-/// The only ply of a UCI text.
+/// Returns the only ply of a UCI text.
 pub fn ply(before: &Position, uci: &str) -> Ply {
     match meanings(&*choice("uci").notation, before, uci)[..] {
         [ply] => ply,
@@ -45,7 +45,7 @@ pub fn ply(before: &Position, uci: &str) -> Ply {
     }
 }
 
-/// The canonical text of a ply, without marks and with them.
+/// Returns the canonical text of a ply, without marks and with them.
 pub fn texts(notation: &dyn Notation, before: &Position, ply: &Ply) -> (String, String) {
     let mut text = Vec::new();
     notation.write(before, ply, &mut text).expect("writable");
@@ -58,7 +58,7 @@ pub fn texts(notation: &dyn Notation, before: &Position, ply: &Ply) -> (String, 
     (bare, String::from_utf8(text).expect("UTF-8"))
 }
 
-/// The legal plies that a whole text may mean.
+/// Returns the legal plies that a whole text may mean.
 pub fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<Ply> {
     let mut readings = Vec::new();
     notation.read(before, text, &mut readings);
@@ -71,20 +71,24 @@ pub fn meanings(notation: &dyn Notation, before: &Position, text: &str) -> Vec<P
     plies
 }
 
-/// Converts games, and answers the output with what there was to say.
+/// Converts games; returns the output and the messages.
 pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String>) {
     let options = Options::new(from.map_or_else(Notations::any, |name| Notations::only(choice(name))));
     let to = choice(to);
-    let block =
-        Block { bytes: games.as_bytes().to_vec(), first_line: 1, form: Form::Pgn, extent: Extent::Games };
+    let block = Block {
+        bytes: games.as_bytes().to_vec(),
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+    };
     let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
     let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
     let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));
     (String::from_utf8(converted.out).expect("UTF-8"), said.collect())
 }
 
-/// Converts games from one notation to the next, found by their tags, and at last back to the first, in which they
-/// are: they must be as they were, and there must be nothing to say.
+/// Converts games from one notation to the next, which is detected by its tag, and finally back to the first:
+/// the result must be the same, without messages.
 pub fn assert_round(games: &str, notations: &[&str]) {
     let mut here = games.to_owned();
     for to in notations[1..].iter().chain(&notations[..1]) {
@@ -96,7 +100,7 @@ pub fn assert_round(games: &str, notations: &[&str]) {
     assert!(here == games, "the games came back changed:\n{here}");
 }
 
-/// Games as PGN in a notation.
+/// Returns games as PGN in a notation.
 pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> String {
     let choice = choice(notation);
     let mut writer = PgnWriter::new(&choice, 79);
@@ -120,7 +124,7 @@ pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> S
     String::from_utf8(std::mem::take(writer.buffer())).expect("UTF-8")
 }
 
-/// Numbers that are as good as random for a game.
+/// A pseudo-random sequence, good enough for games.
 pub struct Dice(u64);
 
 impl Dice {
@@ -135,7 +139,7 @@ impl Dice {
         (self.0 >> 33) as usize % n
     }
 
-    /// One of several.
+    /// Returns one of several.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }

@@ -1,8 +1,8 @@
-//! How much memory the program takes, as the kernel counts it.
+//! Peak memory of the program, as reported by the kernel.
 //!
-//! What a process has touched at most stands in its status as long as it lives, so it must be kept from ending: a pipe is
-//! its last input, and when it opens that, everything before has been converted, for it has one thread. Limits of the
-//! shell (`ulimit -v`) count what is reserved and never touched, which is a matter of luck.
+//! The peak is in the status of a process only while it lives, so it must be kept from ending: its last input
+//! is a pipe, and when it opens that, everything before has been converted, as it has one thread. The shell's
+//! limits (`ulimit -v`) count memory that is reserved and never touched, which varies.
 
 use std::{
     ffi::OsStr,
@@ -17,10 +17,10 @@ use std::{
 
 use super::plyglot;
 
-/// Its name is that of no game.
+/// Not the name of a game file.
 const LAST: &str = "last-input";
 
-/// Runs the program in a folder with one thread. Answers what came of it, and how many KiB it took at most.
+/// Runs the program in a folder with one thread; returns its output and its peak memory in KiB.
 pub fn measured<S: AsRef<OsStr>>(folder: &Path, args: &[S]) -> (Output, u64) {
     let last = folder.join(LAST);
     if !last.exists() {
@@ -52,10 +52,10 @@ fn drain(mut pipe: impl io::Read + Send + 'static) -> thread::JoinHandle<Vec<u8>
     })
 }
 
-/// The peak when the program opens its last input; none if it ends before that.
+/// Returns the peak when the program opens its last input; `None` if it ends before that.
 fn peak_at(child: &mut Child, last: &Path) -> Option<u64> {
     loop {
-        // This fails as long as nobody reads, and waits for nothing.
+        // Fails without blocking while nobody reads.
         match File::options().write(true).custom_flags(NONBLOCK).open(last) {
             Ok(_open) => return Some(peak(child)),
             Err(_) if child.try_wait().expect("a status").is_some() => return None,
@@ -64,10 +64,10 @@ fn peak_at(child: &mut Child, last: &Path) -> Option<u64> {
     }
 }
 
-/// `O_NONBLOCK`, as the standard library wants it.
+/// `O_NONBLOCK` for the standard library.
 const NONBLOCK: i32 = rustix::fs::OFlags::NONBLOCK.bits() as i32;
 
-/// How many KiB a running program has taken at most.
+/// Returns the peak memory of a running program in KiB.
 pub fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("the status");
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).expect("the peak");

@@ -1,4 +1,4 @@
-//! Running the program as its users do.
+//! Runs the program as its users do.
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
@@ -15,15 +15,15 @@ use std::{
     time::Duration,
 };
 
-/// How long a test waits for what must come. No machine is as busy as that; it is there so that a test fails at last.
+/// Limit for waiting. No machine is that busy; it only ensures that a test fails eventually.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The program that is tested: the one in `PLYGLOT_BIN` (as the release that ships), or else the one built with the tests.
+/// Returns the program under test: the one in `PLYGLOT_BIN` (such as a release), or else the one built with the tests.
 pub fn program() -> PathBuf {
     std::env::var_os("PLYGLOT_BIN").map_or_else(|| env!("CARGO_BIN_EXE_plyglot").into(), PathBuf::from)
 }
 
-/// The program with these arguments, in the project's folder.
+/// Returns the program with these arguments, in the project's folder.
 pub fn plyglot(args: &[&str]) -> Command {
     let mut command = Command::new(program());
     command
@@ -53,7 +53,7 @@ pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     output
 }
 
-/// What the program writes, if everything is converted without a word.
+/// Returns the output, asserting that there are no messages.
 pub fn converted(args: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(args, input);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -62,7 +62,7 @@ pub fn converted(args: &[&str], input: impl AsRef<[u8]>) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// What the program writes and says, all but the summary with its times, and how it ends.
+/// Returns the output, the messages except the summary with its times, and the exit status.
 pub fn described(args: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(args, input);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -74,7 +74,7 @@ pub fn described(args: &[&str], input: impl AsRef<[u8]>) -> String {
     )
 }
 
-/// What is said on standard error, all but the summary and what explains a message in lines below it.
+/// Returns the messages on standard error without the summary and the explanations below them.
 pub fn said(stderr: &str) -> String {
     stderr
         .split_inclusive('\n')
@@ -82,7 +82,7 @@ pub fn said(stderr: &str) -> String {
         .collect()
 }
 
-/// A file of `fixtures/`.
+/// Reads a file in `fixtures/`.
 pub fn fixture(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

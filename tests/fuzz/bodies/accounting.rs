@@ -1,8 +1,8 @@
-//! Nothing is lost: what comes in is in the output, or in a place that a diagnostic names.
+//! Nothing is lost: all input is in the output, or in a place named by a diagnostic.
 //!
-//! First, of every game that the careful reader reads, each letter and each byte beyond ASCII is in a tag, a comment, a move,
-//! or in the place of a diagnostic. Second, the game that is written reads back as the same. Third, the converter, on
-//! whatever road, answers just that: games, diagnostics with their lines, rejects.
+//! First, each letter and each non-ASCII byte of a game read by the full reader is in a tag, a comment, a move,
+//! or in the place of a diagnostic. Second, the written game is read back the same. Third, the converter gives
+//! exactly that with either reader: games, diagnostics with their lines, rejects.
 
 use std::{cmp::Reverse, ops::Range};
 
@@ -12,7 +12,7 @@ use plyglot::{
     diagnostics::Severity,
     io::encoding,
     layout::{
-        Event, Form, Game, Output as _, ReadGame, Writer as _, conclude, emit,
+        Event, Game, InputFormat, Output as _, ReadGame, Writer as _, conclude, emit,
         pgn::{PgnWriter, blank_len},
     },
     notation::Choice,
@@ -21,7 +21,7 @@ use plyglot::{
 
 use super::SAN;
 
-/// Words that are neither tags nor comments nor letters of a move: glyphs, and marks set apart from their move.
+/// Words that are neither tags nor comments nor letters of a move: NAGs, and marks set apart from their move.
 const SIGNS: [&str; 18] = [
     "N",
     "D",
@@ -43,19 +43,20 @@ const SIGNS: [&str; 18] = [
     "ed",
 ];
 
-/// Does every byte of this stream arrive? All games are to be PGN, in SAN.
+/// Checks that every byte of this stream is accounted for. All games must be PGN, in SAN.
 pub fn account(bytes: &[u8]) {
     let from = Notations::only(Choice::san());
     let options = Options { rejects: true, ..Options::new(from) };
     let san = Choice::san();
-    let whole = super::converted(bytes, Some(Form::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
+    let whole =
+        super::converted(bytes, Some(InputFormat::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
     let mut expected = PgnWriter::new(&san, 79);
     let (mut rejects, mut said, mut games) = (Vec::new(), 0, 0);
     let mut pieces = Vec::new();
     match encoding::plain(bytes.to_vec(), None) {
         Ok(decoded) => pieces.push(decoded),
         Err(bytes) => {
-            let ranges = encoding::games(&bytes, Form::Pgn, None);
+            let ranges = encoding::games(&bytes, InputFormat::Pgn, None);
             assert_eq!(
                 ranges.iter().map(Range::len).sum::<usize>(),
                 bytes.len(),
@@ -73,9 +74,9 @@ pub fn account(bytes: &[u8]) {
             if at == text.len() {
                 break;
             }
-            let end = Form::Pgn.extent(text, at).at;
-            let mut read = Form::Pgn.read(text, at..end, &SAN);
-            // What is no game is not written: that it is told, others hold.
+            let end = InputFormat::Pgn.extent(text, at).at;
+            let mut read = InputFormat::Pgn.read(text, at..end, &SAN);
+            // Text that is not a game is not written; other checks ensure that it is reported.
             if read.diagnostics.iter().any(|it| matches!(it.problem.kind(), "no-position" | "no-game")) {
                 return;
             }
@@ -106,7 +107,7 @@ pub fn account(bytes: &[u8]) {
     assert_eq!((whole.games, whole.said.len()), (games, said), "games and diagnostics: {:#?}", whole.said);
 }
 
-/// Two texts are the same; else says where they are not.
+/// Asserts that two texts are the same, showing the first difference.
 fn assert_same(found: &[u8], expected: &[u8], what: &str) {
     let at = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
     let around = |bytes: &[u8]| {
@@ -121,12 +122,12 @@ fn assert_same(found: &[u8], expected: &[u8], what: &str) {
     );
 }
 
-/// What of a text has been found to be accounted for.
+/// The parts of a text that are accounted for.
 struct Cover<'t> {
     text: &'t str,
     start: usize,
     covered: Vec<bool>,
-    /// The text without blanks and backslashes, with the place of each of its bytes.
+    /// The text without white space and backslashes, with the offset of each of its bytes.
     bare: String,
     places: Vec<usize>,
 }
@@ -150,14 +151,14 @@ impl<'t> Cover<'t> {
         self.covered[from..to].fill(true);
     }
 
-    /// Where a piece of the text is, if it is one and no copy.
+    /// Returns the range of a piece of the text, if it is borrowed from it.
     fn place(&self, content: &str) -> Option<usize> {
         let begins = (content.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let is_within = begins <= self.text.len() && content.len() <= self.text.len() - begins;
         is_within.then_some(begins)
     }
 
-    /// A piece of the text, wherever it is.
+    /// Accounts for a piece of the text, wherever it is.
     fn content(&mut self, content: &str) {
         if let Some(begins) = self.place(content) {
             self.covered[begins..begins + content.len()].fill(true);
@@ -167,15 +168,14 @@ impl<'t> Cover<'t> {
         if bare.is_empty() {
             return;
         }
-        // What is nowhere has been made up, which is for the other checks to judge.
+        // A text that is nowhere was made up, which other checks detect.
         let Some(at) = self.find(&bare) else { return };
         for place in &self.places[at..at + bare.len()] {
             self.covered[*place] = true;
         }
     }
 
-    /// Of the places where this stands the one with the most bytes that say something and have
-    /// not been accounted for.
+    /// Returns, of the places where this text is found, the one with the most significant bytes not yet accounted for.
     fn find(&self, bare: &str) -> Option<usize> {
         let mut best = None;
         let mut from = 0;
@@ -191,7 +191,7 @@ impl<'t> Cover<'t> {
         best.map(|it| it.1)
     }
 
-    /// The word that begins here.
+    /// Accounts for the word here.
     fn word(&mut self, at: usize) {
         let at = at - self.start;
         let rest = &self.text[at..];
@@ -199,7 +199,7 @@ impl<'t> Cover<'t> {
         self.covered[at..at + len].fill(true);
     }
 
-    /// The castling that begins here, which may be written with blanks, as in `O - O`.
+    /// Accounts for castling here, which may contain spaces, as in `O - O`.
     fn castling(&mut self, at: usize) {
         let at = at - self.start;
         let signs = |it: char| it.is_whitespace() || "Oo0-–—−".contains(it);
@@ -212,7 +212,7 @@ fn skipped(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\\' | '\u{feff}')
 }
 
-/// Everything that says something is in the game, or in the place of a diagnostic.
+/// Asserts that everything significant is in the game, or in the place of a diagnostic.
 fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     let mut cover = Cover::new(text, range.clone());
     for diagnostic in &read.diagnostics {
@@ -221,7 +221,7 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     for event in &read.game.events {
         if let Event::Ply(ply, place) = event {
             cover.word(*place);
-            // A letter may stand apart from the square of its piece.
+            // A letter may stand apart from its square.
             let rest = cover.text.get(*place - cover.start + 1..).unwrap_or("");
             if rest.starts_with(char::is_whitespace) {
                 cover.word(*place + 1 + (rest.len() - rest.trim_start().len()));
@@ -237,11 +237,11 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     }
     let comments =
         read.game.events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(it) } else { None });
-    // First those whose place is known; then the longest, for a short one may stand in a longer one, too.
+    // Those with a known place first; then the longest, as a short one may be part of a longer one.
     let mut comments: Vec<&str> = read.game.preamble.iter().chain(comments).map(|it| &*it.text).collect();
     comments.sort_by_key(|it| (cover.place(it).is_none(), Reverse(it.len())));
     comments.into_iter().for_each(|it| cover.content(it));
-    // The tag that says what notation the text is in is not part of the game.
+    // The Notation tag is not part of the game.
     for (at, name) in cover.text.match_indices("[Notation ") {
         let line = cover.text[at..].find(['\n', '\r']).unwrap_or(cover.text.len() - at).max(name.len());
         cover.covered[at..at + line].fill(true);
@@ -251,7 +251,7 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
         let says = letter.is_ascii_alphabetic() || !letter.is_ascii() && !skipped(letter) && !is_sign(letter);
         rest.push(if says && !cover.covered[at] { letter } else { ' ' });
     }
-    // A result that is not that of the game is kept, or spoken of.
+    // A result other than that of the game is kept, or reported.
     for (at, word) in words(cover.text) {
         let is_marker = matches!(word, "1-0" | "0-1" | "1/2-1/2");
         assert!(
@@ -264,26 +264,27 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     assert!(lost.is_empty(), "{lost:?} of this game is lost:\n{}", &text[range]);
 }
 
-/// What stands between blanks, with its place.
+/// Returns the words between white space, with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split_ascii_whitespace().map(move |word| (place(word), word))
 }
 
-/// Dashes, fractions and glyphs beyond ASCII.
+/// Whether this is a dash, a fraction or a non-ASCII NAG.
 fn is_sign(letter: char) -> bool {
     !letter.is_alphanumeric() || letter == '½'
 }
 
-/// The game as it was written reads back as it was.
+/// Asserts that the written game is read back the same.
 pub fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
-    let again = Form::Pgn.read(written, 0..written.len(), &SAN);
-    let end = Form::Pgn.extent(written, blank_len(written)).at;
+    let again = InputFormat::Pgn.read(written, 0..written.len(), &SAN);
+    let end = InputFormat::Pgn.extent(written, blank_len(written)).at;
     assert_eq!(written[end..].trim(), "", "the game is written as several:\n{source}\n---\n{written}");
     assert_eq!(described(&again.game), described(game), "reads back otherwise:\n{source}\n---\n{written}");
 }
 
-/// What a game holds, without places. Of comments only the words: one that cannot stand in braces is written as several.
+/// Describes the content of a game without places. Only the words of comments count: one that cannot be written
+/// in braces is split.
 fn described(game: &Game<'_>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let comment = |it: &Comment<'_>, all: &mut Vec<String>| {

@@ -1,5 +1,5 @@
-//! What holds for any bytes. The fuzzer runs these with bytes of its own choice, `tests/all/properties.rs` with random ones and
-//! `tests/all/accounting.rs` with files that have been spoilt. Each panics where something does not hold.
+//! Properties that hold for any bytes. The fuzzer runs these with its own bytes, `tests/all/properties.rs` with
+//! random ones and `tests/all/accounting.rs` with corrupted files. Each panics on failure.
 
 #![allow(dead_code, reason = "every user takes a part of it")]
 
@@ -16,7 +16,7 @@ use plyglot::{
     convert::{Converter, OnError, Options},
     io::{Blocks, Cutting},
     layout::{
-        Event, Filter, Form, Output, Prose, Writer as _,
+        Event, Filter, InputFormat, Output, Prose, Writer as _,
         columns::ColumnsWriter,
         emit,
         grid::{GridForm, GridWriter},
@@ -33,7 +33,7 @@ static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
 static REPAIRED: LazyLock<Notations> = LazyLock::new(|| Notations::any().repairing(true));
 static ALL: LazyLock<Vec<Choice>> = LazyLock::new(notation::all);
 
-/// Bytes as a source of decisions: zeros when there are no more.
+/// Bytes as a source of decisions: zeros when exhausted.
 pub struct Decisions<'a>(pub &'a [u8]);
 
 impl<'a> Decisions<'a> {
@@ -43,7 +43,7 @@ impl<'a> Decisions<'a> {
         usize::from(*first)
     }
 
-    /// A position that is reached by play, at most so many plies from the beginning of a game.
+    /// Returns a position reached by play, at most this many plies from the start.
     fn position(&mut self, variants: &[Variant], longest: usize) -> Position {
         let mut position = games::first(variants[self.next() % variants.len()]);
         for _ in 0..self.next() % longest {
@@ -61,19 +61,19 @@ impl<'a> Decisions<'a> {
     }
 }
 
-/// A place in a text may be cut there, and lies in it.
+/// Asserts that an offset is within a text, and at a character boundary.
 fn assert_place(text: &str, at: usize, what: &str) {
     assert!(text.is_char_boundary(at), "{what} at {at} is no place of the text");
 }
 
-/// The games of a text of this form one after the other: each takes up some of it, and all that is said lies in it.
-fn games_of(text: &str, form: Form, notations: &Notations) {
+/// Reads the games of a text in this format: each consumes some of it, and all diagnostics are within it.
+fn games_of(text: &str, format: InputFormat, notations: &Notations) {
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = form.extent(text, at).at;
+        let end = format.extent(text, at).at;
         assert_place(text, end, "the end of a game");
         assert!(end > at, "a game without text at {at}");
-        let read = form.read(text, at..end, notations);
+        let read = format.read(text, at..end, notations);
         for diagnostic in &read.diagnostics {
             let Range { start, end: over } = diagnostic.span;
             assert_place(text, start, "a diagnostic");
@@ -99,47 +99,48 @@ fn games_of(text: &str, form: Form, notations: &Notations) {
 pub fn pgn(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for notations in [&*SAN, &*ANY] {
-        games_of(&text, Form::Pgn, notations);
+        games_of(&text, InputFormat::Pgn, notations);
     }
 }
 
-/// Any text can be read as sheets, whatever its pieces, and written as such.
+/// Any text can be read as scoresheets, with any piece letters, and written as such.
 pub fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    games_of(&text, Form::Grid, &ANY);
+    games_of(&text, InputFormat::Grid, &ANY);
     let target = Choice::parse("sllavcco").expect("a notation");
-    let form = [Some(Form::Grid), None][data.len() % 2];
-    assert_same_in_pieces(data, form, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
+    let format = [Some(InputFormat::Grid), None][data.len() % 2];
+    assert_same_in_pieces(data, format, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
 }
 
-/// Any text can be read as a book, for all of it and for its games, whatever its pieces. Which of these the length
-/// decides: one takes a while.
+/// Any text can be read as a book, as a whole and for its games, with any piece letters. The length decides
+/// between these, as each takes a while.
 pub fn prose(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
-    let form = [Some(Form::Prose(Prose::Block)), Some(Form::Prose(Prose::Book)), None][data.len() % 3];
-    if let Some(form) = form {
-        games_of(&text, form, &ANY);
+    let format =
+        [Some(InputFormat::Prose(Prose::Block)), Some(InputFormat::Prose(Prose::Book)), None][data.len() % 3];
+    if let Some(format) = format {
+        games_of(&text, format, &ANY);
     }
-    assert_same_in_pieces(data, form, Notations::any(), || PgnWriter::new(&san, 79));
+    assert_same_in_pieces(data, format, Notations::any(), || PgnWriter::new(&san, 79));
 }
 
-/// Any text can be repaired, whatever its pieces.
+/// Any text can be repaired, with any piece letters.
 pub fn repair(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    games_of(&text, Form::Pgn, &REPAIRED);
+    games_of(&text, InputFormat::Pgn, &REPAIRED);
     let san = Choice::san();
     assert_same_in_pieces(data, None, Notations::any().repairing(true), || PgnWriter::new(&san, 79));
 }
 
-/// Games in columns read back as they were.
+/// Games in columns are read back the same.
 pub fn columns(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
     let mut at = blank_len(&text);
     while at < text.len() {
-        let end = Form::Pgn.extent(&text, at).at;
-        let read = Form::Pgn.read(&text, at..end, &SAN);
+        let end = InputFormat::Pgn.extent(&text, at).at;
+        let read = InputFormat::Pgn.read(&text, at..end, &SAN);
         let mut writer = ColumnsWriter::new(&san, 79);
         emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
         writer.end(read.game.outcome, &[]);
@@ -149,21 +150,21 @@ pub fn columns(data: &[u8]) {
     }
 }
 
-/// The same comes of a stream in one piece and in pieces whose size its length decides.
+/// Asserts that a stream gives the same result in one piece and in pieces whose size its length decides.
 fn assert_same_in_pieces<W: Output>(
     bytes: &[u8],
-    form: Option<Form>,
+    format: Option<InputFormat>,
     from: Notations,
     writer: impl Fn() -> W,
 ) {
     let options = Options { rejects: true, ..Options::new(from) };
     let pieces = 1 + bytes.len() % 7;
-    let whole = converted(bytes, form, usize::MAX, &options, writer());
-    let again = converted(bytes, form, pieces, &options, writer());
-    assert_eq!(show(&whole), show(&again), "{form:?} in pieces of {pieces}");
+    let whole = converted(bytes, format, usize::MAX, &options, writer());
+    let again = converted(bytes, format, pieces, &options, writer());
+    assert_eq!(show(&whole), show(&again), "{format:?} in pieces of {pieces}");
 }
 
-/// Any bytes can be converted to anything, in one go or in pieces of any size, to the same output.
+/// Any bytes can be converted to anything, in pieces of any size, to the same output.
 pub fn convert(data: &[u8]) {
     let mut decisions = Decisions(data);
     let target = &ALL[decisions.next() % ALL.len()];
@@ -182,14 +183,14 @@ pub fn convert(data: &[u8]) {
         let again = converted(decisions.0, None, pieces, &options, JsonWriter::new(target));
         assert_eq!(show(&whole), show(&again), "in pieces of {pieces}");
         for line in whole.out.split(|it| *it == b'\n').filter(|it| !it.is_empty()) {
-            // To skip a value takes no recursion, so that there is no limit to its depth.
+            // Skipping a value is not recursive, so its depth is unlimited.
             let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(line);
             assert!(parsed.is_ok(), "a line is no JSON: {}", String::from_utf8_lossy(line));
         }
     }
 }
 
-/// What came of a stream.
+/// The result of converting a stream.
 #[derive(Default)]
 pub struct Whole {
     pub out: Vec<u8>,
@@ -204,7 +205,7 @@ fn show(whole: &Whole) -> (String, String, &[String], u64, u64) {
     (text(&whole.out), text(&whole.rejects), &whole.said, whole.games, whole.failed)
 }
 
-/// A stream that comes in pieces of this size.
+/// A stream that arrives in pieces of this size.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl std::io::Read for Pieces<'_> {
@@ -216,15 +217,15 @@ impl std::io::Read for Pieces<'_> {
     }
 }
 
-/// Converts a stream of this form (or the one that it is found to have) that comes in pieces of this size.
+/// Converts a stream of this format (or of the detected one) that arrives in pieces of this size.
 pub fn converted<W: Output>(
     bytes: &[u8],
-    form: Option<Form>,
+    format: Option<InputFormat>,
     pieces: usize,
     options: &Options,
     writer: W,
 ) -> Whole {
-    let cutting = Cutting { form, encoding: options.encoding, max_game: options.max_game };
+    let cutting = Cutting { format, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
     let mut converter = Converter::new(options, writer);
     let mut whole = Whole::default();
@@ -247,18 +248,18 @@ pub fn converted<W: Output>(
     whole
 }
 
-/// What the exact gear takes, the full reader reads to the same output, without a word.
+/// Whatever the exact reader accepts, the full reader reads to the same output without messages.
 ///
-/// The bytes are a text as they are, and decide which game is spoilt where.
+/// The bytes are used as a text, and decide which game is corrupted where.
 pub fn exact(data: &[u8]) {
     let mut decisions = Decisions(data);
     let target = &ALL[decisions.next() % ALL.len()];
     exact_text(&String::from_utf8_lossy(data), &SAN, target);
-    exact_text(&spoilt(&mut decisions), &SAN, target);
+    exact_text(&corrupted(&mut decisions), &SAN, target);
 }
 
-/// A game with a few of its words replaced by others that look like moves.
-fn spoilt(decisions: &mut Decisions<'_>) -> String {
+/// Returns a game with a few of its words replaced by others that look like moves.
+fn corrupted(decisions: &mut Decisions<'_>) -> String {
     const GAMES: [&str; 3] = [
         include_str!("../../../fixtures/games/over-the-board.pgn"),
         include_str!("../../../fixtures/games/chess960.pgn"),
@@ -297,13 +298,13 @@ fn spoilt(decisions: &mut Decisions<'_>) -> String {
     format!("{}{}", &games[start..moves], words.join(" "))
 }
 
-/// Reads all games of a text by the exact gear and by the full reader, to PGN and to JSON lines. Returns how many there are,
-/// and how many the gear took.
+/// Reads all games of a text with both readers, to PGN and to JSON lines. Returns the number of games, and of
+/// those the exact reader accepted.
 pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize, usize) {
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = Form::Pgn.extent(text, at).at;
+        let end = InputFormat::Pgn.extent(text, at).at;
         games += 1;
         let is_taken = same_by_both_readers(text, at..end, notations, || PgnWriter::new(target, 79));
         assert_eq!(is_taken, same_by_both_readers(text, at..end, notations, || JsonWriter::new(target)));
@@ -313,7 +314,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
     (games, taken)
 }
 
-/// Reads a game by the exact gear, and if that takes it, by the full reader as well.
+/// Reads a game with the exact reader and, if that accepts it, with the full reader as well.
 fn same_by_both_readers<W: Output>(
     text: &str,
     game: Range<usize>,
@@ -326,7 +327,7 @@ fn same_by_both_readers<W: Output>(
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
     let mut full = new();
-    let read = Form::Pgn.read(text, game.clone(), notations);
+    let read = InputFormat::Pgn.read(text, game.clone(), notations);
     assert_eq!(read.diagnostics, [], "{}", &text[game]);
     emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
     full.end(read.game.outcome, &[]);
@@ -335,8 +336,8 @@ fn same_by_both_readers<W: Output>(
     true
 }
 
-/// In a position reached by play, in every notation: the text of every legal ply means this ply, no two have the same, and
-/// whatever is read from any text lies within it.
+/// In a position reached by play, for every notation: the text of every legal ply means this ply, all texts
+/// differ, and any reading of any text is within it.
 pub fn notation(data: &[u8]) {
     let mut decisions = Decisions(data);
     let choice = &ALL[decisions.next() % ALL.len()];
@@ -351,7 +352,7 @@ pub fn notation(data: &[u8]) {
     let mut texts = Vec::new();
     for ply in &plies {
         let Ok(text) = text_of(notation, &position, ply) else { continue };
-        // What the notation leaves to the game, it may leave open for this move, too.
+        // A notation that permits ambiguity may do so for this move, too.
         let found = games::meanings(notation, &position, &text);
         let one = plyglot::resolve::meaning(notation, &position, &text).plies;
         assert!(found.contains(ply), "{}: {text} in {} does not mean {ply:?}", choice.name, position.fen());
@@ -382,8 +383,8 @@ pub fn notation(data: &[u8]) {
     }
 }
 
-/// SAN as shakmaty has it: the same text for every legal move, and what shakmaty reads, we read to the same move. But
-/// for `xd4`, of which shakmaty makes a pawn's move: as well the letter of a piece may have been lost.
+/// SAN compared with shakmaty: the same text for every legal move, and what shakmaty reads, we read to the same
+/// move. The exception is `xd4`, which shakmaty reads as a pawn's move, although a piece letter may be missing.
 pub fn san(data: &[u8]) {
     let mut decisions = Decisions(data);
     let position = decisions.position(&[Variant::Standard], 200);
@@ -420,16 +421,16 @@ pub fn san(data: &[u8]) {
     }
 }
 
-/// Says something to whoever runs the tests.
+/// Prints a line for whoever runs the tests.
 pub fn say(line: &str) {
-    // Nobody may be there to read it.
+    // Standard error may be closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// One of them.
+/// A property.
 pub type Body = fn(&[u8]);
 
-/// All of them, with their names.
+/// All properties with their names.
 pub const BODIES: [(&str, Body); 13] = [
     ("pgn", pgn),
     ("convert", convert),

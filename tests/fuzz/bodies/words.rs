@@ -1,14 +1,14 @@
-//! No word is lost, in whatever form games come and in whatever notation they are: each stands in the output, in the
-//! rejects, or is quoted by a diagnostic. Being within the place of a diagnostic that speaks of something else is not enough.
+//! No word is lost, in any format and notation: each is in the output, in the rejects, or quoted by a
+//! diagnostic. Being within the place of a diagnostic about something else is not enough.
 //!
-//! A word has four letters or more, capitals only at its beginning, and is none with which moves and sheets are written.
+//! A word has four letters or more, capitals only at its beginning, and is not used for writing moves and scoresheets.
 
 use std::collections::BTreeMap;
 
 use plyglot::{
     convert::Options,
     layout::{
-        Form, Output, Prose,
+        InputFormat, Output, Prose,
         columns::ColumnsWriter,
         grid::{GridForm, GridWriter},
         pgn::PgnWriter,
@@ -53,7 +53,7 @@ const OF_MOVES: [&str; 30] = [
     "promotes",
 ];
 
-/// Words of the first part of a sheet, and of the names of tags, which are written anew.
+/// Words of the first part of a scoresheet, and of the names of tags, which are rewritten.
 const OF_SHEETS: [&str; 30] = [
     "name",
     "tournament",
@@ -87,7 +87,7 @@ const OF_SHEETS: [&str; 30] = [
     "elo",
 ];
 
-/// How often each word stands in a text.
+/// Counts each word in a text.
 fn words(text: &str) -> BTreeMap<&str, usize> {
     let mut words = BTreeMap::new();
     let is_word = |it: &&str| it.len() > 3 && it.bytes().all(|it| it.is_ascii_alphabetic());
@@ -105,14 +105,14 @@ fn is_written_anew(word: &str) -> bool {
     OF_MOVES.contains(&&*word) || OF_SHEETS.contains(&&*word) || ALL.iter().any(of_notation)
 }
 
-/// Holds the words of a text against what is made of it.
-fn assert_kept<W: Output>(text: &str, form: Form, from: &Notations, writer: W) {
+/// Compares the words of a text with those of its conversion.
+fn assert_kept<W: Output>(text: &str, format: InputFormat, from: &Notations, writer: W) {
     let from = match from.is_given() {
         true => Notations::only(Choice::parse(&from.first().name).expect("a notation")),
         false => Notations::any(),
     };
     let options = Options { rejects: true, ..Options::new(from) };
-    let whole = converted(text.as_bytes(), Some(form), usize::MAX, &options, writer);
+    let whole = converted(text.as_bytes(), Some(format), usize::MAX, &options, writer);
     let [out, rejects] = [&whole.out, &whole.rejects].map(|it| String::from_utf8_lossy(it).into_owned());
     let said = whole.said.join("\n");
     let kept = [&out, &rejects, &said].map(|it| words(it));
@@ -125,7 +125,7 @@ fn assert_kept<W: Output>(text: &str, form: Form, from: &Notations, writer: W) {
     }
 }
 
-/// Bytes as text, without those that the decoder would write otherwise.
+/// Returns bytes as text, without those that the decoder would change.
 fn plain(data: &[u8]) -> String {
     String::from_utf8_lossy(data)
         .chars()
@@ -133,19 +133,19 @@ fn plain(data: &[u8]) -> String {
         .collect()
 }
 
-/// The words of a printed text.
+/// Checks the words of a printed text.
 pub fn books(data: &[u8]) {
     let san = Choice::san();
-    assert_kept(&plain(data), Form::Prose(Prose::Block), &Notations::any(), PgnWriter::new(&san, 79));
+    assert_kept(&plain(data), InputFormat::Prose(Prose::Block), &Notations::any(), PgnWriter::new(&san, 79));
 }
 
-/// The words of sheets.
+/// Checks the words of scoresheets.
 pub fn sheets(data: &[u8]) {
     let san = Choice::san();
-    assert_kept(&plain(data), Form::Grid, &Notations::any(), PgnWriter::new(&san, 79));
+    assert_kept(&plain(data), InputFormat::Grid, &Notations::any(), PgnWriter::new(&san, 79));
 }
 
-/// The words of games in every notation and form, spoilt.
+/// Checks the words of corrupted games in every notation and format.
 pub fn notations(data: &[u8]) {
     let mut decisions = Decisions(data);
     let target = &ALL[decisions.next() % ALL.len()];
@@ -162,29 +162,29 @@ pub fn notations(data: &[u8]) {
         slips.iter().for_each(|it| slip(&mut text, *it));
         text
     };
-    let pgn = Some(Form::Pgn);
+    let pgn = Some(InputFormat::Pgn);
     let bytes = games.as_bytes();
     match how % 4 {
         0 if target.notation.scoresheet() => {
-            let form = [GridForm::Pipes, GridForm::Tabs, GridForm::Commas][how / 4 % 3];
-            let writer = || GridWriter::new(target, form, 0, 79);
+            let format = [GridForm::Pipes, GridForm::Tabs, GridForm::Commas][how / 4 % 3];
+            let writer = || GridWriter::new(target, format, 0, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Grid, &to, writer());
+            assert_kept(&text, InputFormat::Grid, &to, writer());
         }
         0 | 1 => {
             let writer = || ColumnsWriter::new(target, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Pgn, &to, PgnWriter::new(target, 79));
+            assert_kept(&text, InputFormat::Pgn, &to, PgnWriter::new(target, 79));
         }
         _ => {
             let writer = || PgnWriter::new(target, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
-            assert_kept(&text, Form::Pgn, &to, writer());
+            assert_kept(&text, InputFormat::Pgn, &to, writer());
         }
     }
 }
 
-/// Spoils a text in one way, at one place.
+/// Corrupts a text in one way, at one place.
 fn slip(text: &mut String, [place, kind, len]: [usize; 3]) {
     let at = text.floor_char_boundary(place % (text.len() + 1));
     let end = text.floor_char_boundary((at + len).min(text.len()));

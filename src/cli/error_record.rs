@@ -1,4 +1,4 @@
-//! Which outputs of `--out-dir` come from files with errors, so that a rerun that leaves them alone still says so.
+//! The record of outputs in `--out-dir` from files with errors, so that a rerun that skips them still reports them.
 
 use std::{
     collections::BTreeSet,
@@ -6,47 +6,47 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The name of the record in the folder of the outputs.
+/// The name of the record in the folder.
 const NAME: &str = ".plyglot-errors";
 
-/// The outputs of files with errors, a line each, relative to the folder.
+/// The outputs from files with errors, one per line, relative to the folder.
 #[derive(Debug)]
-pub struct Record {
+pub struct ErrorRecord {
     folder: PathBuf,
     names: BTreeSet<String>,
     changed: bool,
 }
 
-impl Record {
-    /// Reads the record of a folder, if it has one.
+impl ErrorRecord {
+    /// Reads the record of a folder, if there is one.
     #[must_use]
-    pub fn of(folder: &Path) -> Record {
+    pub fn of(folder: &Path) -> ErrorRecord {
         let text = fs::read_to_string(folder.join(NAME)).unwrap_or_default();
         let names = text.lines().map(str::to_owned).collect();
-        Record { folder: folder.to_path_buf(), names, changed: false }
+        ErrorRecord { folder: folder.to_path_buf(), names, changed: false }
     }
 
     fn name(&self, output: &Path) -> String {
         output.strip_prefix(&self.folder).unwrap_or(output).to_string_lossy().into_owned()
     }
 
-    /// Whether the file of which this is the output had errors.
+    /// Whether the input of this output had errors.
     #[must_use]
     pub fn has(&self, output: &Path) -> bool {
         self.names.contains(&self.name(output))
     }
 
-    /// Records whether the file of which this is the output has errors.
+    /// Records whether the input of this output has errors.
     pub fn set(&mut self, output: &Path, failed: bool) {
         let name = self.name(output);
         self.changed |= if failed { self.names.insert(name) } else { self.names.remove(&name) };
     }
 
-    /// Writes the record, if something has changed. An interrupt leaves the old one or the new one.
+    /// Writes the record atomically, if it has changed.
     ///
     /// # Errors
     ///
-    /// If that cannot be done.
+    /// If writing fails.
     pub fn save(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.changed) {
             return Ok(());

@@ -1,46 +1,46 @@
-//! Games as their texts tell them: what a second witness of the same game is held against.
+//! Games as given by their texts, for comparison with a second witness.
 
 use std::ops::Range;
 
-use super::{Form, ReadGame, grid, pgn, prose, read::cells, transcript::Transcript};
+use super::{InputFormat, ReadGame, grid, pgn, prose, read::cells, transcript::Transcript};
 use crate::{
     chess::{Outcome, Position, Tags},
     resolve::{Next, Notations, Source},
 };
 
-/// A game as its text tells it.
-pub struct Told {
+/// A game as given by its text.
+pub struct SourceGame {
     /// The tag pairs.
     pub tags: Tags<'static>,
-    /// The position in which it begins.
+    /// The start position.
     pub start: Position,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     moves: Transcript,
     begin: usize,
     parentheses: Vec<(usize, usize)>,
 }
 
-impl Told {
-    /// The game that takes up this part of a text in this form.
+impl SourceGame {
+    /// Reads the game in this range of a text in this format.
     #[must_use]
-    pub fn of(form: Form, text: &str, range: Range<usize>, notations: &Notations) -> Told {
-        let ReadGame { game, .. } = form.read(text, range.clone(), notations);
+    pub fn of(format: InputFormat, text: &str, range: Range<usize>, notations: &Notations) -> SourceGame {
+        let ReadGame { game, .. } = format.read(text, range.clone(), notations);
         let as_text = |moves: &str| {
             let mut game = Transcript::new(0);
             game.moves.push_str(moves);
             game
         };
-        let (moves, begin) = match form {
-            Form::Cells if let Some(cells) = cells::assembled(text, range.clone()) => (cells.game, 0),
-            Form::Pgn | Form::Marked | Form::Records | Form::Cells => {
+        let (moves, begin) = match format {
+            InputFormat::Cells if let Some(cells) = cells::assembled(text, range.clone()) => (cells.game, 0),
+            InputFormat::Pgn | InputFormat::Marked | InputFormat::Records | InputFormat::Cells => {
                 (as_text(&text[range.clone()]), game.movetext.start - range.start)
             }
-            Form::Grid => (as_text(&grid::moves_text(text, range)), 0),
-            Form::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
+            InputFormat::Grid => (as_text(&grid::moves_text(text, range)), 0),
+            InputFormat::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
         };
         let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());
-        Told {
+        SourceGame {
             tags: game.tags.into_owned(),
             start: game.start,
             outcome: game.outcome,
@@ -50,7 +50,7 @@ impl Told {
         }
     }
 
-    /// Where the moves begin.
+    /// Returns the offset where the moves begin.
     #[must_use]
     pub fn begin(&self) -> usize {
         self.begin
@@ -68,7 +68,7 @@ impl Told {
     }
 }
 
-impl Source for Told {
+impl Source for SourceGame {
     fn text(&self) -> &str {
         self.stretch().whole()
     }

@@ -1,4 +1,4 @@
-//! Reading a stream in a thread of its own, so that it is decompressed beside the work.
+//! Reading ahead in a separate thread, so that decompression runs in parallel with the work.
 
 use std::{
     io::{self, Read},
@@ -9,53 +9,53 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::bug::survive;
 
-/// At most so many bytes are read at once.
+/// At most this many bytes are read at once.
 const PIECE: usize = 256 << 10;
-/// So many pieces are read ahead.
+/// At most this many pieces are read ahead.
 const AHEAD: usize = 4;
 
-/// Bytes in a buffer, and how many they are.
-type Piece = (Vec<u8>, usize);
+/// A buffer, and the number of bytes in it.
+type FilledBuffer = (Vec<u8>, usize);
 
-/// A stream that is read ahead.
-pub struct Beside {
-    pieces: Receiver<io::Result<Piece>>,
-    /// Takes buffers to be filled again.
+/// A stream with read-ahead.
+pub struct ReadAhead {
+    pieces: Receiver<io::Result<FilledBuffer>>,
+    /// Returns buffers for reuse.
     empty: Sender<Vec<u8>>,
-    piece: Piece,
+    piece: FilledBuffer,
     at: usize,
 }
 
-impl Beside {
-    /// Begins to read a stream. It comes back if no thread can be started.
+impl ReadAhead {
+    /// Starts reading a stream; gives it back if no thread can be started.
     ///
-    /// The thread is not waited for when nothing more is wanted: it may be reading from a pipe on which nothing comes any more.
-    pub fn begin<R: Read + Send + 'static>(input: R) -> Result<Beside, R> {
+    /// The thread is not joined when no more data are wanted: it may be blocked on a pipe.
+    pub fn begin<R: Read + Send + 'static>(input: R) -> Result<ReadAhead, R> {
         let (filled, pieces) = bounded(AHEAD);
         let (empty, used) = bounded(AHEAD + 1);
         let (start, started) = bounded::<R>(1);
         let read = move || {
             let Ok(mut input) = started.recv() else { return };
             let end = survive(|| read_all(&mut input, &filled, &used))
-                .unwrap_or_else(|bug| Err(io::Error::other(format!("{bug}; the rest is not read"))));
+                .unwrap_or_else(|bug| Err(io::Error::other(format!("{bug}; the rest is skipped"))));
             if let Err(error) = end {
-                // Nobody may want to know any more.
+                // The receiver may be gone.
                 let _ = filled.send(Err(error));
             }
         };
         if thread::Builder::new().spawn(read).is_err() {
             return Err(input);
         }
-        // The thread is there, for it waits for this.
+        // The thread is waiting for this.
         let _ = start.send(input);
-        Ok(Beside { pieces, empty, piece: Piece::default(), at: 0 })
+        Ok(ReadAhead { pieces, empty, piece: FilledBuffer::default(), at: 0 })
     }
 }
 
 /// Reads a stream until it ends or nobody wants more.
 fn read_all(
     input: &mut impl Read,
-    filled: &Sender<io::Result<Piece>>,
+    filled: &Sender<io::Result<FilledBuffer>>,
     used: &Receiver<Vec<u8>>,
 ) -> io::Result<()> {
     loop {
@@ -70,13 +70,13 @@ fn read_all(
     }
 }
 
-impl Read for Beside {
+impl Read for ReadAhead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.piece.1 {
             let (buffer, _) = std::mem::take(&mut self.piece);
             self.at = 0;
             if !buffer.is_empty() {
-                // Where the thread has ended it is of no use any more.
+                // If the thread has ended, the buffer is not needed.
                 let _ = self.empty.try_send(buffer);
             }
             let Ok(next) = self.pieces.recv() else { return Ok(0) };
@@ -94,7 +94,7 @@ impl Read for Beside {
 mod tests {
     use super::*;
 
-    /// Gives pieces of odd lengths, and then what it has to say.
+    /// Returns pieces of odd lengths, and then its result.
     struct Odd {
         left: usize,
         end: fn() -> io::Result<usize>,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn all(end: fn() -> io::Result<usize>) -> (Vec<u8>, io::Result<usize>) {
-        let mut beside = Beside::begin(Odd { left: 3_000_000, end }).ok().expect("a thread");
+        let mut beside = ReadAhead::begin(Odd { left: 3_000_000, end }).ok().expect("a thread");
         let mut bytes = Vec::new();
         let result = beside.read_to_end(&mut bytes);
         (bytes, result)
@@ -139,6 +139,6 @@ mod tests {
                 }
             }
         }
-        drop(Beside::begin(Endless).ok().expect("a thread"));
+        drop(ReadAhead::begin(Endless).ok().expect("a thread"));
     }
 }

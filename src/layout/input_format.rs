@@ -1,0 +1,160 @@
+//! The input formats: detecting them, finding the ends of games, reading.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    ReadGame, grid,
+    pgn::{self, lex},
+    prose::{self, Prose},
+    read::{cells, marked, records},
+};
+use crate::{lines, resolve::Notations};
+
+/// The format of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum InputFormat {
+    /// PGN, or bare moves.
+    #[default]
+    Pgn,
+    /// Scoresheets with a column for each file.
+    Grid,
+    /// PGN, or bare moves, with extraneous marks, such as those of quoted mail.
+    Marked,
+    /// Records, one per line: JSON, UCI commands.
+    Records,
+    /// Tables with moves in their cells.
+    Cells,
+    /// Printed text, as in books.
+    Prose(Prose),
+}
+
+/// This many bytes suffice to detect the format.
+const BEGINNING: usize = 16 << 10;
+
+/// The position of tagged games in a printed text.
+enum FirstTags {
+    /// One begins here, after white space.
+    Here,
+    /// The first one begins at this offset.
+    Later(usize),
+    /// There are none.
+    Never,
+}
+
+fn tagged(text: &str, start: usize) -> FirstTags {
+    let begin = start + lex::blank_len(&text[start..]);
+    match lex::next_game(text, start) {
+        Some(at) if at <= begin => FirstTags::Here,
+        Some(at) => FirstTags::Later(at),
+        None => FirstTags::Never,
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameEnd {
+    /// The offset.
+    pub at: usize,
+    /// Whether the game ends there regardless of what follows; otherwise the text ends there.
+    pub decided: bool,
+}
+
+impl InputFormat {
+    /// Detects the format from the beginning of an input; `None` if more bytes are needed. `whole` means that
+    /// there are no more.
+    #[must_use]
+    pub fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
+        let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
+        if records::are_records(&String::from_utf8_lossy(beginning), whole)? {
+            return Some(InputFormat::Records);
+        }
+        if grid::is_grid(beginning, whole)? {
+            return Some(InputFormat::Grid);
+        }
+        let enough = whole || beginning.len() >= BEGINNING;
+        let lines = if enough { &*text } else { &text[..text.rfind('\n').map_or(0, |n| n + 1)] };
+        if cells::is_table(lines) {
+            return Some(InputFormat::Cells);
+        }
+        let plain = marked::plain(&text);
+        let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
+        if lex::next_game(&plain[..lines.len()], 0).is_some() {
+            return Some(pgn);
+        }
+        let prose = prose::is_prose(plain.as_bytes(), whole)?;
+        Some(if prose { InputFormat::Prose(Prose::Block) } else { pgn })
+    }
+
+    /// Returns the text to search for games of this format, with all offsets unchanged.
+    #[must_use]
+    pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
+        match self {
+            InputFormat::Marked | InputFormat::Prose(_) => {
+                let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
+                replaced.map_or(text, Cow::Owned)
+            }
+            _ => text,
+        }
+    }
+
+    /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging
+    /// by the surrounding lines only.
+    #[must_use]
+    pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
+        match self {
+            InputFormat::Pgn => lex::last_boundary(bytes, from),
+            InputFormat::Grid => grid::last_boundary(bytes, from),
+            InputFormat::Marked | InputFormat::Records | InputFormat::Cells | InputFormat::Prose(_) => None,
+        }
+    }
+
+    /// Returns the end of the game at `start`.
+    #[must_use]
+    pub fn extent(self, text: &str, start: usize) -> GameEnd {
+        match self {
+            InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
+            InputFormat::Grid => grid::extent(text, start),
+            InputFormat::Records => records::extent(text, start),
+            InputFormat::Cells => cells::extent(text, start),
+            InputFormat::Prose(_) => match tagged(text, start) {
+                FirstTags::Here => pgn::extent(text, start),
+                FirstTags::Later(at) => {
+                    let end = prose::extent(&text[..at], start);
+                    GameEnd { decided: end.decided || end.at == at, ..end }
+                }
+                FirstTags::Never => prose::extent(text, start),
+            },
+        }
+    }
+
+    /// Reads the game in this range of the text.
+    #[must_use]
+    pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+        let line = match self {
+            InputFormat::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
+            _ => 1,
+        };
+        self.read_from(text, range, line, notations)
+    }
+
+    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
+    #[must_use]
+    pub fn read_from<'t>(
+        self,
+        text: &'t str,
+        range: Range<usize>,
+        line: u64,
+        notations: &Notations,
+    ) -> ReadGame<'t> {
+        match self {
+            InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
+            InputFormat::Grid => grid::read(text, range, notations),
+            InputFormat::Records => records::read(text, range, notations),
+            InputFormat::Cells => cells::read(text, range, notations),
+            InputFormat::Prose(_) if matches!(tagged(&text[..range.end], range.start), FirstTags::Here) => {
+                pgn::read::read(text, range, notations)
+            }
+            InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
+        }
+    }
+}
