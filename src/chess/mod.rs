@@ -25,7 +25,7 @@ pub(crate) use board::PROMOTIONS;
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;
-pub use origins::{Origins, Wing};
+pub use origins::{Origins, Side};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
 pub use ply::{Captured, Castling, Ply, PlyKind, Role, Roles};
 pub use shakmaty::Color;

@@ -5,18 +5,18 @@ use crate::chess::{Color, Ply, Square};
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wing {
+pub enum Side {
     /// The files a to d.
     Queen,
     /// The files e to h.
     King,
 }
 
-impl Wing {
+impl Side {
     /// Returns the side on which a file (counted from 0) lies.
     #[must_use]
-    pub const fn of_file(file: u8) -> Wing {
-        if file < 4 { Wing::Queen } else { Wing::King }
+    pub const fn of_file(file: u8) -> Side {
+        if file < 4 { Side::Queen } else { Side::King }
     }
 }
 
@@ -61,13 +61,13 @@ impl Origins {
 
     /// Returns the side on which the piece on this square started.
     #[must_use]
-    pub fn wing(&self, square: Square) -> Option<Wing> {
+    pub fn side(&self, square: Square) -> Option<Side> {
         if square.index() >= 64 {
             None
         } else if self.queen & bit(square) != 0 {
-            Some(Wing::Queen)
+            Some(Side::Queen)
         } else if self.king & bit(square) != 0 {
-            Some(Wing::King)
+            Some(Side::King)
         } else {
             None
         }

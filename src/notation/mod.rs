@@ -34,7 +34,7 @@ use self::{
     letters::Letters,
     scan::Scan,
 };
-use crate::chess::{Effect, Pattern, Ply, Position, Role, Square, Squares, Wing};
+use crate::chess::{Effect, Pattern, Ply, Position, Role, Side, Square, Squares};
 
 pub use letters::LANGUAGES;
 pub use registry::{
@@ -107,9 +107,9 @@ pub struct Reading {
     /// Its other statements.
     pub annotations: Annotations,
     /// The side on which the piece is said to have started, as in descriptive `QR`.
-    pub wing: Option<Wing>,
+    pub side: Option<Side>,
     /// The side on which the captured piece is said to have started.
-    pub captured_side: Option<Wing>,
+    pub captured_side: Option<Side>,
 }
 
 impl Reading {
@@ -118,7 +118,7 @@ impl Reading {
             len: scan.taken(),
             pattern,
             annotations: Annotations::default(),
-            wing: None,
+            side: None,
             captured_side: None,
         }
     }

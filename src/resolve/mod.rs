@@ -17,7 +17,7 @@ mod typed;
 use std::collections::HashMap;
 
 use crate::{
-    chess::{Nag, Ply, Position, Scope, Wing},
+    chess::{Nag, Ply, Position, Scope, Side},
     diagnostics::{self, Diagnostic, Problem},
     notation::{Annotations, Notation, Quick, Reading},
 };
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
                 let mut after = position.clone();
                 after.play(&ply);
                 let step = Step::of(Some(ply), start, same_len[0].len);
-                self.push(hypothesis, step, (annotations, same_len[0].wing), choices, after, next);
+                self.push(hypothesis, step, (annotations, same_len[0].side), choices, after, next);
             }
             next[first..].iter_mut().for_each(|it| it.must_be_move = same_len[0].len < longest);
             // A shorter reading leaves more to the next move; only the game can tell.
@@ -413,15 +413,15 @@ impl<'a> Reader<'a> {
         &mut self,
         hypothesis: &Hypothesis,
         step: Step,
-        (annotations, wing): (Annotations, Option<Wing>),
+        (annotations, side): (Annotations, Option<Side>),
         choices: usize,
         position: Position,
         next: &mut Vec<Hypothesis>,
     ) {
         let from = step.ply.map(|ply| ply.from());
-        let came = from.and_then(|it| hypothesis.position.origins().wing(it));
-        let stands = from.map(|it| Wing::of_file(it.file()));
-        let other_side = wing.is_some() && came != wing && stands != wing;
+        let came = from.and_then(|it| hypothesis.position.origins().side(it));
+        let stands = from.map(|it| Side::of_file(it.file()));
+        let other_side = side.is_some() && came != side && stands != side;
         let node = Some(self.add(hypothesis.node, step, annotations, choices == 1, other_side));
         next.push(Hypothesis { position, node, place: step.end(), must_be_move: step.is_unread() });
     }

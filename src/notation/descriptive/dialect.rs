@@ -9,7 +9,7 @@
 //! they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
 
 use crate::{
-    chess::{Role, Wing},
+    chess::{Role, Side},
     notation::CheckClaim,
 };
 
@@ -35,7 +35,7 @@ pub enum Word {
     /// Castling.
     Castles,
     /// Castling on this side.
-    CastlesOn(Wing),
+    CastlesOn(Side),
     /// Precedes the partner or the side of castling.
     With,
     /// Follows the side of castling.
@@ -250,8 +250,8 @@ pub static SPANISH: Dialect = Dialect {
         ("enroque", Castles),
         ("enroca", Castles),
         ("roque", Castles),
-        ("enroque corto", CastlesOn(Wing::King)),
-        ("enroque largo", CastlesOn(Wing::Queen)),
+        ("enroque corto", CastlesOn(Side::King)),
+        ("enroque largo", CastlesOn(Side::Queen)),
         ("corona", Promotes(Queen)),
         ("al paso", EnPassant),
         ("jaque", Mark(Check)),

@@ -55,7 +55,7 @@ use super::{
     glyphs::{Glyph, Spelling},
     text::ShortText,
 };
-use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Square, Wing};
+use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Side, Square};
 
 /// Descriptive notation in one of its styles.
 pub struct Descriptive {
@@ -98,8 +98,8 @@ impl Descriptive {
         let with_side = |full: bool, file: u8| {
             let FileName { side, piece } = file_name(file);
             let side = match side.filter(|_| full) {
-                Some(Wing::Queen) => letter(Role::Queen),
-                Some(Wing::King) => letter(Role::King),
+                Some(Side::Queen) => letter(Role::Queen),
+                Some(Side::King) => letter(Role::King),
                 None => "",
             };
             let parts = if dialect.rank_first { [letter(piece), side] } else { [side, letter(piece)] };
@@ -134,10 +134,10 @@ impl Descriptive {
         self.letters.get(role as usize - 1).copied().unwrap_or(Text::new())
     }
 
-    fn side(&self, side: Option<Wing>) -> Text {
+    fn side(&self, side: Option<Side>) -> Text {
         match side {
-            Some(Wing::Queen) => self.letter(Role::Queen),
-            Some(Wing::King) => self.letter(Role::King),
+            Some(Side::Queen) => self.letter(Role::Queen),
+            Some(Side::King) => self.letter(Role::King),
             None => Text::new(),
         }
     }
@@ -315,7 +315,7 @@ impl Notation for Descriptive {
     }
 
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
-        written_side(before, ply).map_or(0, |wing| 1 + u32::from(wing == Wing::King))
+        written_side(before, ply).map_or(0, |side| 1 + u32::from(side == Side::King))
     }
 
     fn malformed_len(&self, text: &str) -> Option<usize> {

@@ -1,12 +1,12 @@
 //! Names of files and squares: `QR` to `KR`, and ranks counted from the mover's side.
 
-use crate::chess::{Color, Role, Square, Squares, Wing};
+use crate::chess::{Color, Role, Side, Square, Squares};
 
 /// A file's name: the piece that starts there, and its side unless it is the king or queen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileName {
     /// The side, for the files of rooks, knights and bishops.
-    pub side: Option<Wing>,
+    pub side: Option<Side>,
     /// The piece.
     pub piece: Role,
 }
@@ -20,20 +20,20 @@ pub const fn file_name(file: u8) -> FileName {
     let piece = PIECES[(file & 7) as usize];
     let side = match piece {
         Role::King | Role::Queen => None,
-        _ => Some(Wing::of_file(file)),
+        _ => Some(Side::of_file(file)),
     };
     FileName { side, piece }
 }
 
 /// Returns the files that a name means: both, if the side is missing.
-pub fn files_of(side: Option<Wing>, piece: Role) -> Squares {
+pub fn files_of(side: Option<Side>, piece: Role) -> Squares {
     let Some(file) = PIECES[..5].iter().position(|it| *it == piece) else { return Squares::NONE };
     let (queens, kings) = (file as u8, twin_file(file as u8).unwrap_or(file as u8));
     match side {
         None => Squares::file(queens) | Squares::file(kings),
         Some(side) => [queens, kings]
             .into_iter()
-            .find(|it| Wing::of_file(*it) == side)
+            .find(|it| Side::of_file(*it) == side)
             .map_or(Squares::NONE, Squares::file),
     }
 }

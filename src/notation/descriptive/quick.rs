@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color as Us, Role as Man};
 
 use super::{Descriptive, MoveText, Text, names::rank_of};
 use crate::{
-    chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Squares, Standard, Wing},
+    chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Side, Squares, Standard},
     eight,
     notation::{
         CheckClaim, Quick,
@@ -350,8 +350,8 @@ fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> 
     let side = if rank_first { &file[letter..] } else { &file[..rest - letter] };
     let side = match side {
         "" => None,
-        side if side == notation.letter_text(Role::King) => Some(Wing::King),
-        side if side == notation.letter_text(Role::Queen) => Some(Wing::Queen),
+        side if side == notation.letter_text(Role::King) => Some(Side::King),
+        side if side == notation.letter_text(Role::Queen) => Some(Side::Queen),
         _ => return None,
     };
     Some(super::names::files_of(side, piece) & rank_of(color, rank.wrapping_sub(b'0')))

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     chess::{
         CapturePattern, Color, KindPattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope,
-        Square, Squares, Wing,
+        Side, Square, Squares,
     },
     notation::{Annotations, CheckClaim, Reading, algebraic::castling, scan::Scan},
 };
@@ -59,11 +59,11 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
             candidates.retain(|ply| ply.promotion().is_none());
         }
     }
-    if let Some(wing) = reading.wing {
-        keep_of_side(before, wing, candidates, |ply| Some(ply.from()));
+    if let Some(side) = reading.side {
+        keep_of_side(before, side, candidates, |ply| Some(ply.from()));
     }
-    if let Some(wing) = reading.captured_side {
-        keep_of_side(before, wing, candidates, |ply| ply.capture().map(|victim| victim.square));
+    if let Some(side) = reading.captured_side {
+        keep_of_side(before, side, candidates, |ply| ply.capture().map(|victim| victim.square));
     }
     if candidates.len() < 2 {
         return;
@@ -72,7 +72,7 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     let victims: Vec<Square> = candidates.iter().filter_map(|ply| Some(ply.capture()?.square)).collect();
     candidates.sort_by_cached_key(|ply| {
         (
-            is_of_other_side(before, reading.wing, Some(ply.from()), &movers),
+            is_of_other_side(before, reading.side, Some(ply.from()), &movers),
             is_of_other_side(
                 before,
                 reading.captured_side,
@@ -93,30 +93,30 @@ pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
 ///
 /// The start of the game decides, except for pieces that have changed places across the middle of the board: of
 /// knights on d4 and g3, the one on g3 is the king's to anyone who sees the board, wherever they came from.
-fn is_of_other_side(before: &Position, wing: Option<Wing>, square: Option<Square>, all: &[Square]) -> bool {
-    let (Some(wing), Some(square)) = (wing, square) else { return wing.is_some() };
-    let came = |it: Square| before.origins().wing(it);
-    let stands = |it: Square| Wing::of_file(it.file()) == wing;
-    let left = all.iter().any(|it| came(*it) == Some(wing) && !stands(*it));
-    let entered = all.iter().any(|it| came(*it).is_some_and(|it| it != wing) && stands(*it));
-    let exchanged = left && entered && !all.iter().any(|it| came(*it) == Some(wing) && stands(*it));
-    if exchanged { !stands(square) } else { came(square) != Some(wing) }
+fn is_of_other_side(before: &Position, side: Option<Side>, square: Option<Square>, all: &[Square]) -> bool {
+    let (Some(side), Some(square)) = (side, square) else { return side.is_some() };
+    let came = |it: Square| before.origins().side(it);
+    let stands = |it: Square| Side::of_file(it.file()) == side;
+    let left = all.iter().any(|it| came(*it) == Some(side) && !stands(*it));
+    let entered = all.iter().any(|it| came(*it).is_some_and(|it| it != side) && stands(*it));
+    let exchanged = left && entered && !all.iter().any(|it| came(*it) == Some(side) && stands(*it));
+    if exchanged { !stands(square) } else { came(square) != Some(side) }
 }
 
 /// Retains the plies with a piece of this side by origin or by place, if there are any.
 fn keep_of_side(
     before: &Position,
-    wing: Wing,
+    side: Side,
     candidates: &mut Vec<Ply>,
     square: impl Fn(&Ply) -> Option<Square>,
 ) {
     let to_edge = |ply: &Ply| {
-        square(ply).map(|it| if wing == Wing::Queen { it.file() } else { 7_u8.saturating_sub(it.file()) })
+        square(ply).map(|it| if side == Side::Queen { it.file() } else { 7_u8.saturating_sub(it.file()) })
     };
     let nearest = candidates.iter().filter_map(to_edge).min();
     let furthest = candidates.iter().filter_map(to_edge).max();
     let fits = |ply: &Ply| {
-        let by_history = square(ply).is_some_and(|it| before.origins().wing(it) == Some(wing));
+        let by_history = square(ply).is_some_and(|it| before.origins().side(it) == Some(side));
         by_history || nearest != furthest && to_edge(ply) == nearest
     };
     if candidates.iter().any(fits) {
@@ -143,7 +143,7 @@ fn is_pinned(before: &Position, ply: &Ply) -> bool {
 struct Mover {
     role: Role,
     from: Squares,
-    wing: Option<Wing>,
+    side: Option<Side>,
 }
 
 /// The captured piece, and its square.
@@ -151,14 +151,14 @@ struct Mover {
 struct Victim {
     role: Roles,
     squares: Squares,
-    wing: Option<Wing>,
+    side: Option<Side>,
 }
 
 /// The sides that mover and captured piece are said to have started on.
 #[derive(Clone, Copy, Default)]
 struct Sides {
-    mover: Option<Wing>,
-    victim: Option<Wing>,
+    mover: Option<Side>,
+    victim: Option<Side>,
 }
 
 struct Parser<'a> {
@@ -170,10 +170,10 @@ struct Parser<'a> {
 }
 
 /// Returns the side that a word names.
-fn side_named(word: Option<Word>) -> Option<Wing> {
+fn side_named(word: Option<Word>) -> Option<Side> {
     match word {
-        Some(Word::Piece(Role::King)) => Some(Wing::King),
-        Some(Word::Piece(Role::Queen)) => Some(Wing::Queen),
+        Some(Word::Piece(Role::King)) => Some(Side::King),
+        Some(Word::Piece(Role::Queen)) => Some(Side::Queen),
         _ => None,
     }
 }
@@ -193,7 +193,7 @@ impl Parser<'_> {
         }
     }
 
-    fn joined_side(&mut self, n: usize) -> Option<Wing> {
+    fn joined_side(&mut self, n: usize) -> Option<Side> {
         self.joined_piece(n).and_then(|role| side_named(Some(Word::Piece(role))))
     }
 
@@ -203,8 +203,8 @@ impl Parser<'_> {
         let after = king + 1;
         match self.words.word(king) {
             Some(Word::Castles) => {}
-            Some(Word::CastlesOn(wing)) => {
-                self.finish(castling(before, wing == Wing::King), Sides::default(), after);
+            Some(Word::CastlesOn(side)) => {
+                self.finish(castling(before, side == Side::King), Sides::default(), after);
                 return;
             }
             _ => return,
@@ -221,7 +221,7 @@ impl Parser<'_> {
         // `Castles QR`; where the side follows the letter, `Roque TD`.
         let rook_first = self.rank_first && self.words.word(n) == Some(Word::Piece(Role::Rook));
         let named = if rook_first { self.joined_side(n + 1) } else { side_named(self.words.word(n)) };
-        if let (Some(wing), true) = (named, gap <= Gap::One) {
+        if let (Some(side), true) = (named, gap <= Gap::One) {
             n += 1;
             let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
             n += usize::from(rook);
@@ -230,7 +230,7 @@ impl Parser<'_> {
             }
             let closed = open && self.words.word(n) == Some(Word::Close);
             n += usize::from(closed);
-            let kingside = wing == Wing::King;
+            let kingside = side == Side::King;
             // In `Castles. K. R. to K's sq.` the rook belongs to the next move.
             let goes_on = matches!(self.words.word(n), Some(Word::To | Word::Takes));
             if !goes_on {
@@ -274,7 +274,7 @@ impl Parser<'_> {
     fn movers(&mut self) -> Vec<(Mover, usize)> {
         let victims = self.names(0);
         let mover = |(it, n): (Victim, usize)| {
-            it.role.single().map(|role| (Mover { role, from: it.squares, wing: it.wing }, n))
+            it.role.single().map(|role| (Mover { role, from: it.squares, side: it.side }, n))
         };
         victims.into_iter().filter_map(mover).collect()
     }
@@ -283,8 +283,8 @@ impl Parser<'_> {
     fn names(&mut self, n: usize) -> Vec<(Victim, usize)> {
         let mut names = Vec::new();
         let Some(Word::Piece(first)) = self.words.word(n) else { return names };
-        let mut push = |role: Role, squares, wing, n| {
-            names.push((Victim { role: role.into(), squares, wing }, n));
+        let mut push = |role: Role, squares, side, n| {
+            names.push((Victim { role: role.into(), squares, side }, n));
         };
         push(first, Squares::ALL, None, n + 1);
         let Some(second) = self.joined_piece(n + 1) else { return names };
@@ -292,25 +292,25 @@ impl Parser<'_> {
         let (one, two) = (side_named(Some(Word::Piece(first))), side_named(Some(Word::Piece(second))));
         if self.rank_first {
             match (two, first) {
-                (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
-                    push(first, Squares::ALL, Some(wing), n + 2)
+                (Some(side), Role::Knight | Role::Bishop | Role::Rook) => {
+                    push(first, Squares::ALL, Some(side), n + 2)
                 }
                 (Some(_), Role::Pawn) => push(first, files_of(None, second), None, n + 2),
                 _ => {}
             }
             if is_twofold(second) {
                 push(first, files_of(None, second), None, n + 2);
-                if let Some(wing) = third.and_then(|it| side_named(Some(Word::Piece(it)))) {
-                    push(first, files_of(Some(wing), second), None, n + 3);
+                if let Some(side) = third.and_then(|it| side_named(Some(Word::Piece(it)))) {
+                    push(first, files_of(Some(side), second), None, n + 3);
                 }
             }
             return names;
         }
         match (one, second) {
-            (Some(wing), Role::Knight | Role::Bishop | Role::Rook) => {
-                push(second, Squares::ALL, Some(wing), n + 2);
+            (Some(side), Role::Knight | Role::Bishop | Role::Rook) => {
+                push(second, Squares::ALL, Some(side), n + 2);
                 if third == Some(Role::Pawn) {
-                    push(Role::Pawn, files_of(Some(wing), second), None, n + 3);
+                    push(Role::Pawn, files_of(Some(side), second), None, n + 3);
                 }
             }
             (Some(_), Role::Pawn) => push(second, files_of(None, first), None, n + 2),
@@ -368,8 +368,8 @@ impl Parser<'_> {
         };
         self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
         let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
-        if let (Some(wing), Some(second)) = (side_named(Some(Word::Piece(first))), second) {
-            self.on_rank(n + 2, files_of(Some(wing), second), may_omit, &mut squares);
+        if let (Some(side), Some(second)) = (side_named(Some(Word::Piece(first))), second) {
+            self.on_rank(n + 2, files_of(Some(side), second), may_omit, &mut squares);
         }
         squares
     }
@@ -377,27 +377,27 @@ impl Parser<'_> {
     /// Reads `her 2d`, `his B's 3d`, `his sq.` `her B's` means the queen's bishop's file rather than the
     /// king's, unless she stands among the king's pieces.
     fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
-        let wing = side_named(Some(Word::Piece(owner.role))).or(owner.wing);
+        let side = side_named(Some(Word::Piece(owner.role))).or(owner.side);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
-                let wing = wing.filter(|_| is_twofold(file));
-                let wing = wing.map(|wing| self.standing(owner.role).unwrap_or(wing));
-                self.on_rank(n + 1, files_of(wing, file), false, squares);
-                if wing.is_some() {
+                let side = side.filter(|_| is_twofold(file));
+                let side = side.map(|side| self.standing(owner.role).unwrap_or(side));
+                self.on_rank(n + 1, files_of(side, file), false, squares);
+                if side.is_some() {
                     self.on_rank(n + 1, files_of(None, file), false, squares);
                 }
             }
             _ => {
-                let wing = wing.filter(|_| is_twofold(owner.role));
-                self.on_rank(n, files_of(wing, owner.role), false, squares);
+                let side = side.filter(|_| is_twofold(owner.role));
+                self.on_rank(n, files_of(side, owner.role), false, squares);
             }
         }
     }
 
     /// Returns the side on which the only piece of this role stands.
-    fn standing(&self, role: Role) -> Option<Wing> {
+    fn standing(&self, role: Role) -> Option<Side> {
         let square = self.before.pieces(self.color, role).single()?;
-        Some(Wing::of_file(square.file()))
+        Some(Side::of_file(square.file()))
     }
 
     /// Returns the squares of these files on the rank that word `n` names.
@@ -431,14 +431,14 @@ impl Parser<'_> {
         squares.push((rank & files_of(None, file), n + 1));
         let spaced = self.words.get(n).is_some_and(|token| token.gap != Gap::None);
         let close = self.words.get(n + 1).is_some_and(|token| token.gap == Gap::None);
-        if let (Some(wing), true, true) = (self.joined_side(n + 1), is_twofold(file), spaced || close) {
-            squares.push((rank & files_of(Some(wing), file), n + 2));
+        if let (Some(side), true, true) = (self.joined_side(n + 1), is_twofold(file), spaced || close) {
+            squares.push((rank & files_of(Some(side), file), n + 2));
         }
     }
 
     /// Reads what the mover does, from word `n` on.
     fn action(&mut self, mover: Mover, n: usize) {
-        let sides = Sides { mover: mover.wing, victim: None };
+        let sides = Sides { mover: mover.side, victim: None };
         let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
         match self.words.word(n) {
             Some(Word::To) => {
@@ -507,7 +507,7 @@ impl Parser<'_> {
         }
         for (to, n) in self.squares(n, Some(mover), may_omit) {
             let pattern = Pattern::to(mover.role, to).from(mover.from).capturing(CapturePattern::No);
-            self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
+            self.finish(pattern, Sides { mover: mover.side, victim: None }, n);
         }
     }
 
@@ -525,15 +525,15 @@ impl Parser<'_> {
         if self.words.word(n) == Some(Word::Doubled) {
             for (victim, n) in self.names(n + 1).into_iter().filter(|it| it.0.role == Role::Pawn.into()) {
                 let capture = CapturePattern::Yes(victim.role, victim.squares & self.doubled());
-                self.finish(pattern.capturing(capture), Sides { mover: mover.wing, victim: None }, n);
+                self.finish(pattern.capturing(capture), Sides { mover: mover.side, victim: None }, n);
             }
         }
         for (to, n) in self.squares(n, None, false) {
             let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
-            self.finish(pattern, Sides { mover: mover.wing, victim: None }, n);
+            self.finish(pattern, Sides { mover: mover.side, victim: None }, n);
         }
         for (victim, n) in self.names(n) {
-            let sides = Sides { mover: mover.wing, victim: victim.wing };
+            let sides = Sides { mover: mover.side, victim: victim.side };
             for (squares, n) in self.origins(n, mover.role != Role::Pawn) {
                 let capture = CapturePattern::Yes(victim.role, victim.squares & squares);
                 self.finish(pattern.capturing(capture), sides, n);
@@ -619,8 +619,8 @@ impl Parser<'_> {
         }
         let len = self.words.end_of(n);
         annotations.odd_ordinal = self.words.has_odd_ordinal(n);
-        let Sides { mover: wing, victim: captured_side } = sides;
-        let reading = Reading { len, pattern, annotations, wing, captured_side };
+        let Sides { mover: side, victim: captured_side } = sides;
+        let reading = Reading { len, pattern, annotations, side, captured_side };
         if !self.out.contains(&reading) {
             self.out.push(reading);
         }

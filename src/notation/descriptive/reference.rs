@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     chess::{
-        CapturePattern, Color, Pattern, Ply, Position, PromotionPattern, Role, Scope, Square, Squares,
-        Variant, Wing,
+        CapturePattern, Color, Pattern, Ply, Position, PromotionPattern, Role, Scope, Side, Square, Squares,
+        Variant,
     },
     notation::Choice,
 };
@@ -61,13 +61,13 @@ fn fits_alone(before: &Position, ply: &Ply, forms: Forms) -> bool {
         return plies.len() == 1;
     }
     let others: Vec<Square> = plies.iter().map(|it| it.from()).filter(|it| *it != ply.from()).collect();
-    let wing = before.origins().wing(ply.from());
-    let by_history = others.iter().all(|it| before.origins().wing(*it).is_some_and(|it| Some(it) != wing));
-    let by_place = others.iter().all(|it| match wing {
-        Some(Wing::Queen) => ply.from().file() < it.file(),
+    let side = before.origins().side(ply.from());
+    let by_history = others.iter().all(|it| before.origins().side(*it).is_some_and(|it| Some(it) != side));
+    let by_place = others.iter().all(|it| match side {
+        Some(Side::Queen) => ply.from().file() < it.file(),
         _ => ply.from().file() > it.file(),
     });
-    wing.is_some() && by_history && by_place && plies.len() - others.len() == 1
+    side.is_some() && by_history && by_place && plies.len() - others.len() == 1
 }
 
 /// Returns the first form, in the order of the rule, that fits no other legal move.

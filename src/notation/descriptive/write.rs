@@ -8,7 +8,7 @@
 //! promoted to does not. Marks of check and en passant distinguish nothing.
 
 use super::names::{twin, twin_file};
-use crate::chess::{Color, Ply, Position, Role, Scope, Square, Squares, Wing};
+use crate::chess::{Color, Ply, Position, Role, Scope, Side, Square, Squares};
 
 /// The forms of mover and target, by number.
 ///
@@ -211,20 +211,20 @@ fn square_and_twin(square: Square) -> Squares {
 
 /// Returns the side of origin that distinguishes the piece here from the others: it started on that side and
 /// they on the other, and it also stands nearer to that side's edge than any of them.
-pub fn side(before: &Position, from: Square, others: Squares) -> Option<Wing> {
-    let wing = before.origins().wing(from)?;
+pub fn side(before: &Position, from: Square, others: Squares) -> Option<Side> {
+    let side = before.origins().side(from)?;
     let tells = |other: Square| {
-        let nearer = match wing {
-            Wing::Queen => from.file() < other.file(),
-            Wing::King => from.file() > other.file(),
+        let nearer = match side {
+            Side::Queen => from.file() < other.file(),
+            Side::King => from.file() > other.file(),
         };
-        nearer && before.origins().wing(other).is_some_and(|it| it != wing)
+        nearer && before.origins().side(other).is_some_and(|it| it != side)
     };
-    others.into_iter().all(tells).then_some(wing)
+    others.into_iter().all(tells).then_some(side)
 }
 
 /// Returns the side of origin that form 1 names.
 #[inline]
-pub fn written_side(before: &Position, ply: &Ply) -> Option<Wing> {
-    before.origins().wing(ply.from())
+pub fn written_side(before: &Position, ply: &Ply) -> Option<Side> {
+    before.origins().side(ply.from())
 }

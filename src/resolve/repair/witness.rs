@@ -479,8 +479,8 @@ impl<'a> Witness<'a> {
                     let fits = if annotations.fit(position, &ply) { 0 } else { WRONG_MARK };
                     let unmarked =
                         if annotations.check.is_none() { self.unmarked(position, &ply) } else { 0 };
-                    let came = position.origins().wing(ply.from());
-                    let other = same[0].wing.is_some() && came.is_some() && came != same[0].wing;
+                    let came = position.origins().side(ply.from());
+                    let other = same[0].side.is_some() && came.is_some() && came != same[0].side;
                     let side = if other { OTHER_SIDE } else { 0 };
                     let cost = surplus + shorter + fits + unmarked + side + self.oddity(position, &ply, said);
                     options.push(Choice { ply, end, cost, exact: true });
