@@ -18,7 +18,7 @@
 //! There are no drops.
 
 use super::{
-    Annotations, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::{self, CaptureClaim, is_9x9},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     push_castlings,
@@ -92,12 +92,12 @@ impl Notation for Chess99 {
         Some(Exact::Chess99(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         if is_9x9(before) {
             return None;
         }
         let bytes = text.as_bytes();
-        let ply = quick_ply(before, bytes)?;
+        let ply = canonical_ply(before, bytes)?;
         let canonical = match ply.kind() {
             PlyKind::Castle(partner) => castling_text(before, &ply, partner),
             _ => self.text(&ply),
@@ -109,7 +109,7 @@ impl Notation for Chess99 {
         let check = (bytes.get(len) == Some(&b'+')).then_some(CheckClaim::Check);
         len += usize::from(check.is_some());
         matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
-            .then_some(Quick { len, ply, check })
+            .then_some(ExactReading { len, ply, check })
     }
 }
 
@@ -269,7 +269,7 @@ fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> ShortText {
 
 /// Returns the ply that a canonical text begins with, if any.
 #[inline]
-fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
+fn canonical_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
     let file = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'a')).filter(|it| *it < 8);
     let rank = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
     let role = match *bytes.first()? {
@@ -290,7 +290,7 @@ fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
             _ => return None,
         };
         let last = to.rank() == before.turn().fold_wb(7, 0);
-        return before.find(role, from, to, if last { Some(quick_promotion(bytes)?) } else { None });
+        return before.find(role, from, to, if last { Some(canonical_promotion(bytes)?) } else { None });
     }
     let from_file = file(1)?;
     let Some(from_rank) = rank(2) else {
@@ -305,7 +305,7 @@ fn quick_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
 }
 
 /// Returns the promotion in a canonical text.
-fn quick_promotion(bytes: &[u8]) -> Option<Role> {
+fn canonical_promotion(bytes: &[u8]) -> Option<Role> {
     let sign = bytes.iter().take(8).position(|it| *it == b'=')?;
     Role::from_letter(*bytes.get(sign + 1)?)
 }

@@ -31,7 +31,7 @@
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Annotations, Notation, Quick, Reading, Unwritable,
+    Annotations, ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, lines},
     disambiguation,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
@@ -114,11 +114,11 @@ impl Notation for Economical {
         self.letters.by_byte().map(|_| Exact::Economical(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         if self.style == PieceStyle::Symbol {
-            return self.quick_with_symbol(before, text.as_bytes());
+            return self.canonical_with_symbol(before, text.as_bytes());
         }
-        let (from, to, len) = quick_squares(text.as_bytes())?;
+        let (from, to, len) = canonical_squares(text.as_bytes())?;
         let board = before.ordinary()?;
         let ply = if board.holds(board.turn(), to.to_shakmaty()?) {
             let castlings = [true, false].map(|kingside| before.castling(kingside));
@@ -126,9 +126,9 @@ impl Notation for Economical {
                 ply.castling().is_some_and(|partner| partner.from == to) && from.contains(ply.from())
             })?
         } else {
-            self.quick_move(board, from.0 as u64, to.to_shakmaty()?)?
+            self.canonical_move(board, from.0 as u64, to.to_shakmaty()?)?
         };
-        Some(Quick { len, ply, check: None })
+        Some(ExactReading { len, ply, check: None })
     }
 
     fn settle(&self, candidates: &mut Vec<Ply>) {
@@ -340,26 +340,26 @@ impl Economical {
     }
 
     /// Returns the only legal ply that the text may mean, with its English letter and without a promotion.
-    fn quick_with_symbol(&self, before: &Position, text: &[u8]) -> Option<Quick> {
+    fn canonical_with_symbol(&self, before: &Position, text: &[u8]) -> Option<ExactReading> {
         let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
         if let Some(castling) = castling {
             let at_end = matches!(text.get(castling.len()), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')'));
             let ply = at_end.then(|| before.castling(castling.len() == 3))??;
-            return Some(Quick { len: castling.len(), ply, check: None });
+            return Some(ExactReading { len: castling.len(), ply, check: None });
         }
         let symbol = *text.first()?;
         let role = Role::from_letter(symbol).filter(|_| self.letters.is_english());
         let role =
             if matches!(symbol, b'a'..=b'h') { Role::Pawn } else { role.filter(|it| *it != Role::Pawn)? };
         let skipped = usize::from(role != Role::Pawn);
-        let (from, to, len) = quick_squares(&text[skipped..])?;
+        let (from, to, len) = canonical_squares(&text[skipped..])?;
         // A pawn without a stated file stays on its own.
         let from = if role == Role::Pawn && len == 2 { Squares::file(to.file()) } else { from };
-        Some(Quick { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
+        Some(ExactReading { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
     }
 
     /// Returns the only ply written with this square, or the one that has priority, while no pawn is about to promote.
-    fn quick_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
+    fn canonical_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
         use shakmaty::{Bitboard, Role};
         let us = board.turn();
         if (board.pieces(us, Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh)).any() {
@@ -447,7 +447,7 @@ fn promoters(before: &Position, written: Square) -> Squares {
 }
 
 /// Returns the origin and the written square of a text that consists of nothing else, and its length.
-fn quick_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
+fn canonical_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
     let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b')');
     let len = text.iter().take(5).position(is_end).unwrap_or(text.len());
     let (origin, square) = text.get(..len).filter(|it| it.len() <= 4)?.split_last_chunk::<2>()?;

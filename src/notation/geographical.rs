@@ -29,7 +29,7 @@
 //! `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of check and en passant in any form.
 
 use super::{
-    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::is_9x9,
     compass::{Displacement, number_of, number_on, numbered},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
@@ -109,13 +109,13 @@ impl Notation for Geographical {
         }
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let bytes = text.as_bytes();
         let castling = if bytes.starts_with(b"O-O-O") { 5 } else { 3 };
         let (mut len, ply) = if bytes.starts_with(b"O-O") {
             (castling, before.castling(castling == 3)?)
         } else {
-            quick_move(before, bytes)?
+            canonical_move(before, bytes)?
         };
         let mark = bytes[len..].iter().take(2).position(|it| matches!(it, b'+' | b'#'));
         let apart = usize::from(bytes.get(len) == Some(&b' '));
@@ -124,7 +124,7 @@ impl Notation for Geographical {
             len += apart + 1;
         }
         let check = check.map(|it| if it == b'+' { CheckClaim::Check } else { CheckClaim::Mate });
-        is_whole(&bytes[len..]).then_some(Quick { len, ply, check })
+        is_whole(&bytes[len..]).then_some(ExactReading { len, ply, check })
     }
 
     fn is_loosely_spaced(&self) -> bool {
@@ -265,18 +265,18 @@ const SQUARE: &str = "s.";
 
 /// Reads canonical texts other than castling and captures en passant.
 #[inline]
-fn quick_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
+fn canonical_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
     let board = before.ordinary()?;
     let us = board.turn();
     let mut at = 0;
-    let mover = quick_piece(bytes, &mut at)?;
-    let from = quick_square(board, us, mover)?;
+    let mover = canonical_piece(bytes, &mut at)?;
+    let from = canonical_square(board, us, mover)?;
     at += usize::from(bytes.get(at) == Some(&b' '));
     let sign = *bytes.get(at)?;
     at += 1;
     at += usize::from(bytes.get(at) == Some(&b' '));
     let to = match sign {
-        b'x' => quick_square(board, !us, quick_piece(bytes, &mut at)?)?,
+        b'x' => canonical_square(board, !us, canonical_piece(bytes, &mut at)?)?,
         b'-' => {
             let mut scan = Scan::new(std::str::from_utf8(bytes.get(at..bytes.len().min(at + 6))?).ok()?);
             let to = Displacement::read_direction(&mut scan)?.from(from.into(), 8)?.to_shakmaty()?;
@@ -296,7 +296,7 @@ fn quick_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
 
 /// Reads a piece with its number, 0 if it has none.
 #[inline]
-fn quick_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
+fn canonical_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
     let role = Role::from_letter(*bytes.get(*at)?)?.to_shakmaty()?;
     *at += 1;
     let mut number = 0;
@@ -311,7 +311,7 @@ fn quick_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
 
 /// Returns the square of the piece with this number, or of the only one of its kind.
 #[inline]
-fn quick_square(
+fn canonical_square(
     board: &Standard,
     color: Color,
     (role, number): (shakmaty::Role, u32),

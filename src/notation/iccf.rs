@@ -6,9 +6,9 @@
 //! Accepted: a dash, a full stop or a space between the squares, either form of castling, any null move.
 
 use super::{
-    Annotations, Notation, Quick, Reading, Unwritable,
+    Annotations, ExactReading, Notation, Reading, Unwritable, canonical_move,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    push_castlings, quick_move,
+    push_castlings,
     scan::Scan,
 };
 use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Standard};
@@ -73,7 +73,7 @@ impl Notation for Iccf {
         Some(Exact::Iccf(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let bytes = text.as_bytes();
         let line = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
         let (from, to) = (Square::new(line(0)?, line(1)?), Square::new(line(2)?, line(3)?));
@@ -82,8 +82,8 @@ impl Notation for Iccf {
         if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
             return None;
         }
-        let ply = quick_move(before, from, to, promotion)?;
-        Some(Quick { len, ply, check: None })
+        let ply = canonical_move(before, from, to, promotion)?;
+        Some(ExactReading { len, ply, check: None })
     }
 }
 

@@ -8,7 +8,7 @@
 //! and marks of en passant are significant.
 
 use super::{
-    Annotations, CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
+    Annotations, CheckClaim, ExactReading, Notation, PackedText, Reading, Unwritable,
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
@@ -109,7 +109,7 @@ impl Notation for Lan {
         self.pieces.filter(|_| is_plain).map(|_| Exact::Lan(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let pieces = self.pieces.as_ref()?;
         let bytes = text.as_bytes();
         let letter = pieces[usize::from(*bytes.first()?)];
@@ -133,7 +133,7 @@ impl Notation for Lan {
             return None;
         }
         let ply = before.find(letter.unwrap_or(Role::Pawn), from.into(), to, promotion)?;
-        (sign == if ply.is_capture() { b'x' } else { b'-' }).then_some(Quick { len, ply, check })
+        (sign == if ply.is_capture() { b'x' } else { b'-' }).then_some(ExactReading { len, ply, check })
     }
 }
 

@@ -126,7 +126,7 @@ impl Reading {
 
 /// A move read from a canonical text, unambiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Quick {
+pub struct ExactReading {
     /// The number of bytes it takes.
     pub len: usize,
     /// The ply.
@@ -291,7 +291,7 @@ pub trait Notation: Send + Sync {
     }
 
     /// Reads a canonical move; `None` for anything else. Agrees with [`Notation::read`] wherever it succeeds.
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let _ = (before, text);
         None
     }
@@ -361,7 +361,7 @@ impl PackedText {
 
 /// Returns the only legal ply between two squares, unless it may be castling.
 #[inline]
-fn quick_move(before: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
+fn canonical_move(before: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
     let (color, role) = before.piece_at(from)?;
     let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
     if castles || color != before.turn() {

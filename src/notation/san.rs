@@ -6,7 +6,7 @@
 //! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, Notation, PackedText, Quick, Reading, Unwritable,
+    CheckClaim, ExactReading, Notation, PackedText, Reading, Unwritable,
     algebraic::{self, Habits},
     disambiguation,
     exact::{Exact, ExactPly, ExactText, ExactWord},
@@ -100,7 +100,7 @@ impl Notation for San {
         self.english
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let pieces = self.pieces.as_ref()?;
         let text = text.as_bytes();
         let mut padded = [0; 8];
@@ -112,10 +112,10 @@ impl Notation for San {
             }
         };
         let (mut len, ply) = match bytes[0] {
-            b'a'..=b'h' => quick_pawn(before, pieces, bytes)?,
+            b'a'..=b'h' => canonical_pawn(before, pieces, bytes)?,
             // `O` is also the bishop's letter in Estonian, but no bishop goes to `-`.
-            b'O' if bytes[1] == b'-' => quick_castling(before, bytes)?,
-            letter => quick_piece(before, pieces[usize::from(letter)]?, bytes)?,
+            b'O' if bytes[1] == b'-' => canonical_castling(before, bytes)?,
+            letter => canonical_piece(before, pieces[usize::from(letter)]?, bytes)?,
         };
         let check = match text.get(len) {
             Some(b'+') => Some(CheckClaim::Check),
@@ -125,7 +125,7 @@ impl Notation for San {
         len += usize::from(check.is_some());
         match text.get(len) {
             None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'!' | b'?' | b'$') => {
-                Some(Quick { len, ply, check })
+                Some(ExactReading { len, ply, check })
             }
             _ => None,
         }
@@ -165,7 +165,7 @@ impl San {
 }
 
 #[inline]
-fn quick_pawn(before: &Position, pieces: &[Option<Role>; 256], bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+fn canonical_pawn(before: &Position, pieces: &[Option<Role>; 256], bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let capture = bytes[1] == b'x';
     let (to, mut len) = if capture {
         (Square::of_name(bytes[2], bytes[3])?, 4)
@@ -182,7 +182,7 @@ fn quick_pawn(before: &Position, pieces: &[Option<Role>; 256], bytes: &[u8; 8]) 
 }
 
 #[inline]
-fn quick_piece(before: &Position, role: Role, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+fn canonical_piece(before: &Position, role: Role, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let mut from = Squares::ALL;
@@ -205,7 +205,7 @@ fn quick_piece(before: &Position, role: Role, bytes: &[u8; 8]) -> Option<(usize,
 }
 
 #[inline]
-fn quick_castling(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
+fn canonical_castling(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
     let kingside = !bytes.starts_with(b"O-O-O");
     if kingside && !bytes.starts_with(b"O-O") {
         return None;

@@ -31,7 +31,7 @@
 //! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
 use super::{
-    Annotations, CheckClaim, Notation, Quick, Reading, Unwritable,
+    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, lines},
     disambiguation,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
@@ -142,19 +142,19 @@ impl Notation for Sllavcco {
         Some(self.letters)
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         if before.size() != 8 {
             return None;
         }
         let bytes = text.as_bytes();
         let (mut len, ply) = match self.castlings.iter().position(|it| bytes.starts_with(it)) {
             Some(n) => (4, before.castling(n == 0)?),
-            None => self.quick_cell(before, bytes)?,
+            None => self.canonical_cell(before, bytes)?,
         };
-        let (check, marked) = quick_mark(&bytes[len..]);
+        let (check, marked) = canonical_mark(&bytes[len..]);
         len += marked;
         matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
-            .then_some(Quick { len, ply, check })
+            .then_some(ExactReading { len, ply, check })
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
@@ -186,12 +186,12 @@ impl Notation for Sllavcco {
 /// Reading of canonical texts other than castling and promotions.
 impl Sllavcco {
     #[inline]
-    fn quick_cell(&self, before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
+    fn canonical_cell(&self, before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
         let line = |at: usize, first: u8| bytes.get(at).map(|it| it.wrapping_sub(first)).filter(|it| *it < 8);
         let file = line(0, b'a')?;
         let letter = *bytes.get(1)?;
         let role = self.pieces.as_ref()?[usize::from(letter)];
-        let Some(role) = role else { return quick_pawn(before, bytes, file) };
+        let Some(role) = role else { return canonical_pawn(before, bytes, file) };
         let mut at = 2;
         let mut from = Squares::ALL;
         if let Some(file) = line(at, b'a') {
@@ -215,7 +215,7 @@ impl Sllavcco {
 }
 
 #[inline]
-fn quick_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)> {
+fn canonical_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)> {
     let from_left = usize::from(bytes.get(1) == Some(&b'x'));
     let rank = bytes.get(1 + from_left)?.wrapping_sub(b'1');
     let from_right = usize::from(bytes.get(2 + from_left) == Some(&b'x'));
@@ -237,7 +237,7 @@ fn quick_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)>
 
 /// Returns the mark of check at the beginning of the text, and its length.
 #[inline]
-fn quick_mark(bytes: &[u8]) -> (Option<CheckClaim>, usize) {
+fn canonical_mark(bytes: &[u8]) -> (Option<CheckClaim>, usize) {
     match bytes {
         [b'+', b'+', ..] => (Some(CheckClaim::Double), 2),
         [b'+', ..] => (Some(CheckClaim::Check), 1),

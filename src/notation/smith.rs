@@ -7,9 +7,9 @@
 //! Accepted: a missing letter of capture or castling, a dash between the squares, any null move.
 
 use super::{
-    Annotations, Notation, Quick, Reading, Unwritable,
+    Annotations, ExactReading, Notation, Reading, Unwritable, canonical_move,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    push_castlings, push_square, quick_move,
+    push_castlings, push_square,
     scan::Scan,
 };
 use crate::chess::{
@@ -86,7 +86,7 @@ impl Notation for Smith {
         Some(Exact::Smith(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let bytes = text.as_bytes();
         let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
         let (from, to) = (square(0)?, square(2)?);
@@ -101,9 +101,9 @@ impl Notation for Smith {
             Some(letter) => Some(Role::from_letter(*letter)?),
             None => None,
         };
-        let ply = quick_move(before, from, to, promotion)?;
+        let ply = canonical_move(before, from, to, promotion)?;
         let captured = ply.capture().map(|captured| captured.role.letter().to_ascii_lowercase());
-        (captured == said.copied() && !ply.is_en_passant()).then_some(Quick { len, ply, check: None })
+        (captured == said.copied() && !ply.is_en_passant()).then_some(ExactReading { len, ply, check: None })
     }
 }
 

@@ -8,10 +8,11 @@
 //! promotion, either form of castling, `O-O`, any null move.
 
 use super::{
-    Annotations, Notation, Quick, Reading, Unwritable, algebraic,
+    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::{self, CaptureClaim},
+    canonical_move,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    push_castlings, push_square, quick_move,
+    push_castlings, push_square,
     scan::Scan,
 };
 use crate::chess::{Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Standard};
@@ -107,7 +108,7 @@ impl Notation for Uci {
         Some(Exact::Uci(self))
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let bytes = text.as_bytes();
         let square = |at: usize| Square::of_name(*bytes.get(at)?, *bytes.get(at + 1)?);
         let (from, to) = (square(0)?, square(2)?);
@@ -122,8 +123,8 @@ impl Notation for Uci {
         if !matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')')) {
             return None;
         }
-        let ply = quick_move(before, from, to, promotion)?;
-        Some(Quick { len, ply, check: None })
+        let ply = canonical_move(before, from, to, promotion)?;
+        Some(ExactReading { len, ply, check: None })
     }
 }
 

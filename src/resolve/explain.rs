@@ -332,8 +332,8 @@ fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) 
     let mut scratch = Scratch::default();
     for letters in LANGUAGES.iter().map(Letters::Language).filter(|it| *it != own) {
         let translated = letters.translate(text, own, position.turn());
-        if let Some(quick) = read_move(notation, position, &translated, &mut scratch) {
-            let meant = text_of(notation, position, &quick.ply);
+        if let Some(exact) = read_move(notation, position, &translated, &mut scratch) {
+            let meant = text_of(notation, position, &exact.ply);
             if !found.contains(&meant) {
                 found.push(meant);
             }

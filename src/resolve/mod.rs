@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use crate::{
     chess::{Nag, Ply, Position, Scope, Side},
     diagnostics::{self, Diagnostic, Problem},
-    notation::{Annotations, Notation, Quick, Reading},
+    notation::{Annotations, ExactReading, Notation, Reading},
 };
 
 pub use detect::{MainLine, Notations};
@@ -85,9 +85,9 @@ pub fn read_move(
     position: &Position,
     text: &str,
     scratch: &mut Scratch,
-) -> Option<Quick> {
-    if let Some(quick) = notation.quick(position, text) {
-        return Some(quick);
+) -> Option<ExactReading> {
+    if let Some(exact) = notation.read_exact(position, text) {
+        return Some(exact);
     }
     scratch.readings.clear();
     notation.read(position, text, &mut scratch.readings);
@@ -125,7 +125,7 @@ pub fn read_move(
     };
     let doubtful = notation.ambiguity_resolved_later()
         && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
-    (!doubtful).then_some(Quick { len, ply, check: annotations.check })
+    (!doubtful).then_some(ExactReading { len, ply, check: annotations.check })
 }
 
 /// Reads a line from a position on.
@@ -343,12 +343,12 @@ impl<'a> Reader<'a> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        let quick = self.notation.quick(position, text).filter(|it| !may_go_on(&text[it.len..]));
-        if let (Some(quick), false) = (quick, hypothesis.must_be_move) {
-            let step = Step::of(Some(quick.ply), start, quick.len);
+        let exact = self.notation.read_exact(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        if let (Some(exact), false) = (exact, hypothesis.must_be_move) {
+            let step = Step::of(Some(exact.ply), start, exact.len);
             let mut after = position.clone();
-            after.play(&quick.ply);
-            let annotations = Annotations { check: quick.check, ..Annotations::default() };
+            after.play(&exact.ply);
+            let annotations = Annotations { check: exact.check, ..Annotations::default() };
             self.push(hypothesis, step, (annotations, None), 1, after, next);
             return true;
         }

@@ -71,7 +71,7 @@ mod tests {
     fn plies(start: &Position, texts: &[&str]) -> Vec<Ply> {
         let uci = crate::notation::Choice::uci().notation;
         let mut position = start.clone();
-        let read = |position: &Position, text: &&str| uci.quick(position, text).unwrap().ply;
+        let read = |position: &Position, text: &&str| uci.read_exact(position, text).unwrap().ply;
         texts
             .iter()
             .map(|text| {

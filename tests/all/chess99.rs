@@ -194,9 +194,8 @@ fn every_legal_move_reads_back() {
         let mut texts: Vec<String> = plies.iter().map(|ply| text(&*choice.notation, &before, ply)).collect();
         for (ply, text) in plies.iter().zip(&texts) {
             assert_eq!(read("chess99", &before, text), (vec![*ply], vec![]), "{text} in {fen}");
-            let quick =
-                choice.notation.quick(&before, text).expect("canonical texts are read by the short way");
-            assert_eq!((quick.ply, quick.len), (*ply, text.len()), "{text} in {fen}");
+            let exact = choice.notation.read_exact(&before, text).expect("canonical texts are read exactly");
+            assert_eq!((exact.ply, exact.len), (*ply, text.len()), "{text} in {fen}");
         }
         texts.iter_mut().for_each(|text| *text = text.trim_end_matches('+').to_owned());
         texts.sort();

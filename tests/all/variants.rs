@@ -122,8 +122,8 @@ fn every_move_reads_back() {
                 let (bare, text) = texts(&*notation, &before, ply);
                 assert_eq!(meanings(&*notation, &before, &text), [*ply], "{name} {text} in {fen}");
                 assert!(bare_texts.insert(bare), "{name} {text} in {fen}");
-                if let Some(quick) = notation.quick(&before, &text) {
-                    assert_eq!((quick.ply, quick.len), (*ply, text.len()), "{name} {text} in {fen}");
+                if let Some(exact) = notation.read_exact(&before, &text) {
+                    assert_eq!((exact.ply, exact.len), (*ply, text.len()), "{name} {text} in {fen}");
                 }
             }
         }

@@ -28,10 +28,10 @@
 //!
 //! [`Uchess`] is a variant with three symbols.
 
+mod canonical;
 mod dialect;
 mod exact;
 mod names;
-mod quick;
 mod read;
 #[cfg(test)]
 mod reference;
@@ -50,7 +50,7 @@ use self::{
     write::{Forms, forms_of, written_side},
 };
 use super::{
-    Notation, Quick, Reading, Unwritable,
+    ExactReading, Notation, Reading, Unwritable,
     exact::Exact,
     glyphs::{Glyph, Spelling},
     text::ShortText,
@@ -73,7 +73,7 @@ pub struct Descriptive {
     /// Whether castling is written as a word.
     long: bool,
     /// The shortest texts, computed when the first move is read.
-    shorts: OnceLock<quick::Shorts>,
+    shorts: OnceLock<canonical::Shorts>,
 }
 
 fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
@@ -286,8 +286,8 @@ impl Notation for Descriptive {
         read::choose(before, reading, candidates);
     }
 
-    fn quick(&self, before: &Position, text: &str) -> Option<Quick> {
-        quick::quick(self, before, text)
+    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
+        canonical::read_exact(self, before, text)
     }
 
     fn exact(&self) -> Option<Exact<'_>> {

@@ -26,7 +26,7 @@ use memchr::memmem::Finder;
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
-    notation::{CheckClaim, Notation, Quick, exact::ExactPly, letters::LetterSet},
+    notation::{CheckClaim, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Scratch},
 };
 
@@ -403,7 +403,7 @@ impl<S: Sink> Gear<'_, S> {
     /// Reads a move that is not written as its notation would write it, or one of a notation that has no
     /// short way to read.
     #[cold]
-    fn unusual(&mut self) -> Option<Quick> {
+    fn unusual(&mut self) -> Option<ExactReading> {
         let text = lex::move_text(self.text, self.at, self.text.len());
         // A number that is not set apart from its move is for the full reader, but castling is no number.
         if lex::glued_digits(text) > 0 && !text.starts_with("0-0") {
@@ -416,29 +416,29 @@ impl<S: Sink> Gear<'_, S> {
     /// Reads any move.
     fn ply(&mut self) -> Option<()> {
         let text = &self.text[self.at..];
-        let quick = match self.notation.quick(&self.lines.position, text) {
-            Some(quick) => quick,
+        let exact = match self.notation.read_exact(&self.lines.position, text) {
+            Some(exact) => exact,
             None => self.unusual()?,
         };
         if self.lines.outer.is_empty() {
             text.bytes().next().into_iter().for_each(|letter| self.letters.add(letter));
         }
         if self.is_hidden() {
-            self.lines.play(&quick.ply);
-        } else if !self.verified(&quick.ply)? {
-            self.sink.writer().ply(&self.lines.position, &quick.ply).ok()?;
-            self.lines.play(&quick.ply);
-            self.sink.writer().played(&self.lines.position, &quick.ply);
+            self.lines.play(&exact.ply);
+        } else if !self.verified(&exact.ply)? {
+            self.sink.writer().ply(&self.lines.position, &exact.ply).ok()?;
+            self.lines.play(&exact.ply);
+            self.sink.writer().played(&self.lines.position, &exact.ply);
         }
         self.plies += 1;
-        self.at += quick.len;
+        self.at += exact.len;
         match self.text.as_bytes().get(self.at) {
             Some(b' ') => self.at += 1,
             // A termination marker that sticks to a move may not end the game.
             Some(b'0'..=b'9' | b'*') => return None,
             _ => {}
         }
-        self.is_marked_rightly(&quick.ply, quick.check).then_some(())
+        self.is_marked_rightly(&exact.ply, exact.check).then_some(())
     }
 
     /// Plays a ply and hands on what it is on an ordinary board, if that can be said; else nothing is done. `None` if it cannot be

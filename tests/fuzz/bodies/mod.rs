@@ -376,10 +376,10 @@ pub fn notation(data: &[u8]) {
         );
     }
     assert!(readings.is_sorted_by(|one, other| one.len >= other.len), "the longest reading comes first");
-    if let Some(quick) = notation.quick(&position, &text) {
-        assert_place(&text, quick.len, "the end of a move");
-        let short = plyglot::resolve::meaning(notation, &position, &text[..quick.len]).plies;
-        assert_eq!(short, [quick.ply], "{}: the short way to read {text:?}", choice.name);
+    if let Some(exact) = notation.read_exact(&position, &text) {
+        assert_place(&text, exact.len, "the end of a move");
+        let short = plyglot::resolve::meaning(notation, &position, &text[..exact.len]).plies;
+        assert_eq!(short, [exact.ply], "{}: read_exact on {text:?}", choice.name);
     }
 }
 

@@ -12,18 +12,18 @@ use crate::{
     chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Side, Squares, Standard},
     eight,
     notation::{
-        CheckClaim, Quick,
+        CheckClaim, ExactReading,
         exact::{ExactPly, ExactText as _, ExactWord, cut},
     },
 };
 
 /// Reads the move that the text begins with, if it is canonical.
-pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Quick> {
+pub fn read_exact(notation: &Descriptive, before: &Position, text: &str) -> Option<ExactReading> {
     if before.size() != 8 {
         return None;
     }
-    if let Some(quick) = short(notation, before, text.as_bytes()) {
-        return Some(quick);
+    if let Some(exact) = short(notation, before, text.as_bytes()) {
+        return Some(exact);
     }
     let len = length(text.as_bytes())?;
     if !is_whole(notation, &text.as_bytes()[len..]) {
@@ -34,7 +34,7 @@ pub fn quick(notation: &Descriptive, before: &Position, text: &str) -> Option<Qu
         "O-O" | "O-O-O" if !notation.long => before.castling(bare.len() == 3)?,
         _ => moved(notation, before, bare)?,
     };
-    Some(Quick { len, ply, check })
+    Some(ExactReading { len, ply, check })
 }
 
 /// The shortest text of a move, without disambiguation.
@@ -113,7 +113,7 @@ impl Shorts {
 }
 
 /// Reads the move that the text begins with, if it is a shortest text and means only one legal move.
-fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick> {
+fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<ExactReading> {
     let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
     let word = eight::load(text, 0)?;
     let len = eight::first(eight::below(word, 0x21));
@@ -148,7 +148,7 @@ fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Quick
         return None;
     }
     let ply = ExactPly::new(0, 0, man, [from, to], victim.is_some()).ply(board);
-    Some(Quick { len, ply, check: marked.then_some(CheckClaim::Check) })
+    Some(ExactReading { len, ply, check: marked.then_some(CheckClaim::Check) })
 }
 
 /// Returns the origins from which pieces of a role can legally go to a square, with or without a capture.
@@ -375,8 +375,9 @@ mod tests {
             let before = Position::set_up(None, Some(fen)).expect("a position");
             let notation = Descriptive::new(&[]);
             for text in moves {
-                let quick = notation.quick(&before, &format!("{text} ")).unwrap_or_else(|| panic!("{text}"));
-                assert_eq!(text_of(&notation, &before, &quick.ply).as_deref(), Ok(*text));
+                let exact =
+                    notation.read_exact(&before, &format!("{text} ")).unwrap_or_else(|| panic!("{text}"));
+                assert_eq!(text_of(&notation, &before, &exact.ply).as_deref(), Ok(*text));
             }
         }
     }
