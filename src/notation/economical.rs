@@ -131,7 +131,7 @@ impl Notation for Economical {
         Some(ExactReading { len, ply, check: None })
     }
 
-    fn settle(&self, candidates: &mut Vec<Ply>) {
+    fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {
         if self.style == PieceStyle::Priority {
             let first = candidates.iter().map(|ply| ply.role()).min();
             candidates.retain(|ply| Some(ply.role()) == first);

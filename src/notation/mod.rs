@@ -199,12 +199,12 @@ pub trait Notation: Send + Sync {
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>);
 
     /// Applies the notation's own rule, if any, to the plies that fit a reading.
-    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+    fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
         let _ = (before, reading, candidates);
     }
 
     /// Applies the notation's own rule, if any, to the plies that fit any reading of a text.
-    fn settle(&self, candidates: &mut Vec<Ply>) {
+    fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {
         let _ = candidates;
     }
 

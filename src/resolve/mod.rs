@@ -97,7 +97,7 @@ pub fn read_move(
         scratch.plies.clear();
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
         if scratch.plies.len() > 1 {
-            notation.choose(position, reading, &mut scratch.plies);
+            notation.disambiguate_by_rule(position, reading, &mut scratch.plies);
         }
         for &ply in &scratch.plies {
             let Annotations { check, en_passant, capture, own_check, odd_ordinal } = reading.annotations;
@@ -114,7 +114,7 @@ pub fn read_move(
         }
     }
     if scratch.found.len() > 1 {
-        notation.settle(&mut scratch.found);
+        notation.disambiguate_readings(&mut scratch.found);
     }
     let [ply] = scratch.found[..] else { return None };
     // What may end sooner is for the game to decide.
@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
             self.plies.clear();
             position.plies(Scope::Legal, &reading.pattern, &mut self.plies);
             if self.plies.len() > 1 {
-                self.notation.choose(position, reading, &mut self.plies);
+                self.notation.disambiguate_by_rule(position, reading, &mut self.plies);
             }
             annotations = reading.annotations;
             for ply in self.plies.drain(..) {
@@ -397,7 +397,7 @@ impl<'a> Reader<'a> {
             }
         }
         if all.len() > 1 {
-            self.notation.settle(&mut all);
+            self.notation.disambiguate_readings(&mut all);
         }
         if all.len() > 1 {
             let fitting: Vec<Ply> =

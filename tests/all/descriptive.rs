@@ -653,7 +653,7 @@ fn readings_include_the_printed_move() {
                 .flat_map(|reading| {
                     let mut plies = Vec::new();
                     position.plies(Scope::Legal, &reading.pattern, &mut plies);
-                    notation.choose(&position, reading, &mut plies);
+                    notation.disambiguate_by_rule(&position, reading, &mut plies);
                     plies
                 })
                 .collect();

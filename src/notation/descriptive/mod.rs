@@ -277,13 +277,13 @@ impl Notation for Descriptive {
         read::read(self.dialect, before, text, out);
     }
 
-    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+    fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
         // The style writes the queen's side explicitly.
         let is_kingside = |ply: &Ply| ply.is_kingside_castling() == Some(true);
         if self.long && candidates.iter().any(is_kingside) {
             candidates.retain(is_kingside);
         }
-        read::choose(before, reading, candidates);
+        read::disambiguate_by_rule(before, reading, candidates);
     }
 
     fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {

@@ -52,7 +52,7 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
 /// A side is that at the start of the game, or else the one to whose edge the piece stands nearest; a piece for
 /// which neither holds is not meant if there is one for which it does. Among the rest, a piece that is not
 /// pinned comes first, a queen where no promotion is stated, and castling kingside; then UCI order.
-pub fn choose(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+pub fn disambiguate_by_rule(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if reading.pattern.promotion == PromotionPattern::Unsaid {
         // A promotion would have been stated.
         if candidates.iter().any(|ply| ply.promotion().is_none()) {

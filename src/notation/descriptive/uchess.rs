@@ -98,8 +98,8 @@ impl Notation for Uchess {
         read::read(self.dialect, before, text, out);
     }
 
-    fn choose(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
-        read::choose(before, reading, candidates);
+    fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
+        read::disambiguate_by_rule(before, reading, candidates);
     }
 
     fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
