@@ -316,7 +316,7 @@ impl Position {
     /// Returns the origins of pseudo-legal moves of any of these roles to this square; castling and drops aside.
     #[must_use]
     #[inline]
-    pub fn reach(&self, roles: Roles, to: Square) -> Squares {
+    pub fn pseudo_legal_candidates(&self, roles: Roles, to: Square) -> Squares {
         engine!(
             self,
             engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.pseudo_legal_candidates(roles, to).into()),

@@ -268,7 +268,7 @@ impl Economical {
             }
         } else {
             text.push_str(self.letters.write(ply.color(), ply.role()));
-            let rivals = before.reach(ply.role().into(), ply.to()).without(ply.from());
+            let rivals = before.pseudo_legal_candidates(ply.role().into(), ply.to()).without(ply.from());
             let (file, rank) = disambiguation(ply.from(), rivals);
             if file {
                 text.push(ply.from().file_char());
@@ -291,7 +291,7 @@ impl Economical {
             PieceStyle::Priority => Roles::up_to(ply.role()),
             _ => Roles::ALL,
         };
-        let fitting = before.reach(roles, written) | promoters(before, written);
+        let fitting = before.pseudo_legal_candidates(roles, written) | promoters(before, written);
         let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
         let mut text = ShortText::<16>::new();
         if file {
@@ -442,7 +442,7 @@ fn promoters(before: &Position, written: Square) -> Squares {
     }
     promotions_at(before.turn(), written, before.size())
         .filter(|(.., role)| *role != Role::King || before.variant() == Variant::Antichess)
-        .map(|(from, to, _)| before.reach(Role::Pawn.into(), to) & from & pawns)
+        .map(|(from, to, _)| before.pseudo_legal_candidates(Role::Pawn.into(), to) & from & pawns)
         .fold(Squares::NONE, |all, some| all | some)
 }
 

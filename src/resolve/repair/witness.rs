@@ -545,12 +545,12 @@ fn unlikelihood(position: &Position, after: &Position, ply: &Ply) -> Cost {
     }
     let home = position.turn().fold_wb(0, position.size() - 1);
     let again = if role != Role::Pawn && !ply.is_capture() && ply.from().rank() != home { AGAIN } else { 0 };
-    let takers = after.reach(Roles::ALL, ply.to());
+    let takers = after.pseudo_legal_candidates(Roles::ALL, ply.to());
     if takers.is_empty() || role == Role::Pawn {
         return again;
     }
     let cheapest = takers.filter_map(|it| after.piece_at(it)).map(|it| worth(it.1)).min().unwrap_or(9);
-    let defended = !position.reach(Roles::ALL, ply.to()).without(ply.from()).is_empty();
+    let defended = !position.pseudo_legal_candidates(Roles::ALL, ply.to()).without(ply.from()).is_empty();
     let own = worth(role);
     let lost = if defended { own.saturating_sub(cheapest) } else { own };
     again + lost.saturating_sub(ply.capture().map_or(0, |it| worth(it.role))) * PAWN
