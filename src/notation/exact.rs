@@ -33,7 +33,7 @@ pub struct ExactPly {
     /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
     pub others: Bitboard,
     /// The origins of other legal moves of its role, if not a pawn, to the destination.
-    pub rivals: Bitboard,
+    pub ambiguous_with: Bitboard,
     /// The promotion.
     pub promotion: Option<Role>,
 }
@@ -52,7 +52,7 @@ impl ExactPly {
             captures,
             en_passant: false,
             others: none,
-            rivals: none,
+            ambiguous_with: none,
             promotion: None,
         }
     }
@@ -72,8 +72,8 @@ impl ExactPly {
             (exact.word, exact.len) = if captures { (file, 1) } else { (0, 0) };
         } else {
             exact.others = board.candidates(us, role, to).without(from);
-            exact.rivals = board.legal(us, role, exact.others, to);
-            let (origin, len) = origin(from, exact.rivals);
+            exact.ambiguous_with = board.legal(us, role, exact.others, to);
+            let (origin, len) = origin(from, exact.ambiguous_with);
             exact.word = u64::from(LETTERS[role as usize & 7]) | origin << 8;
             exact.len = 1 + len;
         }
@@ -180,12 +180,12 @@ pub fn cut(word: u64, len: usize) -> u64 {
 /// Returns the disambiguation to write before a square, given the rivals: a word and its length. Standard
 /// 8.2.3.4.
 #[inline(always)]
-pub fn origin(from: Square, rivals: Bitboard) -> (u64, usize) {
-    if rivals.is_empty() {
+pub fn origin(from: Square, ambiguous_with: Bitboard) -> (u64, usize) {
+    if ambiguous_with.is_empty() {
         return (0, 0);
     }
-    let rank = (rivals & Bitboard::from_file(from.file())).any();
-    let file = !rank || (rivals & Bitboard::from_rank(from.rank())).any();
+    let rank = (ambiguous_with & Bitboard::from_file(from.file())).any();
+    let file = !rank || (ambiguous_with & Bitboard::from_rank(from.rank())).any();
     let both = name(from);
     match (file, rank) {
         (true, true) => (both, 2),

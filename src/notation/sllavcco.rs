@@ -270,7 +270,7 @@ impl ExactText for Sllavcco {
             return text;
         }
         text.push_word(self.byte(ply.role), 1);
-        if ply.rivals.any() {
+        if ply.ambiguous_with.any() {
             self.push_origin(ply, &mut text);
         }
         text.push_word(rank | u64::from(b'x') << 8, 2);
@@ -300,7 +300,7 @@ impl Sllavcco {
 
     #[inline(never)]
     fn push_origin(&self, ply: &ExactPly, text: &mut ExactWord) {
-        let (file, rank) = disambiguation(ply.from.into(), ply.rivals.into());
+        let (file, rank) = disambiguation(ply.from.into(), ply.ambiguous_with.into());
         if file {
             text.push(&[Square::from(ply.from).file_char()]);
         }

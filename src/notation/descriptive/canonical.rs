@@ -244,13 +244,13 @@ fn exactly(
         let legal = movers(board, us, role, to, said.captures);
         for from in legal {
             let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
-            let rivals = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
+            let ambiguous_with = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
             let promotion = said.promotion.filter(|it| PROMOTIONS.contains(*it)).map(Role::on_ordinary_board);
             let last = role == Man::Pawn && Bitboard::BACKRANKS.contains(to);
             if last != promotion.is_some() {
                 continue;
             }
-            let ply = ExactPly { rivals, promotion, ..plain };
+            let ply = ExactPly { ambiguous_with, promotion, ..plain };
             if is_text(&notation.text(before, board, us, &ply), &written) {
                 return Some(ply.ply(board));
             }

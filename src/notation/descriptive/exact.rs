@@ -18,7 +18,7 @@ impl ExactText for Descriptive {
 
     #[inline(always)]
     fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        if ply.promotion.is_some() || ply.en_passant || ply.rivals.any() {
+        if ply.promotion.is_some() || ply.en_passant || ply.ambiguous_with.any() {
             return self.in_full(position, board, ply);
         }
         let (word, len) = self.letters[ply.role as usize - 1].word();

@@ -307,17 +307,17 @@ impl<S: Sink> Gear<'_, S> {
         }
         let legal = board.legal(us, role, from_set, to);
         let Some(from) = (legal & origin).single_square() else { return 0 };
-        let rivals = legal.without(from);
+        let ambiguous_with = legal.without(from);
         // The canonical word.
         let mut word = said.word & 0xff;
-        let (text, mut len) = exact::origin(from, rivals);
+        let (text, mut len) = exact::origin(from, ambiguous_with);
         word |= text << 8;
         len += 1;
         let rest = 2 + usize::from(captures);
         word |= exact::cut(said.word >> (8 * (said.len - rest)), rest) << (8 * len);
         len += rest;
         let ply = ExactPly::new(word, len, role, [from, to], captures);
-        self.seldom(us, &ExactPly { others: from_set.without(from), rivals, ..ply }, said, number)
+        self.seldom(us, &ExactPly { others: from_set.without(from), ambiguous_with, ..ply }, said, number)
     }
 
     #[inline(never)]
