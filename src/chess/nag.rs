@@ -96,13 +96,13 @@ const GLYPHS: &[(u32, &str)] = &[
 impl Nag {
     /// Returns the symbol, if there is a usual one.
     #[must_use]
-    pub fn glyph(self) -> Option<&'static str> {
+    pub fn symbol(self) -> Option<&'static str> {
         GLYPHS.iter().find(|(number, _)| *number == self.0).map(|(_, glyph)| *glyph)
     }
 
     /// Returns the NAG for which the whole text is a symbol.
     #[must_use]
-    pub fn from_glyph(text: &str) -> Option<Nag> {
+    pub fn from_symbol(text: &str) -> Option<Nag> {
         GLYPHS.iter().find(|(_, glyph)| *glyph == text).map(|(number, _)| Nag(*number))
     }
 }
@@ -114,11 +114,11 @@ mod tests {
     #[test]
     fn glyphs_read_back() {
         for number in 0..256 {
-            if let Some(glyph) = Nag(number).glyph() {
-                assert_eq!(Nag::from_glyph(glyph), Some(Nag(number)));
+            if let Some(glyph) = Nag(number).symbol() {
+                assert_eq!(Nag::from_symbol(glyph), Some(Nag(number)));
             }
         }
-        assert_eq!(Nag::from_glyph("+-"), Some(Nag(18)));
-        assert_eq!(Nag::from_glyph("!?!"), None);
+        assert_eq!(Nag::from_symbol("+-"), Some(Nag(18)));
+        assert_eq!(Nag::from_symbol("!?!"), None);
     }
 }

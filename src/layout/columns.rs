@@ -253,7 +253,7 @@ impl Writer for ColumnsWriter<'_> {
             }
             RowState::White { marked, .. } | RowState::Black { marked } => std::mem::replace(marked, true),
         };
-        match nag.glyph() {
+        match nag.symbol() {
             Some(glyph) if self.glyphs && !marked && nag <= Nag::DUBIOUS => {
                 self.out().extend_from_slice(glyph.as_bytes());
             }

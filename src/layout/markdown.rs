@@ -218,7 +218,7 @@ impl Writer for MarkdownWriter<'_> {
             return self.pgn.nag(nag);
         }
         let mut text = Vec::new();
-        match nag.glyph().filter(|_| self.glyphs) {
+        match nag.symbol().filter(|_| self.glyphs) {
             Some(glyph) => text.extend_from_slice(glyph.as_bytes()),
             None => {
                 text.push(b'$');

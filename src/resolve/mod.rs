@@ -664,7 +664,7 @@ impl<'a> Reader<'a> {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let Some(ply) = step.ply else {
-            if step.is_unread() && Nag::from_glyph(&self.text_of(&step)).is_none() {
+            if step.is_unread() && Nag::from_symbol(&self.text_of(&step)).is_none() {
                 diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
             }
             return;

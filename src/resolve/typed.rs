@@ -82,7 +82,7 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let word = word(text.text);
-        let is_sign = Nag::from_glyph(word).is_some() && hypothesis.node.is_some();
+        let is_sign = Nag::from_symbol(word).is_some() && hypothesis.node.is_some();
         if is_sign {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);

@@ -157,7 +157,7 @@ impl<'t> Taker<'t> {
         }
         let filled = (0..).zip(files.into_iter().map(joined)).filter(|(_, cell)| !is_blank(&cell.text));
         let mut row = Row { number, cells: filled.collect(), nag: None };
-        row.nag = row.cells.last_mut().and_then(|(_, cell)| take_glyph(cell));
+        row.nag = row.cells.last_mut().and_then(|(_, cell)| take_nag(cell));
         row.cells.retain(|(_, cell)| !cell.text.is_empty());
         row.cells.shrink_to_fit();
         self.parts.rows.push(row);
@@ -257,9 +257,9 @@ fn joined(cell: Cell<'_>) -> Cell<'_> {
 }
 
 /// Takes the glyph off with which a cell ends.
-fn take_glyph(cell: &mut Cell<'_>) -> Option<Nag> {
+fn take_nag(cell: &mut Cell<'_>) -> Option<Nag> {
     let move_text = cell.text.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
-    let nag = Nag::from_glyph(&cell.text[move_text.len()..])?;
+    let nag = Nag::from_symbol(&cell.text[move_text.len()..])?;
     let move_text = move_text.trim_end().to_owned();
     cell.text = Cow::Owned(move_text);
     Some(nag)

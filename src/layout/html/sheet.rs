@@ -434,7 +434,7 @@ fn additions(ply: Option<&Entered>) -> Markup {
 
 /// Renders a NAG: `!` and `?` directly after the move, others a little apart.
 pub fn nag_symbol(nag: Nag) -> Markup {
-    let sign = nag.glyph().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
+    let sign = nag.symbol().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
     html! { @if nag > Nag::DUBIOUS { " " } span.nag { (sign) } }
 }
 

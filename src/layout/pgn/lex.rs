@@ -235,7 +235,7 @@ const ENTITIES: [(&str, &str); 8] = [
 /// Returns a NAG written as an HTML entity.
 fn entity(text: &str) -> Option<(Nag, usize)> {
     let (entity, glyph) = ENTITIES.iter().find(|it| text.starts_with(it.0))?;
-    Some((Nag::from_glyph(glyph)?, entity.len()))
+    Some((Nag::from_symbol(glyph)?, entity.len()))
 }
 
 /// Whether the semicolon here ends an HTML entity rather than begins a comment.
@@ -321,12 +321,12 @@ fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
 fn nag(text: &str) -> Option<(Nag, usize)> {
     let marks = text.bytes().take(LONGEST_NAG).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
-        return Nag::from_glyph(&text[..marks]).map(|nag| (nag, marks));
+        return Nag::from_symbol(&text[..marks]).map(|nag| (nag, marks));
     }
     let mut letters = text.char_indices().take(LONGEST_NAG + 1);
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
     let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
-    let nag = Nag::from_glyph(&text[..len])?;
+    let nag = Nag::from_symbol(&text[..len])?;
     let rest = &text[len..];
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
     (!letters || !goes_on_as_move(rest)).then_some((nag, len))

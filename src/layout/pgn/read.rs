@@ -521,7 +521,7 @@ impl<'t> Reader<'t> {
             // In a variation nobody resigns the game.
             diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
         }
-        if let (None, Some(nag)) = (&remark, Nag::from_glyph(&self.text[step.span()])) {
+        if let (None, Some(nag)) = (&remark, Nag::from_symbol(&self.text[step.span()])) {
             self.game.events.push(Event::Nag(nag));
             return;
         }

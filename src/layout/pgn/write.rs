@@ -370,7 +370,7 @@ impl<'a> PgnWriter<'a> {
     /// and `!` belongs to a move.
     pub(in crate::layout) fn nag_apart(&mut self, nag: Nag) {
         let is_safe = |sign: &&str| !sign.chars().any(|it| it.is_ascii_alphabetic());
-        match nag.glyph().filter(|sign| self.signs && nag > Nag::DUBIOUS && is_safe(sign)) {
+        match nag.symbol().filter(|sign| self.signs && nag > Nag::DUBIOUS && is_safe(sign)) {
             Some(sign) => self.out.extend_from_slice(sign.as_bytes()),
             None => {
                 self.out.push(b'$');
@@ -582,7 +582,7 @@ impl Writer for PgnWriter<'_> {
     }
 
     fn nag(&mut self, nag: Nag) {
-        match nag.glyph() {
+        match nag.symbol() {
             Some(sign) if self.signs && nag <= Nag::DUBIOUS && self.move_end == self.out.len() => {
                 self.out.extend_from_slice(sign.as_bytes());
             }
