@@ -13,7 +13,7 @@ use super::{
 };
 use crate::layout::{
     html::{Blank, Paper, blank},
-    sheet::Field,
+    scoresheet::Field,
 };
 
 /// Print empty scoresheets, to fill in by hand

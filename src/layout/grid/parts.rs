@@ -12,7 +12,7 @@ use crate::{
     chess::{Color, Nag, Outcome},
     layout::{
         pgn::lex::{self, Item},
-        sheet::Field,
+        scoresheet::Field,
     },
 };
 

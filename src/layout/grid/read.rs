@@ -13,8 +13,8 @@ use crate::{
     layout::{
         Event, Game, ReadGame,
         pgn::read::{Manner, remarks},
+        scoresheet::{FIELDS, Field},
         set_up,
-        sheet::{FIELDS, Field},
     },
     notation::{Choice, Notation},
     resolve::{Line, MoveText, Next, Notations, Source},

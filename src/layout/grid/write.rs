@@ -14,7 +14,7 @@ use crate::{
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
-        sheet::{self, Disposition, FIELDS, Field},
+        scoresheet::{self, Disposition, FIELDS, Field},
     },
     notation::{Choice, Notation, Unwritable, letters::Letters},
 };
@@ -97,7 +97,7 @@ impl<'a> GridWriter<'a> {
         let filled = Filled::of(tags);
         self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
         let value = |field: Field| match (field, self.score) {
-            (Field::Score, Some(outcome)) => sheet::score(outcome).to_owned(),
+            (Field::Score, Some(outcome)) => scoresheet::score(outcome).to_owned(),
             _ => filled.number(field).map_or_else(String::new, |n| tags.0[n].value.clone().into_owned()),
         };
         let player = |label: &str, color| {
@@ -346,7 +346,7 @@ impl Writer for GridWriter<'_> {
         self.depth = 0;
         self.unnamed = None;
         self.size = head.start.size();
-        self.disposition = sheet::disposition(head.start, self.letters);
+        self.disposition = scoresheet::disposition(head.start, self.letters);
         self.notes.buffer().clear();
         self.notes.begin_preamble(head.preamble);
         self.first_part(head.tags);
@@ -385,7 +385,7 @@ impl Writer for GridWriter<'_> {
         }
         let text = String::from_utf8_lossy(&self.scratch);
         if let Some(row) = self.rows.last_mut() {
-            for ((column, cell), place) in sheet::cells(&text, ply).zip(&mut row.cells) {
+            for ((column, cell), place) in scoresheet::cells(&text, ply).zip(&mut row.cells) {
                 let start = self.text.len();
                 self.text.push_str(cell);
                 *place = Some((column, start..self.text.len()));
@@ -418,7 +418,7 @@ impl Writer for GridWriter<'_> {
         if let (None, Some(score)) = (self.score, self.head.last_mut().and_then(|it| it.last_mut()))
             && outcome != Outcome::Unknown
         {
-            *score = sheet::score(outcome).to_owned();
+            *score = scoresheet::score(outcome).to_owned();
         }
         if outcome != self.score.unwrap_or_default() {
             self.notes.new_line();

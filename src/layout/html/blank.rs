@@ -4,9 +4,9 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     page::{self, Paper},
-    sheet::{Fields, GRID_PAGE, columns_heading, files, first_part, grid_heading},
+    scoresheet::{Fields, GRID_PAGE, columns_heading, files, first_part, grid_heading},
 };
-use crate::layout::sheet::Field;
+use crate::layout::scoresheet::Field;
 
 /// The options of empty scoresheets.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use maud::Render as _;
 
-use super::{annotation, sheet};
+use super::{annotation, scoresheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
     diagnostics::Located,
@@ -298,7 +298,7 @@ impl Writer for HtmlWriter<'_> {
         self.game.last = Some(*ply);
         if let Some(entered) = self.game.plies.last_mut() {
             if self.notation.scoresheet() {
-                let cells = crate::layout::sheet::cells(&text, ply);
+                let cells = crate::layout::scoresheet::cells(&text, ply);
                 entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
             }
             entered.text = text;
@@ -346,8 +346,8 @@ impl Writer for HtmlWriter<'_> {
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
-        let drawn = sheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
-        let title = sheet::title(&self.game);
+        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
+        let title = scoresheet::title(&self.game);
         self.push(&drawn, title);
     }
 }

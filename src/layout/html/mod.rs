@@ -24,7 +24,7 @@ mod board;
 mod collect;
 mod notes;
 mod page;
-mod sheet;
+mod scoresheet;
 
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};

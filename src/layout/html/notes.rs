@@ -7,7 +7,7 @@ use super::{
     annotation::{commands, has_words},
     board,
     collect::{Collected, Entered},
-    sheet::{label, linked, move_text, nag_symbol},
+    scoresheet::{label, linked, move_text, nag_symbol},
 };
 
 /// Returns all notes of a game, for below its scoresheet.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     chess::{Color, Nag, Outcome, Tag, Tags},
     diagnostics::{Located, Severity},
-    layout::sheet::{self, Disposition, FIELDS, Field},
+    layout::scoresheet::{self, Disposition, FIELDS, Field},
     notation::letters::Letters,
 };
 
@@ -225,7 +225,7 @@ pub fn label(ply: &Entered) -> String {
 
 /// Renders the start position if it is unusual: as two rows as in rule 16.2, or as a position.
 fn pieces(game: &Collected) -> Markup {
-    let Some(disposition) = sheet::disposition(&game.start, Letters::Figurine) else { return html! {} };
+    let Some(disposition) = scoresheet::disposition(&game.start, Letters::Figurine) else { return html! {} };
     html! {
         section.pieces {
             h3 { "Pieces at the beginning" }
