@@ -11,7 +11,7 @@ use crate::{
     chess::{Color, Comment, CommentKind, Outcome},
     diagnostics::{Diagnostic, Problem},
     layout::pgn::{
-        lex::{self, Item},
+        lex::{self, PgnToken},
         read::parentheses,
     },
 };
@@ -166,10 +166,10 @@ fn head(text: &str, said: &mut Said) -> usize {
             continue;
         }
         let (comment, end) = match lex::item(text, at, text.len()) {
-            Some((Item::Brace { inner, closed: true } | Item::Line { inner }, end)) => {
+            Some((PgnToken::Brace { inner, closed: true } | PgnToken::Line { inner }, end)) => {
                 (Comment { kind: CommentKind::Text, text: owned(lex::comment_text(&text[inner])) }, end)
             }
-            Some((Item::Escape { inner }, end)) => {
+            Some((PgnToken::Escape { inner }, end)) => {
                 let text = text[inner].trim_end().to_owned();
                 (Comment { kind: CommentKind::Escape, text: Cow::Owned(text) }, end)
             }
@@ -208,22 +208,24 @@ fn body(text: &str, start: usize, said: &mut Said) {
         }
         let piece = |range: Range<usize>, prose| Piece { about, range, prose };
         let end = match lex::item(text, at, text.len()) {
-            Some((Item::Number(number, color), end)) if text[..end].ends_with(['.', '…']) && number > 0 => {
+            Some((PgnToken::Number(number, color), end))
+                if text[..end].ends_with(['.', '…']) && number > 0 =>
+            {
                 said.pieces.extend(items.take().map(|it| piece(it, false)));
                 about = Some((number, color.unwrap_or(Color::White)));
                 at = end;
                 continue;
             }
-            Some((Item::Outcome(outcome), end)) if text[end..].trim().is_empty() => {
+            Some((PgnToken::Outcome(outcome), end)) if text[end..].trim().is_empty() => {
                 said.outcome = Some((outcome, at..end));
                 at = end;
                 continue;
             }
-            Some((Item::Open, end)) => match pairs.binary_search_by_key(&at, |it| it.0) {
+            Some((PgnToken::Open, end)) => match pairs.binary_search_by_key(&at, |it| it.0) {
                 Ok(n) => (pairs[n].1 + 1).min(text.len()),
                 Err(_) => end,
             },
-            Some((Item::Number(..) | Item::Outcome(_), _)) | None => {
+            Some((PgnToken::Number(..) | PgnToken::Outcome(_), _)) | None => {
                 said.pieces.extend(items.take().map(|it| piece(it, false)));
                 let end = lex::line_end(text.as_bytes(), at);
                 said.pieces.push(piece(at..end, true));

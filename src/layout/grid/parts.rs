@@ -11,7 +11,7 @@ use super::{
 use crate::{
     chess::{Color, Nag, Outcome},
     layout::{
-        pgn::lex::{self, Item},
+        pgn::lex::{self, PgnToken},
         scoresheet::Field,
     },
 };
@@ -383,7 +383,7 @@ pub fn outcome(text: &str) -> Option<Outcome> {
     }
     let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
     match (!text.is_empty()).then(|| lex::item(&text, 0, text.len())).flatten() {
-        Some((Item::Outcome(outcome), end)) if end == text.len() => Some(outcome),
+        Some((PgnToken::Outcome(outcome), end)) if end == text.len() => Some(outcome),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    lex::{self, Item},
+    lex::{self, PgnToken},
     stretch::Stretch,
 };
 use crate::{chess::Position, resolve::Notations};
@@ -43,7 +43,7 @@ pub fn words(text: &str, at: usize) -> Option<Words> {
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
-                Some((Item::Number(1, None), after)) if tried < MOST_TRIED => {
+                Some((PgnToken::Number(1, None), after)) if tried < MOST_TRIED => {
                     let opens = is_opening(text, after);
                     tried += usize::from(!opens);
                     opens

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     begin,
-    lex::{self, BOUNDARY, Item, at_line_start, blank_len, is_boundary, item, lines, tag},
+    lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},
 };
 use crate::layout::GameEnd;
 
@@ -130,7 +130,7 @@ impl<'t> ExtentScanner<'t> {
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
         match item(self.text, self.at, end) {
-            Some((Item::Number(number, color), after)) => {
+            Some((PgnToken::Number(number, color), after)) => {
                 let begins = number == 1 && color.is_none() && self.depth == 0;
                 if begins && may_begin && (self.number > 0 || self.state == ScanState::Over) {
                     return false;
@@ -152,22 +152,24 @@ impl<'t> ExtentScanner<'t> {
                 self.state = ScanState::Moves;
                 self.at = after;
             }
-            Some((Item::Outcome(_), after)) => {
+            Some((PgnToken::Outcome(_), after)) => {
                 self.state = if self.depth == 0 { ScanState::Over } else { ScanState::Moves };
                 self.at = after;
             }
-            Some((Item::Open, after)) => {
+            Some((PgnToken::Open, after)) => {
                 self.depth += 1;
                 self.state = ScanState::Moves;
                 self.at = after;
             }
-            Some((Item::Close, after)) => {
+            Some((PgnToken::Close, after)) => {
                 self.depth = self.depth.saturating_sub(1);
                 self.leave_head();
                 self.at = after;
             }
-            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) => self.at = after,
-            Some((Item::Nag(_), after)) => {
+            Some((PgnToken::Brace { .. } | PgnToken::Line { .. } | PgnToken::Escape { .. }, after)) => {
+                self.at = after
+            }
+            Some((PgnToken::Nag(_), after)) => {
                 self.leave_head();
                 self.at = after;
             }

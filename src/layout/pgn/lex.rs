@@ -22,7 +22,7 @@ const LONGEST_NUMBER: usize = 20;
 
 /// A token in movetext other than a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum PgnToken {
     /// A comment in braces; `inner` is its text.
     Brace { inner: Range<usize>, closed: bool },
     /// A comment to the end of the line.
@@ -101,49 +101,49 @@ fn ruler_len(text: &str) -> Option<usize> {
 }
 
 /// Returns the token at the beginning of `text[at..end]`, which is not blank, and its end; `None` if it may be a move.
-pub fn item(text: &str, at: usize, end: usize) -> Option<(Item, usize)> {
+pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
     let bytes = &text.as_bytes()[..end];
     match *bytes.get(at)? {
         b'{' => {
             let (close, closed) = brace_end(text, at, end);
-            Some((Item::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
+            Some((PgnToken::Brace { inner: at + 1..close, closed }, close + usize::from(closed)))
         }
         b';' if !ends_entity(bytes, at) => {
             let line = line_end(bytes, at);
-            Some((Item::Line { inner: at + 1..line }, line))
+            Some((PgnToken::Line { inner: at + 1..line }, line))
         }
         b'%' if at_line_start(bytes, at) => {
             let line = line_end(bytes, at);
-            Some((Item::Escape { inner: at + 1..line }, line))
+            Some((PgnToken::Escape { inner: at + 1..line }, line))
         }
         b'(' => match bracketed_outcome(&text[at..end]) {
-            Some((outcome, len)) => Some((Item::Outcome(outcome), at + len)),
-            None => Some((Item::Open, at + 1)),
+            Some((outcome, len)) => Some((PgnToken::Outcome(outcome), at + len)),
+            None => Some((PgnToken::Open, at + 1)),
         },
-        b'&' => entity(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
-        b')' | b'}' => Some((Item::Close, at + 1)),
+        b'&' => entity(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
+        b')' | b'}' => Some((PgnToken::Close, at + 1)),
         b'$' => {
             let digits = digits(&bytes[at + 1..]);
             let number = text[at + 1..at + 1 + digits].parse().ok()?;
-            Some((Item::Nag(Nag(number)), at + 1 + digits))
+            Some((PgnToken::Nag(Nag(number)), at + 1 + digits))
         }
         b'0'..=b'9' | b'*' => outcome(&text[at..end])
-            .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
+            .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
             .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
         // The first byte of full-width digits.
         0xef => wide_number(&text[at..end]).map(|(number, len)| (number, at + len)),
         // The first byte of `½` and of `±`.
         0xc2 => outcome(&text[at..end])
-            .map(|(outcome, len)| (Item::Outcome(outcome), at + len))
-            .or_else(|| nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len))),
+            .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
+            .or_else(|| nag(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len))),
         b'.' => {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
-            (dots > 1).then_some((Item::Number(0, Some(Color::Black)), at + dots))
+            (dots > 1).then_some((PgnToken::Number(0, Some(Color::Black)), at + dots))
         }
         // Most moves begin with a letter, but few NAGs do.
         b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
-        _ => nag(&text[at..end]).map(|(nag, len)| (Item::Nag(nag), at + len)),
+        _ => nag(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
     }
 }
 
@@ -169,7 +169,7 @@ fn digits(bytes: &[u8]) -> usize {
 }
 
 /// Returns a move number: digits and dots, or at most three digits before a space.
-fn number(text: &str) -> Option<(Item, usize)> {
+fn number(text: &str) -> Option<(PgnToken, usize)> {
     let bytes = text.as_bytes();
     let digits = digits(bytes);
     let number = text.get(..digits)?.parse().ok()?;
@@ -180,10 +180,10 @@ fn number(text: &str) -> Option<(Item, usize)> {
     let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
     if dots == 0 {
         let blank = rest.is_empty() || rest.starts_with(char::is_whitespace);
-        return (digits > 0 && digits <= 3 && blank).then_some((Item::Number(number, None), digits));
+        return (digits > 0 && digits <= 3 && blank).then_some((PgnToken::Number(number, None), digits));
     }
     let color = if dots > 1 { Some(Color::Black) } else { None };
-    (digits > 0).then_some((Item::Number(number, color), digits + dots))
+    (digits > 0).then_some((PgnToken::Number(number, color), digits + dots))
 }
 
 /// Whether the text begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
@@ -209,7 +209,7 @@ fn is_castling_in_zeros(text: &str) -> bool {
 }
 
 /// Returns a move number in full-width digits, with its dots.
-fn wide_number(text: &str) -> Option<(Item, usize)> {
+fn wide_number(text: &str) -> Option<(PgnToken, usize)> {
     let wide = text.find(|it: char| !matches!(it, '\u{ff10}'..='\u{ff19}')).unwrap_or(text.len());
     let digit = |it: char| u32::from(it) - u32::from('\u{ff10}');
     let number =
@@ -217,7 +217,7 @@ fn wide_number(text: &str) -> Option<(Item, usize)> {
     let rest = text[wide..].trim_start_matches(['.', '\u{ff0e}', '…']);
     let len = text.len() - rest.len();
     (wide > 0 && (len > wide || rest.is_empty() || rest.starts_with(char::is_whitespace)))
-        .then_some((Item::Number(number, None), len))
+        .then_some((PgnToken::Number(number, None), len))
 }
 
 /// HTML entities for NAGs, as in `exf4 &plusmn;`.

@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     begin::{self, Words},
-    lex::{self, Item},
+    lex::{self, PgnToken},
     result,
     stretch::{Stretch, fragment},
     tidy,
@@ -107,8 +107,10 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
                 }
             }
             _ => {
-                if let Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. }, after)) =
-                    lex::item(text, at, range.end)
+                if let Some((
+                    PgnToken::Brace { .. } | PgnToken::Line { .. } | PgnToken::Escape { .. },
+                    after,
+                )) = lex::item(text, at, range.end)
                 {
                     at = after;
                     continue;
@@ -277,9 +279,9 @@ impl<'t> Reader<'t> {
     }
 
     /// The comment that an item is, if it is one.
-    fn comment(&mut self, item: &Item) -> Option<Comment<'t>> {
+    fn comment(&mut self, item: &PgnToken) -> Option<Comment<'t>> {
         let (kind, inner) = match item {
-            Item::Brace { inner, closed } => {
+            PgnToken::Brace { inner, closed } => {
                 if !closed {
                     let open = inner.start - 1..inner.start;
                     diagnostics::add(
@@ -289,8 +291,8 @@ impl<'t> Reader<'t> {
                 }
                 (CommentKind::Text, inner)
             }
-            Item::Line { inner } => (CommentKind::Text, inner),
-            Item::Escape { inner } => {
+            PgnToken::Line { inner } => (CommentKind::Text, inner),
+            PgnToken::Escape { inner } => {
                 self.escapes.push(inner.start - 1..inner.end);
                 (CommentKind::Escape, inner)
             }
@@ -562,12 +564,12 @@ impl<'t> Reader<'t> {
         };
         frame.at = after;
         match &item {
-            Item::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
-            Item::Number(number, color) => self.number(frame, at..after, *number, *color),
-            Item::Close => {
+            PgnToken::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
+            PgnToken::Number(number, color) => self.number(frame, at..after, *number, *color),
+            PgnToken::Close => {
                 self.warn(at..after, Problem::StrayClose);
             }
-            Item::Outcome(found) => match outcome {
+            PgnToken::Outcome(found) => match outcome {
                 Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
                     if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
                         self.early(early.place, early.events);
@@ -578,7 +580,7 @@ impl<'t> Reader<'t> {
                 }
                 _ => self.early(at..after, self.game.events.len()),
             },
-            Item::Open => self.parenthesis(frames, at, manner),
+            PgnToken::Open => self.parenthesis(frames, at, manner),
             _ => {
                 let comment = self.comment(&item);
                 self.game.events.extend(comment.map(Event::Comment));
@@ -649,7 +651,7 @@ impl<'t> Reader<'t> {
         }
         let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
         let numbered = begins < inner.end
-            && matches!(lex::item(self.text, begins, inner.end), Some((Item::Number(..), _)));
+            && matches!(lex::item(self.text, begins, inner.end), Some((PgnToken::Number(..), _)));
         let previous = frame.previous.clone();
         let mut kind = CommentKind::Text;
         if frames.len() > DEEPEST {

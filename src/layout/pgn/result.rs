@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    lex::{self, Item},
+    lex::{self, PgnToken},
     read::Reader,
 };
 use crate::{
@@ -49,7 +49,7 @@ pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> 
     let last = &text[from..end];
     for (n, word) in words(last) {
         let at = from + n;
-        if let Some((Item::Outcome(outcome), after)) = lex::item(text, at, end) {
+        if let Some((PgnToken::Outcome(outcome), after)) = lex::item(text, at, end) {
             let rest = text[after..end].trim();
             if are_words(rest) && !is_inside(at) && word.len() <= LONGEST_MARKER {
                 return Some(Tail { at, stated: StatedResult::Marker(outcome, after) });
@@ -128,7 +128,7 @@ fn on_board(last: &Position) -> &'static str {
 /// The result that a text is, whole.
 pub fn of_text(text: &str) -> Option<Outcome> {
     match lex::item(text, 0, text.len()) {
-        Some((Item::Outcome(outcome), after)) if after == text.len() => Some(outcome),
+        Some((PgnToken::Outcome(outcome), after)) if after == text.len() => Some(outcome),
         _ => None,
     }
 }
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
         let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
         match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
             // Many unclosed variations may each end in many spaces.
-            Some((Item::Outcome(outcome), after)) if after == end => {
+            Some((PgnToken::Outcome(outcome), after)) if after == end => {
                 (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
             }
             _ => (range.start..end, None),

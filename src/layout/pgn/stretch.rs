@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lex::{self, Item};
+use super::lex::{self, PgnToken};
 use crate::{
     chess::Color,
     layout::transcript::Aside,
@@ -30,9 +30,9 @@ impl Stretch<'_> {
     }
 
     /// Returns the end of the item; that of a variation includes its contents.
-    fn after(&self, item: &Item, at: usize, after: usize) -> usize {
+    fn after(&self, item: &PgnToken, at: usize, after: usize) -> usize {
         match item {
-            Item::Open => (self.close_of(at) + 1).min(self.end),
+            PgnToken::Open => (self.close_of(at) + 1).min(self.end),
             _ => after,
         }
     }
@@ -50,11 +50,13 @@ impl Source for Stretch<'_> {
     fn aside(&self, place: usize) -> Option<usize> {
         let (item, after) = lex::item(self.text, place, self.end)?;
         match item {
-            Item::Line { inner } if self.hides_moves(place, inner.clone()) => None,
-            Item::Open if self.close_of(place) >= self.end => None,
-            Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Open => {
-                Some(self.after(&item, place, after))
-            }
+            PgnToken::Line { inner } if self.hides_moves(place, inner.clone()) => None,
+            PgnToken::Open if self.close_of(place) >= self.end => None,
+            PgnToken::Brace { .. }
+            | PgnToken::Line { .. }
+            | PgnToken::Escape { .. }
+            | PgnToken::Nag(_)
+            | PgnToken::Open => Some(self.after(&item, place, after)),
             _ => None,
         }
     }
@@ -89,7 +91,7 @@ impl<'a> Stretch<'a> {
         let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
         let word = blank.map_or(0, |(n, blank)| n + blank.len_utf8());
         match lex::item(text, word, text.len()) {
-            Some((Item::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
+            Some((PgnToken::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
             _ => text,
         }
     }
@@ -110,9 +112,9 @@ impl<'a> Stretch<'a> {
                 return Next::End(self.end);
             }
             match lex::item(self.text, at, self.end) {
-                Some((Item::Outcome(_), after)) if self.ends_at(after) => return Next::End(at),
+                Some((PgnToken::Outcome(_), after)) if self.ends_at(after) => return Next::End(at),
                 Some((item, after)) => {
-                    if let Item::Number(n, color) = item {
+                    if let PgnToken::Number(n, color) = item {
                         number = Some((n, color)).filter(|_| n > 0);
                     }
                     at = self.after(&item, at, after);
@@ -131,21 +133,22 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
     while words < 2 {
         at += lex::blank_len(&text[at..range.end]);
         match lex::item(text, at, range.end) {
-            Some((Item::Number(0, Some(color)), after)) if words == 0 => {
+            Some((PgnToken::Number(0, Some(color)), after)) if words == 0 => {
                 let place = first.take().map_or(at, |it| it.0.start);
                 first = Some((place..after, Some(color)));
                 at = after;
             }
-            Some((Item::Number(number, _), after)) if number > 1 && first.is_none() => {
+            Some((PgnToken::Number(number, _), after)) if number > 1 && first.is_none() => {
                 return Some(at..after);
             }
-            Some((Item::Number(_, color), after)) if first.is_none() && words == 0 => {
+            Some((PgnToken::Number(_, color), after)) if first.is_none() && words == 0 => {
                 first = Some((at..after, color));
                 at = after;
             }
-            Some((Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_), after)) => {
-                at = after
-            }
+            Some((
+                PgnToken::Brace { .. } | PgnToken::Line { .. } | PgnToken::Escape { .. } | PgnToken::Nag(_),
+                after,
+            )) => at = after,
             Some(_) => break,
             None if at >= range.end || first.is_none() => break,
             None => {
@@ -178,7 +181,11 @@ impl Stretch<'_> {
             }
             match lex::item(self.text, at, self.end) {
                 Some((
-                    Item::Brace { .. } | Item::Line { .. } | Item::Escape { .. } | Item::Nag(_) | Item::Close,
+                    PgnToken::Brace { .. }
+                    | PgnToken::Line { .. }
+                    | PgnToken::Escape { .. }
+                    | PgnToken::Nag(_)
+                    | PgnToken::Close,
                     after,
                 )) => {
                     at = after;

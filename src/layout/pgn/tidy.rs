@@ -2,7 +2,7 @@
 //!
 //! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
 
-use super::lex::{self, Item};
+use super::lex::{self, PgnToken};
 
 /// Returns the text of a game without tags in PGN symbols; `None` if it already is.
 pub fn tidy(text: &str) -> Option<String> {
@@ -24,7 +24,7 @@ pub fn tidy(text: &str) -> Option<String> {
             b';' => lex::line_end(bytes, at),
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
-                    Some((Item::Number(number, _), after)) => {
+                    Some((PgnToken::Number(number, _), after)) => {
                         last = number;
                         after
                     }
@@ -59,7 +59,7 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     let is_number = (1..=3).contains(&inner.len()) && inner.bytes().all(|it| it.is_ascii_digit());
     let is_mark = sticks && (is_letter || is_number);
     let inner = inner.trim();
-    let is_line = matches!(lex::item(inner, 0, inner.len()), Some((Item::Number(1.., _), _)));
+    let is_line = matches!(lex::item(inner, 0, inner.len()), Some((PgnToken::Number(1.., _), _)));
     let signs = match (is_mark, is_line) {
         (true, _) => (b'{', b'}'),
         (_, true) => (b'(', b')'),
@@ -73,7 +73,7 @@ fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
         let from = from + lex::blank_len(&text[from..]);
         match lex::item(text, from, text.len()) {
-            Some((Item::Number(number, _), _)) => Some(number),
+            Some((PgnToken::Number(number, _), _)) => Some(number),
             _ => None,
         }
     };

@@ -153,7 +153,7 @@ impl Job<'_> {
 fn is_otherwise(value: &str, outcome: Outcome) -> bool {
     value != outcome.marker()
         && (Outcome::from_marker(value).is_some()
-            || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::Item::Outcome(_), _))))
+            || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::PgnToken::Outcome(_), _))))
 }
 
 /// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
@@ -282,7 +282,7 @@ impl<S: Sink> Gear<'_, S> {
                 self.at += 1;
             }
             _ => match lex::item(self.text, self.at, self.text.len())? {
-                (lex::Item::Nag(nag), after) => self.nag(nag, after),
+                (lex::PgnToken::Nag(nag), after) => self.nag(nag, after),
                 _ => return None,
             },
         }
@@ -385,10 +385,10 @@ impl<S: Sink> Gear<'_, S> {
     fn line_comment(&mut self) -> Option<()> {
         let (item, after) = lex::item(self.text, self.at, self.text.len())?;
         let comment = match item {
-            lex::Item::Line { inner } => {
+            lex::PgnToken::Line { inner } => {
                 Comment { kind: CommentKind::Text, text: lex::comment_text(&self.text[inner]) }
             }
-            lex::Item::Escape { inner } if self.escapes => {
+            lex::PgnToken::Escape { inner } if self.escapes => {
                 Comment { kind: CommentKind::Escape, text: self.text[inner].trim_end().into() }
             }
             _ => return None,
