@@ -13,7 +13,7 @@ const MOST_TRIED: usize = 64;
 
 /// Words where a game might begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Words {
+pub enum LeadingWords {
     /// They precede a game, which begins at this offset.
     Before(usize),
     /// No game follows them.
@@ -24,7 +24,7 @@ pub enum Words {
 ///
 /// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
 /// counts as words only if hardly any of it looks like a move.
-pub fn words(text: &str, at: usize) -> Option<Words> {
+pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     if lex::item(text, at, text.len()).is_some() || lex::tag(text, at).is_some() || is_opening(text, at) {
         return None;
     }
@@ -52,10 +52,10 @@ pub fn words(text: &str, at: usize) -> Option<Words> {
             }
         };
         if begins {
-            return Some(Words::Before(found));
+            return Some(LeadingWords::Before(found));
         }
     }
-    are_words(&text[at..]).then_some(Words::Only)
+    are_words(&text[at..]).then_some(LeadingWords::Only)
 }
 
 /// Whether hardly any word of a text looks like a move.

@@ -99,11 +99,11 @@ impl<'t> ExtentScanner<'t> {
             if self.state == ScanState::Head && self.tags.is_empty() {
                 match begin::words(self.text, self.at) {
                     None => {}
-                    Some(begin::Words::Before(at)) => {
+                    Some(begin::LeadingWords::Before(at)) => {
                         self.at = at;
                         continue;
                     }
-                    Some(begin::Words::Only) => {
+                    Some(begin::LeadingWords::Only) => {
                         self.at = bytes.len();
                         break false;
                     }

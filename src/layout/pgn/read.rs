@@ -7,7 +7,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    begin::{self, Words},
+    begin::{self, LeadingWords},
     lex::{self, PgnToken},
     result,
     stretch::{Stretch, fragment},
@@ -256,10 +256,10 @@ impl<'t> Reader<'t> {
     }
 
     /// Keeps the words before a game as comments, one a paragraph, and returns where they end.
-    fn words(&mut self, at: usize, words: Words) -> usize {
+    fn words(&mut self, at: usize, words: LeadingWords) -> usize {
         let end = match words {
-            Words::Before(end) => end,
-            Words::Only => {
+            LeadingWords::Before(end) => end,
+            LeadingWords::Only => {
                 let problem = Diagnostic::error(at..at, Problem::NoGame);
                 diagnostics::add(&mut self.diagnostics, problem);
                 self.end
