@@ -12,7 +12,7 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem},
     layout::{
         Event, Game, ReadGame,
-        pgn::read::{Manner, remarks},
+        pgn::read::{Context, remarks},
         scoresheet::{FIELDS, Field},
         set_up,
     },
@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
                 self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
                 self.check_pieces();
                 let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
-                self.assemble(line, pieces, result, Manner { notations, choice });
+                self.assemble(line, pieces, result, Context { notations, choice });
             }
             Err(problem) => {
                 diagnostics::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
@@ -366,9 +366,9 @@ impl<'t> Reader<'t> {
     /// variations.
     fn give_up(&mut self, pieces: Vec<Piece>, outcome: Outcome, notations: &Notations) {
         let (before, rest): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|it| it.about.is_none());
-        let manner = Manner { notations, choice: notations.first() };
+        let context = Context { notations, choice: notations.first() };
         for piece in before {
-            self.said_about(&piece, None, &Position::default(), manner);
+            self.said_about(&piece, None, &Position::default(), context);
         }
         self.keep_from(0, &rest);
         self.game.outcome = outcome;
@@ -402,7 +402,7 @@ type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
 
 impl Reader<'_> {
     /// Puts the plies, and what is said about them, in order.
-    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, manner: Manner<'_>) {
+    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, context: Context<'_>) {
         let mut repairs = line.remarks;
         let confidences = line.confidences;
         for diagnostic in line.diagnostics {
@@ -413,7 +413,7 @@ impl Reader<'_> {
         for piece in pieces {
             match piece.about {
                 Some((number, color)) => noted.entry((number, color.is_black())).or_default().push(piece),
-                None => self.said_about(&piece, None, &position, manner),
+                None => self.said_about(&piece, None, &position, context),
             }
         }
         let mut shift = 0;
@@ -435,7 +435,7 @@ impl Reader<'_> {
             self.game.events.extend(self.parts.rows[row].nag.map(Event::Nag));
             repair.into_iter().for_each(|it| self.unread(it));
             for piece in noted.remove(&label).unwrap_or_default() {
-                self.said_about(&piece, Some(&before), &position, manner);
+                self.said_about(&piece, Some(&before), &position, context);
             }
         }
         // What is said about moves that there are not.
@@ -515,12 +515,18 @@ impl Reader<'_> {
     }
 
     /// Takes what the notes say about the ply between two positions, or about the start position.
-    fn said_about(&mut self, piece: &Piece, before: Option<&Position>, after: &Position, manner: Manner<'_>) {
+    fn said_about(
+        &mut self,
+        piece: &Piece,
+        before: Option<&Position>,
+        after: &Position,
+        context: Context<'_>,
+    ) {
         let notes = &self.parts.notes;
         if piece.prose {
             return self.say(notes.text[piece.range.clone()].trim().to_owned());
         }
-        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), manner)
+        let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), context)
             .placed(|it| notes.span(self.text, it.clone()));
         self.escapes.extend(read.escapes);
         self.game.events.extend(read.game.events);

@@ -66,7 +66,7 @@ pub(in crate::layout) fn remarks<'t>(
     range: Range<usize>,
     before: Option<Position>,
     after: Position,
-    manner: Manner<'_>,
+    context: Context<'_>,
 ) -> ReadGame<'t> {
     let mut reader = Reader::new(text, range.end, &NOTHING);
     reader.parentheses = parentheses(text, range.clone());
@@ -80,7 +80,7 @@ pub(in crate::layout) fn remarks<'t>(
         previous: before,
         offset: 0,
     };
-    reader.run(vec![frame], manner);
+    reader.run(vec![frame], context);
     reader.into_game()
 }
 
@@ -154,7 +154,7 @@ struct Ended {
 
 /// In what notation lines are read, and how.
 #[derive(Clone, Copy)]
-pub(in crate::layout) struct Manner<'a> {
+pub(in crate::layout) struct Context<'a> {
     /// With what notations there are to choose from.
     pub notations: &'a Notations,
     /// The notation.
@@ -372,7 +372,7 @@ impl<'t> Reader<'t> {
                     self.game.tags.set("Variant", start.variant().name());
                     self.game.start = start;
                 }
-                self.assemble(line, movetext, Manner { notations, choice });
+                self.assemble(line, movetext, Context { notations, choice });
             }
             Err(problem) => {
                 diagnostics::add(&mut self.diagnostics, Diagnostic::error(movetext..movetext, problem));
@@ -436,10 +436,10 @@ impl<'t> Reader<'t> {
     }
 
     /// Puts the plies of the main line and what lies between them in order, and reads the variations.
-    fn assemble(&mut self, line: Line, start: usize, manner: Manner<'_>) {
+    fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
         let position = self.game.start.clone();
         let frame = self.frame(line, start, self.end, position, 0);
-        let Ended { outcome, resigned } = self.run(vec![frame], manner);
+        let Ended { outcome, resigned } = self.run(vec![frame], context);
         self.finish(outcome);
         if let Some((loser, place)) = resigned {
             self.resign(loser, place);
@@ -447,7 +447,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes a line to its end, with all that branches off from it.
-    fn run(&mut self, mut frames: Vec<Frame>, manner: Manner<'_>) -> Ended {
+    fn run(&mut self, mut frames: Vec<Frame>, context: Context<'_>) -> Ended {
         let mut outcome: Option<Found> = None;
         let mut resigned = None;
         loop {
@@ -464,7 +464,7 @@ impl<'t> Reader<'t> {
             self.asides(at, &frames[0].position);
             let frame = &mut frames[depth - 1];
             if frame.at < gap_end {
-                self.gap(&mut frames, gap_end, manner, if depth == 1 { Some(&mut outcome) } else { None });
+                self.gap(&mut frames, gap_end, context, if depth == 1 { Some(&mut outcome) } else { None });
                 continue;
             }
             match step {
@@ -552,7 +552,7 @@ impl<'t> Reader<'t> {
         &mut self,
         frames: &mut Vec<Frame>,
         gap_end: usize,
-        manner: Manner<'_>,
+        context: Context<'_>,
         outcome: Option<&mut Option<Found>>,
     ) {
         let Some(frame) = frames.last_mut() else { return };
@@ -580,7 +580,7 @@ impl<'t> Reader<'t> {
                 }
                 _ => self.early(at..after, self.game.events.len()),
             },
-            PgnToken::Open => self.parenthesis(frames, at, manner),
+            PgnToken::Open => self.parenthesis(frames, at, context),
             _ => {
                 let comment = self.comment(&item);
                 self.game.events.extend(comment.map(Event::Comment));
@@ -634,7 +634,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a variation, or keeps a parenthesis that is none as a comment.
-    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, manner: Manner<'_>) {
+    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, context: Context<'_>) {
         let Some(frame) = frames.last_mut() else { return };
         let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
         let close = found.unwrap_or(frame.end).min(frame.end);
@@ -667,7 +667,7 @@ impl<'t> Reader<'t> {
                 tagged: false,
             };
             // Words are not to be repaired into moves.
-            let Manner { notations, choice } = manner;
+            let Context { notations, choice } = context;
             let line = match numbered {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
                 false => resolve::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
