@@ -396,17 +396,17 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
 /// names the file i, the rank 9, a paladin or a castling's partner, U-chess if one takes a king.
 fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
-    let (mut takes_king, mut is_nine) = (false, false);
+    let (mut takes_king, mut is_9x9) = (false, false);
     let mut at = place;
     while let Next::Move(text) = source.next(at) {
         let word = word(text.text);
-        is_nine |= word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it));
+        is_9x9 |= word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it));
         let bare = word.trim_end_matches(['+', '#', '!', '?', '.']);
         takes_king |= bare.ends_with("xK") || bare.ends_with("×K");
         at = text.start + word.len().max(1);
     }
     let games: [(bool, fn() -> Position); 2] =
-        [(is_nine, || Chess99::default().into()), (takes_king, || UChess::default().into())];
+        [(is_9x9, || Chess99::default().into()), (takes_king, || UChess::default().into())];
     games.into_iter().filter(|it| it.0).map(|it| it.1()).collect()
 }
 
