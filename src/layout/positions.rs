@@ -8,7 +8,7 @@
 //! In EPD, `sm` ("supplied move") is the next ply of the game in SAN, `hmvc` and `fmvn` are the counters, and
 //! `id` identifies the game.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr, sync::Arc};
 
 use super::{Head, Output, Writer};
 use crate::{
@@ -76,7 +76,7 @@ pub struct PositionsWriter {
     out: Vec<u8>,
     format: PositionFormat,
     at: At,
-    san: Box<dyn Notation>,
+    san: Arc<dyn Notation>,
     /// Whether SAN supports the game.
     has_san: bool,
     id: String,

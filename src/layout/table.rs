@@ -5,6 +5,8 @@
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
 //! in its comments. Comments before the first move are in a row for ply 0.
 
+use std::sync::Arc;
+
 use super::{GameEntry, Head, Output, PageAssembly, Writer, page_assembly::push_numbered, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
@@ -131,8 +133,8 @@ pub struct TableWriter<'a> {
     cells: Cells,
     each: Each,
     choice: &'a Choice,
-    san: Box<dyn Notation>,
-    uci: Box<dyn Notation>,
+    san: Arc<dyn Notation>,
+    uci: Arc<dyn Notation>,
     /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
     /// The cells of the game from its head.

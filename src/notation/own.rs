@@ -1,14 +1,16 @@
 //! The default output notation, which depends on the board.
 
+use std::sync::Arc;
+
 use super::{Notation, Reading, Unwritable, board9::is_9x9, exact::Exact, letters::Letters};
 use crate::chess::{Ply, Position};
 
 /// SAN, and on the 9×9 board, which SAN does not support, the play notation of Chess 99.
 pub struct Own {
     /// The notation for 8×8 boards.
-    pub board8: Box<dyn Notation>,
+    pub board8: Arc<dyn Notation>,
     /// The notation for 9×9 boards.
-    pub board9: Box<dyn Notation>,
+    pub board9: Arc<dyn Notation>,
 }
 
 impl Own {

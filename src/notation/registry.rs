@@ -1,6 +1,6 @@
 //! The registry of notations and their styles.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use super::{
     Notation,
@@ -33,7 +33,7 @@ pub struct NotationEntry {
     pub letters: bool,
     /// The styles to try in detection, besides the plain one.
     detectable: &'static [&'static str],
-    make: fn(&[&str], Letters) -> Box<dyn Notation>,
+    make: fn(&[&str], Letters) -> Arc<dyn Notation>,
 }
 
 /// A style of a notation.
@@ -59,7 +59,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[ZEROS, NO_EQUALS, WORDS],
         letters: true,
         detectable: LETTERS,
-        make: |styles, letters| Box::new(San::new(letters, Habits::of_styles(styles))),
+        make: |styles, letters| Arc::new(San::new(letters, Habits::of_styles(styles))),
     },
     NotationEntry {
         name: "lan",
@@ -73,7 +73,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         letters: true,
         detectable: &[],
         make: |styles, letters| {
-            Box::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
+            Arc::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
         },
     },
     NotationEntry {
@@ -82,7 +82,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[],
         letters: false,
         detectable: &[],
-        make: |_, _| Box::new(Uci),
+        make: |_, _| Arc::new(Uci),
     },
     NotationEntry {
         name: "iccf",
@@ -90,7 +90,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[],
         letters: false,
         detectable: &[],
-        make: |_, _| Box::new(Iccf),
+        make: |_, _| Arc::new(Iccf),
     },
     NotationEntry {
         name: "smith",
@@ -98,7 +98,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[],
         letters: false,
         detectable: &[],
-        make: |_, _| Box::new(Smith),
+        make: |_, _| Arc::new(Smith),
     },
     NotationEntry {
         name: "chess99",
@@ -106,7 +106,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[NotationStyle { name: "ascii", summary: "x for a capture, gh6xN" }],
         letters: false,
         detectable: &[],
-        make: |styles, _| Box::new(Chess99 { ascii: styles.contains(&"ascii") }),
+        make: |styles, _| Arc::new(Chess99 { ascii: styles.contains(&"ascii") }),
     },
     NotationEntry {
         name: "sllavcco",
@@ -114,7 +114,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[NotationStyle { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
         letters: true,
         detectable: LETTERS,
-        make: |styles, letters| Box::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
+        make: |styles, letters| Arc::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
     },
     NotationEntry {
         name: "economical",
@@ -132,7 +132,7 @@ pub static REGISTRY: &[NotationEntry] = &[
                 Some(&"priority") => economical::PieceStyle::Priority,
                 _ => economical::PieceStyle::Symbol,
             };
-            Box::new(Economical { style, letters })
+            Arc::new(Economical { style, letters })
         },
     },
     NotationEntry {
@@ -141,7 +141,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         styles: &[NotationStyle { name: "compact", summary: "without spaces, P5-n2" }],
         letters: false,
         detectable: &[],
-        make: |styles, _| Box::new(Geographical { compact: styles.contains(&"compact") }),
+        make: |styles, _| Arc::new(Geographical { compact: styles.contains(&"compact") }),
     },
     NotationEntry {
         name: "descriptive",
@@ -157,7 +157,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         letters: false,
         // Italian has the same letters as Spanish.
         detectable: &["es", "pt", "fr"],
-        make: |styles, _| Box::new(Descriptive::new(styles)),
+        make: |styles, _| Arc::new(Descriptive::new(styles)),
     },
     NotationEntry {
         name: "uchess",
@@ -170,7 +170,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         ],
         letters: false,
         detectable: &[],
-        make: |styles, _| Box::new(Uchess::new(styles)),
+        make: |styles, _| Arc::new(Uchess::new(styles)),
     },
     NotationEntry {
         name: "spoken",
@@ -185,7 +185,7 @@ pub static REGISTRY: &[NotationEntry] = &[
         ],
         letters: false,
         detectable: &["de", "fr", "es", "it", "pt"],
-        make: |styles, _| Box::new(Spoken::new(styles)),
+        make: |styles, _| Arc::new(Spoken::new(styles)),
     },
 ];
 
@@ -193,11 +193,12 @@ pub static REGISTRY: &[NotationEntry] = &[
 const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
 
 /// A notation with its styles.
+#[derive(Clone)]
 pub struct Choice {
     /// The name with the styles, as in `descriptive:kt,long`.
     pub name: String,
     /// The notation.
-    pub notation: Box<dyn Notation>,
+    pub notation: Arc<dyn Notation>,
 }
 
 impl fmt::Debug for Choice {
@@ -287,7 +288,7 @@ impl Choice {
     /// Returns standard algebraic notation.
     #[must_use]
     pub fn san() -> Choice {
-        Choice { name: "san".to_owned(), notation: Box::new(San::new(Letters::ENGLISH, Habits::default())) }
+        Choice { name: "san".to_owned(), notation: Arc::new(San::new(Letters::ENGLISH, Habits::default())) }
     }
 
     /// Returns the default notation for output: SAN, or Chess 99 on its board.
@@ -296,7 +297,7 @@ impl Choice {
         let Choice { name, notation: ordinary } = Choice::san();
         Choice {
             name,
-            notation: Box::new(Own { board8: ordinary, board9: Box::new(Chess99 { ascii: false }) }),
+            notation: Arc::new(Own { board8: ordinary, board9: Arc::new(Chess99 { ascii: false }) }),
         }
     }
 
@@ -310,7 +311,7 @@ impl Choice {
     /// Returns UCI notation.
     #[must_use]
     pub fn uci() -> Choice {
-        Choice { name: "uci".to_owned(), notation: Box::new(Uci) }
+        Choice { name: "uci".to_owned(), notation: Arc::new(Uci) }
     }
 
     /// Parses the name of a notation, with comma-separated styles after a colon.

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The notations that games may be in, and the rules by which they are played if the games do not decide that.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Notations {
     choices: Vec<Choice>,
     given: bool,
@@ -48,7 +48,13 @@ impl Notations {
     /// This one and no other, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations { choices: vec![choice], given: true, rules: None, start: None, repair: Repairing::Never }
+        Notations {
+            choices: [choice].into(),
+            given: true,
+            rules: None,
+            start: None,
+            repair: Repairing::Never,
+        }
     }
 
     /// Any that can be told by reading.

@@ -17,7 +17,7 @@
 
 mod exact;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
@@ -48,7 +48,7 @@ pub struct JsonWriter<'a> {
 /// A notation in which every move is also written.
 struct Companion {
     key: &'static str,
-    notation: Box<dyn Notation>,
+    notation: Arc<dyn Notation>,
     text: Vec<u8>,
     /// Whether it supports the game.
     is_supported: bool,

@@ -149,17 +149,30 @@ pub fn read<'t>(
     let found = lines::find(text, range.clone());
     let page = || page::read(text, range.clone(), &found, notations);
     let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
-    // Where many rows are spoilt, only the board can tell them.
-    let mut of_page = if repairs && page::has_more_rows(text, &found) { page() } else { None };
+    let as_printed = |notations: &Notations| {
+        let printed = transcribe::transcribe(text, range.clone(), &found, wanted)?;
+        Some((printed.transcript.read(notations), printed))
+    };
+    let ahead = found.left.iter().any(|it| it.ahead);
+    let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
+    let mut of_page = None;
     let mut printed = None;
-    if of_page.is_none() {
-        printed = transcribe::transcribe(text, range.clone(), &found, wanted)
-            .map(|it| (it.transcript.read(notations), it));
-        let ahead = || found.left.iter().any(|it| it.ahead);
-        let doubtful = |(it, _): &(ReadGame<'_>, Printed)| {
-            is_doubtful(&it.diagnostics) || page::has_more(text, range.clone(), &it.game)
+    if repairs {
+        // Clean text needs no repair.
+        let is_clean = |(it, printed): &(ReadGame<'_>, Printed)| {
+            let ends = printed.ending.is_some() || it.game.outcome != Outcome::Unknown;
+            it.diagnostics.iter().all(is_harmless) && (ends || !ahead && !has_more(it))
         };
-        if repairs && (ahead() || printed.as_ref().is_none_or(doubtful)) {
+        printed = as_printed(&notations.clone().repairing(Repairing::Never)).filter(is_clean);
+    }
+    // Where many rows are spoilt, only the board can tell which they are.
+    if repairs && printed.is_none() && page::has_more_rows(text, &found) {
+        of_page = page();
+    }
+    if of_page.is_none() && printed.is_none() {
+        printed = as_printed(notations);
+        let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
+        if repairs && (ahead || printed.as_ref().is_none_or(doubtful)) {
             let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
             of_page = page().filter(|it| worth(&it.game, &it.diagnostics) > least);
         }
@@ -195,6 +208,12 @@ fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Even
     let last = first + crate::lines::count(&text.as_bytes()[from..to]);
     let text = Cow::Owned(format!("lines {first} to {last}"));
     Event::Comment(Comment { kind: CommentKind::Text, text })
+}
+
+/// Whether a diagnostic leaves no doubt about the moves.
+fn is_harmless(diagnostic: &Diagnostic) -> bool {
+    let harmless = matches!(diagnostic.problem, Problem::WrongNumber { .. } | Problem::OtherDiagram);
+    harmless || diagnostic.severity < Severity::Warning
 }
 
 /// Is a game as it was read worth reading otherwise? It could not be read to its end, or only with many repairs.
