@@ -108,7 +108,7 @@ impl Notations {
         self.rules
     }
 
-    /// Returns the notation of a game that can be read without any doubt.
+    /// Returns the preferred notation, used if a game reads in it without any doubt.
     #[must_use]
     pub fn first(&self) -> &Choice {
         &self.choices[0]

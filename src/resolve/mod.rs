@@ -178,7 +178,7 @@ struct Reader<'a> {
     start: Position,
     /// Whether to report diagnostics.
     explains: bool,
-    /// Whether the text may not be a line of moves at all, so that failures aren't diagnosed.
+    /// Whether the text is possibly not a line of moves, so that failures aren't diagnosed.
     give_up_early: bool,
     /// Whether to make suggestions.
     suggests: bool,
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
-        // White's moves may be misnumbered, but nobody puts anything but White's number before Black's move.
+        // A number before White's move may be wrong, but one before Black's is always that of White's.
         let position = &hypothesis.position;
         let is_number =
             position.turn().is_white() || text.text[..text.digits].parse() == Ok(position.move_number());

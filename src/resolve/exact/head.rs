@@ -9,8 +9,7 @@ use crate::{
 /// Well-formed tag pairs.
 pub struct Tagged<'t> {
     pub tags: Tags<'t>,
-    /// Their text, if each is alone on its line. Lines may end in `\r
-    /// `.
+    /// Their text, if each is alone on its line. Lines may end in `\r\n`.
     pub written: Option<&'t str>,
     /// Their end.
     pub at: usize,

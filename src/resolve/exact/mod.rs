@@ -14,7 +14,8 @@
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
 //! 1029 instructions per ply; this reader costs about half of that, some 340 of them in the loop of `plain`
-//! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies left that loop.
+//! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies did
+//! not take this route.
 
 mod head;
 mod plain;

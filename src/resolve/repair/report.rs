@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Above this confidence no alternatives are reported.
+/// From this confidence on a ply is sure, and no alternatives are reported.
 const SURE: f32 = 0.99;
 /// Below this confidence a ply that fits its text is reported as doubtful.
 const DOUBTFUL: f32 = 0.95;

@@ -103,9 +103,9 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
-    /// Additional cost of an error, as it has fewer of them than the other witness.
+    /// Additional cost of an error, if it has fewer of them than the other witness.
     pub trust: Cost,
-    /// The offset of its move numbers, from the first on.
+    /// By how much its move numbers differ from the expected ones, judging by the first.
     pub offset: i64,
     /// The number of check marks.
     marks: usize,
