@@ -1,8 +1,9 @@
-//! Games put together from parts of a text, as printed pages and tables have them: the tags, the moves in the order in which
-//! they are read, and what stands between the moves, each with its place in the source.
+//! Games assembled from parts of a text, such as printed pages and tables: the tags, the moves in reading
+//! order, and the insertions between the moves, each with its range in the source.
 //!
-//! Only the moves are text, for a move may begin in one part and end in the next. They are read by the lexer and the reader of
-//! PGN ([`super::pgn::read`]); what stands between them is known already, and no part of that text.
+//! Only the moves are text, as a move may begin in one part and end in the next. They are read by the lexer
+//! and the reader of PGN ([`super::pgn::read`]); the insertions between them are known already and not part
+//! of that text.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -12,40 +13,40 @@ use crate::{
     resolve::Notations,
 };
 
-/// A game put together from parts of a text.
+/// A game assembled from parts of a text.
 #[derive(Debug, Default)]
 pub struct Transcript {
     pub tags: Tags<'static>,
-    /// The moves, as movetext; where something stands between them there is a line end.
+    /// The moves as movetext, with a line end wherever something is inserted between them.
     pub moves: String,
-    /// What stands between them, in order.
+    /// The insertions, in order.
     pub asides: Vec<Aside>,
-    /// Where the game begins in the source.
+    /// The start of the game in the source.
     pub from: usize,
-    /// The parts of the moves: begin, begin in the source, length there.
+    /// The parts of the moves: offset, offset in the source, length in the source.
     parts: Vec<(usize, usize, usize)>,
 }
 
-/// Something that stands between moves.
+/// An insertion between moves.
 #[derive(Debug)]
 pub struct Aside {
-    /// The line end in the moves where it stands.
+    /// The offset of its line end in the moves.
     pub at: usize,
-    /// Where it stands in the source.
+    /// Its range in the source.
     span: Range<usize>,
     kind: AsideKind,
 }
 
-/// What stands between moves.
+/// The kind of an insertion.
 #[derive(Debug)]
 pub enum AsideKind {
     /// Words.
     Words(String),
-    /// A diagram, with the placement of its pieces as FEN has it.
+    /// A diagram, with its placement as in FEN.
     Diagram(String),
 }
 
-/// What stands beside a text that has all of its game in it.
+/// The empty transcript, for a text that contains all of its game.
 pub static NOTHING: Transcript = Transcript {
     tags: Tags(Vec::new()),
     moves: String::new(),
@@ -55,7 +56,7 @@ pub static NOTHING: Transcript = Transcript {
 };
 
 impl Aside {
-    /// The comment that it is where this position is on the board, and whether it is a diagram of another one.
+    /// Returns the insertion as a comment on this position, and whether it is a diagram of a different one.
     pub fn comment(&self, position: &Position) -> (Comment<'_>, bool) {
         let (text, differs) = match &self.kind {
             AsideKind::Words(words) => (pgn::lex::comment_text(words), false),
@@ -70,29 +71,29 @@ impl Aside {
 }
 
 impl Transcript {
-    /// A game that begins at this place of the source.
+    /// Creates a game that begins at this offset in the source.
     pub fn new(from: usize) -> Transcript {
         Transcript { from, ..Transcript::default() }
     }
 
-    /// Begins what stands at this place of the source and takes so many bytes there.
+    /// Begins a part at this offset in the source, of `len` bytes there.
     pub fn part(&mut self, at: usize, len: usize) {
         self.parts.push((self.moves.len(), at, len));
     }
 
-    /// Adds moves that stand at this place of the source.
+    /// Adds moves from this offset in the source.
     pub fn copy(&mut self, moves: &str, at: usize) {
         self.part(at, moves.len());
         self.moves.push_str(moves);
     }
 
-    /// Adds what stands between moves, at this place of the source.
+    /// Adds an insertion between moves, with its range in the source.
     pub fn aside(&mut self, kind: AsideKind, span: Range<usize>) {
         self.asides.push(Aside { at: self.moves.len(), span, kind });
         self.moves.push('\n');
     }
 
-    /// The place in the source of a place in the moves.
+    /// Converts an offset in the moves to one in the source.
     fn place(&self, at: usize) -> usize {
         let n = self.parts.partition_point(|part| part.0 <= at);
         match n.checked_sub(1).map(|n| self.parts[n]) {
@@ -101,7 +102,7 @@ impl Transcript {
         }
     }
 
-    /// The same for a range, which may be that of what stands between moves.
+    /// Does the same for a range, which may be that of an insertion.
     fn span(&self, span: &Range<usize>) -> Range<usize> {
         let aside = self.asides.binary_search_by_key(&span.start, |it| it.at).ok();
         match aside.map(|n| &self.asides[n]).filter(|_| span.len() == 1) {
@@ -110,7 +111,7 @@ impl Transcript {
         }
     }
 
-    /// Reads the game, with all places in the source.
+    /// Reads the game; all ranges refer to the source.
     pub fn read(&self, notations: &Notations) -> ReadGame<'static> {
         pgn::read::read_transcript(self, notations).placed(|it| self.span(it))
     }
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
     use crate::layout::Event;
 
-    /// A game from a text in which every other part, set off by bars, stands between the moves.
+    /// Returns the game in a text with bars, in which every other part is an insertion between the moves.
     fn transcript(source: &str) -> Transcript {
         let mut game = Transcript::new(0);
         let mut at = 0;

@@ -1,7 +1,7 @@
-//! Checks that are not marked, in books that mark them.
+//! Unmarked checks in books that mark them.
 //!
-//! Old books mark nearly every check. Where all of a game's are marked but one, the move of that one may be a misprint
-//! that happens to be legal, or a text that was understood in another way than it was meant.
+//! Old books mark nearly every check. If a game has only one unmarked check, that move may be a misprint that
+//! happens to be legal, or a text misread.
 
 use super::line::Step;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     notation::Annotations,
 };
 
-/// The checks of a line: those that are marked, and the one that is not.
+/// The checks of a line: the number of those with and without a mark, and the first without.
 #[derive(Default)]
 pub struct Checks {
     marked: usize,
@@ -18,11 +18,11 @@ pub struct Checks {
     first: Option<Diagnostic>,
 }
 
-/// Where so many checks are marked, a single one that is not may be another move than was meant.
+/// With at least this many marked checks, a single unmarked one is suspicious.
 const MARKED: usize = 4;
 
 impl Checks {
-    /// Notes a step that led to this position.
+    /// Records a step that led to this position.
     pub fn note(&mut self, after: &Position, step: &Step, annotations: Annotations) {
         if step.ply.is_none() || !after.is_check() {
             return;
@@ -39,7 +39,7 @@ impl Checks {
         }
     }
 
-    /// What there is to say of the only check that is not marked.
+    /// Returns the diagnostic for the only unmarked check.
     pub fn unmarked(self) -> Option<Diagnostic> {
         self.first.filter(|_| self.unmarked == 1 && self.marked >= MARKED)
     }

@@ -1,7 +1,7 @@
-//! In which notation a game is written: as the user says, as its tag says, or as it reads best.
+//! Determines the notation of a game: the one that the user gives, that its tag names, or that reads best.
 //!
-//! Also which game it is, where nothing says so: a word that is impossible on 8×8 squares may belong to Chess 99,
-//! and does if the game reads further there.
+//! Also determines the variant, if not stated: a word that is impossible on an 8×8 board may belong to Chess
+//! 99, and does if the game can be read further there.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The notations that games may be in, and the rules by which they are played if the games do not decide that.
+/// The notations that games may be in, and the rules for games that don't state them.
 #[derive(Clone, Debug)]
 pub struct Notations {
     choices: Vec<Choice>,
@@ -27,25 +27,25 @@ pub struct Notations {
     repair: Repairing,
 }
 
-/// The notations that tags name without much ado: all of them, in every single style.
+/// The notations that tags can name directly: all of them, in every single style.
 static NAMED: LazyLock<HashMap<String, Choice>> =
     LazyLock::new(|| notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect());
 
-/// The main line of a game as it was read.
+/// The main line of a game as read.
 #[derive(Debug)]
 pub struct MainLine<'a> {
     /// The notation.
     pub choice: &'a Choice,
-    /// Which notation was found, if that was a question.
+    /// The notation detected, if it was in question.
     pub note: Option<Problem>,
-    /// The position in which the game begins, if it was found to be another than the one that was given.
+    /// The position in which the game begins, if found to differ from the one given.
     pub start: Option<Position>,
     /// The line.
     pub line: Line,
 }
 
 impl Notations {
-    /// This one and no other, whatever a game's tag says.
+    /// Returns just this notation, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
         Notations {
@@ -57,7 +57,7 @@ impl Notations {
         }
     }
 
-    /// Any that can be told by reading.
+    /// Returns all notations that can be detected.
     #[must_use]
     pub fn any() -> Notations {
         Notations {
@@ -69,19 +69,19 @@ impl Notations {
         }
     }
 
-    /// The same, with lines that do not read repaired, or not.
+    /// Returns the same with this way of repairing lines.
     #[must_use]
     pub fn repairing(self, repair: impl Into<Repairing>) -> Notations {
         Notations { repair: repair.into(), ..self }
     }
 
-    /// What is done about lines that do not read.
+    /// Returns how to repair lines that can't be read.
     #[must_use]
     pub fn repair(&self) -> Repairing {
         self.repair
     }
 
-    /// Reads a line in one of the notations, and repairs it if that is wanted.
+    /// Reads a line in one of the notations, with repairs if requested.
     #[must_use]
     pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
         match self.repair {
@@ -90,63 +90,63 @@ impl Notations {
         }
     }
 
-    /// The same, with all games played by these rules, whatever their tags say.
+    /// Returns the same with these rules for all games, whatever their tags say.
     #[must_use]
     pub fn with_rules(self, rules: Option<Variant>) -> Notations {
         Notations { rules, ..self }
     }
 
-    /// The same, with games that have no position of their own played from this one, as FEN.
+    /// Returns the same with this FEN for games without a position of their own.
     #[must_use]
     pub fn with_start(self, start: Option<String>) -> Notations {
         Notations { start, ..self }
     }
 
-    /// Whether games that have no position of their own are played from another one than the first.
+    /// Whether games without a position of their own start from another than the initial one.
     #[must_use]
     pub fn has_start(&self) -> bool {
         self.start.is_some()
     }
 
-    /// The rules by which all games are played.
+    /// Returns the rules for all games.
     #[must_use]
     pub fn rules(&self) -> Option<Variant> {
         self.rules
     }
 
-    /// The notation that a game is in if it reads without a doubt.
+    /// Returns the preferred notation, used if a game reads in it without any doubt.
     #[must_use]
     pub fn first(&self) -> &Choice {
         &self.choices[0]
     }
 
-    /// The notation of a page of a book: the one that is given, or the one in which most old books are.
+    /// Returns the notation for a page of a book: the one given, or the most common one in old books.
     #[must_use]
     pub fn of_books(&self) -> Option<&Choice> {
         self.choices.iter().find(|it| self.given || it.name == notation::OF_BOOKS)
     }
 
-    /// All that a game may be in.
+    /// Returns all notations that a game may be in.
     #[must_use]
     pub fn into_choices(self) -> Vec<Choice> {
         self.choices
     }
 
-    /// Is there only one to choose from?
+    /// Whether there is only one notation to choose from.
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.given
     }
 
-    /// The notation that a `Notation` tag of this value names, if it is one that can be told at once.
+    /// Returns the notation that a `Notation` tag of this value names, if it can be looked up directly.
     #[must_use]
     pub fn named(&self, value: &str) -> Option<&Choice> {
         NAMED.get(value)
     }
 
-    /// Takes the last `Notation` tag from among the tags, unless it names none, which is a problem where it matters. Others
-    /// that name a notation go as well: what is written would be read in it.
-    /// The rules and the position that were asked for become the values of their tags.
+    /// Removes the last `Notation` tag and returns its notation, unless it names none, which is a problem if
+    /// needed. Other tags that name a notation are removed as well, or the output would be read in it. The
+    /// requested rules and position become the values of their tags.
     pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
         if let Some(rules) = self.rules {
             tags.set("Variant", rules.name());
@@ -166,13 +166,13 @@ impl Notations {
         }
     }
 
-    /// The notation of a line: the given one, else the one that is named, else the one that reads furthest.
+    /// Returns the notation of a line: the one given, else the one named, else the one that reads furthest.
     ///
     /// # Errors
     ///
-    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`] and
-    /// [`Problem::WrongBoard`] if the one that was given or named cannot be that of such a source, or knows nothing
-    /// of the board.
+    /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`]
+    /// and [`Problem::WrongBoard`] if the one given or named is incompatible with such a source, or doesn't
+    /// support the board.
     pub fn choose<'a>(
         &'a self,
         named: Option<&'a Choice>,
@@ -198,8 +198,8 @@ impl Notations {
         Ok((&self.choices[n], note))
     }
 
-    /// Reads the main line of a game that begins in this position, or, if `open` says that nothing in the
-    /// game decides that, perhaps in the first one of Chess 99 or U-chess.
+    /// Reads the main line of a game from this position, or, if `open` says that nothing in the game states
+    /// otherwise, possibly from the initial position of Chess 99 or U-chess.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl Notations {
         open: bool,
         place: usize,
     ) -> Result<MainLine<'a>, Problem> {
-        // Which game it is, what can be read as it stands decides: anything can be repaired into something.
+        // The variant is decided by literal reading alone: repairs can turn anything into something.
         let attempt = |start: &Position| {
             let (choice, note) = self.choose(named, source, start, place)?;
             let line = read_line(source, start, place, &*choice.notation);
@@ -242,8 +242,8 @@ impl Notations {
         Ok(repaired(start, first))
     }
 
-    /// What notation was perhaps meant where a line does not read: another one for all of it, if one was given, or for the text
-    /// at which it ends.
+    /// Returns a hint at the intended notation for a line that can't be read: another one for all of it, if
+    /// one was given, or for the text at which it ends.
     fn hint(
         &self,
         source: &dyn Source,
@@ -251,7 +251,7 @@ impl Notations {
         place: usize,
         main: &MainLine<'_>,
     ) -> Option<Diagnostic> {
-        /// Of these a text says that it is in one of them.
+        /// The notations suggested for a single text.
         const TOLD: [&str; 6] = ["san", "descriptive", "iccf", "lan", "geographical", "sllavcco"];
         static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
         let Next::Move(text) = source.next(main.line.end) else { return None };
@@ -281,14 +281,15 @@ impl Notations {
         Some(Diagnostic::warning(span, Problem::ReadsAs(choice.name.clone())))
     }
 
-    /// The notation in which a line reads furthest, and with the fewest doubts; the earlier one of two that are equal in this.
+    /// Returns the notation in which a line reads furthest, and with the fewest doubts; the earlier one if
+    /// equal.
     ///
-    /// If the first one reads everything, with piece letters that are no other language's, the others are not
-    /// tried: the exact gear does the same, and the two must agree. Languages that do not have the letters
-    /// that there are in the text are tried only if nothing else reads everything.
+    /// If the first notation reads everything, with piece letters that no other language shares, the others
+    /// are not tried: the exact reader does the same, and the two must agree. Languages without the letters
+    /// in the text are tried only if nothing else reads everything.
     ///
-    /// Of languages of the first one, in which it reads as well, it is the first one if the game has tags; the answer names
-    /// one of the others too.
+    /// If languages of the first notation read equally well, a game with tags is in the first; the result
+    /// also names one of the others.
     fn detect(
         &self,
         source: &dyn Source,
@@ -299,7 +300,7 @@ impl Notations {
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
         };
-        // A king's letter alone, as in `b8=K`, is no sign of a language in which it is a rook's.
+        // A king's letter alone, as in `b8=K`, doesn't indicate a language in which it is the rook's.
         let only_king = capitals == ['K'];
         let is_foreign = |choice: &Choice| choice.notation.letters().is_some_and(|it| it != Letters::ENGLISH);
         let supports = |choice: &Choice| {
@@ -310,14 +311,15 @@ impl Notations {
         let suited = || (0..self.choices.len()).filter(|n| supports(&self.choices[*n]));
         let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
         let mut furthest = (suited().next().unwrap_or(0), 0);
-        // So much further another one must read than the first, if that knows the text at which it ends: a slip.
+        // If the text at which the first notation ends is well-formed in it, and so possibly a slip, others
+        // must read this much further.
         let mut margin = 0;
         for candidates in [likely, others] {
             let mut whole: Option<Whole> = None;
             for n in candidates {
                 let line = probe_line(source, start, place, &*self.choices[n].notation);
                 let plies: Vec<Ply> = line.plies().collect();
-                // Without letters every square is some piece's, which only texts that leave nothing open speak for.
+                // Without piece letters any square may be some piece's, so only unambiguous texts count.
                 let notation = &*self.choices[n].notation;
                 let guessed =
                     line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
@@ -352,23 +354,25 @@ impl Notations {
         Ok((furthest.0, None))
     }
 
-    /// Whether two moves of a game from this position stand at a place, in any of the notations, or one with which the text ends.
+    /// Whether two moves of a game from this position, or one that ends the text, are at an offset, in any of
+    /// the notations.
     #[must_use]
     pub fn opens(&self, source: &dyn Source, start: &Position, place: usize) -> bool {
         let tried = self.choices.iter().filter(|choice| choice.may_be_found(start));
         tried.into_iter().any(|choice| opens_in(&*choice.notation, source, start, place))
     }
 
-    /// Is this the first notation in another style?
+    /// Whether this is the first notation in another style.
     fn is_language_of_first(&self, n: usize) -> bool {
         self.choices[n].name.split(':').next() == Some(&self.choices[0].name)
     }
 }
 
-/// So many plies further than the first notation another one must read to make more of a text that has a slip in it.
+/// Another notation must read this many plies further than the first to be preferred at a text that may be a
+/// slip.
 const SLIP: usize = 4;
 
-/// Whether the text at which a line ends has the form of a move in this notation.
+/// Whether the text at which a line ends is a well-formed move in this notation.
 fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &dyn Notation) -> bool {
     let Next::Move(text) = source.next(line.end) else { return false };
     let mut position = start.clone();
@@ -378,7 +382,7 @@ fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &
     readings.iter().any(|it| it.len == word(text.text).trim_end_matches(['+', '#', '!', '?']).len())
 }
 
-/// Whether two moves stand at a place in this notation, or one with which the text ends.
+/// Whether two moves in this notation, or one that ends the text, are at an offset.
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
     let mut reader = Reader::new(source, notation, false);
@@ -398,8 +402,8 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
     !alive.is_empty()
 }
 
-/// The first positions of other games than the ordinary one to which words of the line may belong: Chess 99 if one
-/// names the file i, the rank 9, a paladin or a castling's partner, U-chess if one takes a king.
+/// Returns the initial positions of other variants to which words of the line may belong: Chess 99 if one
+/// names the file i, the rank 9, a paladin or a castling partner, U-chess if one captures a king.
 fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
     let (mut takes_king, mut is_9x9) = (false, false);
@@ -416,21 +420,22 @@ fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     games.into_iter().filter(|it| it.0).map(|it| it.1()).collect()
 }
 
-/// A notation in which the whole of a line can be read.
+/// A notation in which all of a line can be read.
 struct Whole {
     choice: usize,
     doubts: usize,
     plies: Vec<Ply>,
-    /// Another one in which it can be read as well, but to different moves.
+    /// Another notation in which it can also be read, but to different moves.
     rival: Option<usize>,
 }
 
 impl Whole {
-    /// Takes the place of the best one so far, if it is better.
+    /// Replaces the best one so far, if better.
     fn or(self, best: &mut Option<Whole>) {
         match best {
             Some(best) if best.doubts < self.doubts => {}
-            // The last one is kept: languages of the first one come first, and another notation is the graver rival.
+            // The last one is kept: languages of the first notation come first, and another notation is the
+            // more serious rival.
             Some(best) if best.doubts == self.doubts => {
                 if best.plies != self.plies {
                     best.rival = Some(self.choice);
@@ -441,7 +446,7 @@ impl Whole {
     }
 }
 
-/// Are all moves of a line written as the notation writes them, but for marks?
+/// Whether all moves of a line are written as the notation writes them, marks aside.
 fn is_canonical(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> bool {
     let mut position = start.clone();
     let mut written = Vec::new();
@@ -454,7 +459,7 @@ fn is_canonical(source: &dyn Source, start: &Position, place: usize, notation: &
     })
 }
 
-/// The capital letters of a line's first words, those of castling aside.
+/// Returns the capital letters of a line's first words, except those of castling.
 fn capitals(source: &dyn Source, mut place: usize) -> Vec<char> {
     const WORDS: usize = 60;
     let mut capitals: Vec<char> = Vec::new();
@@ -471,7 +476,7 @@ fn capitals(source: &dyn Source, mut place: usize) -> Vec<char> {
     capitals
 }
 
-/// The capital letters with which the moves of a line begin.
+/// Returns the capital letters with which the moves of a line begin.
 fn letters(source: &dyn Source, line: &Line) -> LetterSet {
     let mut letters = LetterSet::default();
     for step in line.steps.iter().filter(|step| step.ply.is_some()) {

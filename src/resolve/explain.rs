@@ -1,4 +1,4 @@
-//! Why a text is not read: reasons, candidates, and what was perhaps meant.
+//! Diagnoses texts that can't be read: the reason, the candidates, and suggestions.
 
 use super::{MoveText, Scratch, read_move, word};
 use crate::{
@@ -11,21 +11,22 @@ use crate::{
     similar::distance,
 };
 
-/// The canonical text of a ply, with marks; in long algebraic notation if the notation has none, as U-chess often.
+/// Returns the canonical text of a ply, with marks; in long algebraic notation if its own has none, as often
+/// in U-chess.
 pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> String {
     let written = notation::text_of(notation, position, ply).ok();
     let long = || notation::text_of(&*Choice::parse("lan").ok()?.notation, position, ply).ok();
     written.or_else(long).unwrap_or_default()
 }
 
-/// Several plies that a text may mean, of which the first is taken, or none.
+/// Returns the diagnostic for a text with several candidate plies, whether or not the first is chosen.
 pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply], is_taken: bool) -> Problem {
     let candidates: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
     let taken = is_taken.then(|| candidates[0].clone());
     Problem::Ambiguous { reason: who(plies), candidates, taken }
 }
 
-/// One of several plies, on which the game goes on.
+/// Returns the diagnostic for a ply singled out by the rest of the game.
 pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[Ply]) -> Problem {
     Problem::Settled {
         taken: text_of(notation, position, ply),
@@ -33,7 +34,8 @@ pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[P
     }
 }
 
-/// As in `two knights can go there: from b1 and from e4`, `a pawn on d2 and a bishop on c1 can go there`.
+/// Lists the pieces, as in `two knights can go there: from b1 and from e4`, `a pawn on d2 and a bishop on c1
+/// can go there`.
 fn who(plies: &[Ply]) -> String {
     const COUNTS: [&str; 5] = ["two", "three", "four", "five", "six"];
     let one = &plies[0];
@@ -52,13 +54,13 @@ fn who(plies: &[Ply]) -> String {
     format!("{count} {}s can go there: {}", one.role().word(), all_of(from.collect()))
 }
 
-/// Joins words as in `a, b and c`.
+/// Joins words, as in `a, b and c`.
 fn all_of(mut words: Vec<String>) -> String {
     let last = words.pop().unwrap_or_default();
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// Marks that do not fit the ply that led to this position.
+/// Returns the diagnostics for marks that don't fit the ply that led to this position.
 pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
@@ -97,8 +99,8 @@ pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec
     problems
 }
 
-/// The length of the text that was not read, and why not. `meant` is what it should have been, if what
-/// follows says so.
+/// Returns the length of the unreadable text, and the reason. `meant` lists the suggestions that the rest of
+/// the game supports.
 pub fn failure(
     notation: &dyn Notation,
     position: &Position,
@@ -112,7 +114,7 @@ pub fn failure(
     }
     let (len, reading) = extent(notation, position, text);
     let reason = reading.and_then(|reading| reason(position, &reading));
-    // A letter that is not understood may stand behind what is.
+    // An unknown letter may follow a valid move.
     let mut suggestions = in_other_languages(notation, position, attempt(text.text));
     if suggestions.is_empty() {
         suggestions = meant;
@@ -123,12 +125,12 @@ pub fn failure(
     (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
 }
 
-/// How far a text goes that is to be one move, and how it is understood.
+/// Returns the length of the text that is to be one move, and its reading, if any.
 pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Option<Reading>) {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
     match readings.first() {
-        // In `Kt. to K. 8's 3d.` what can be read is not all.
+        // In `Kt. to K. 8's 3d.` only a part can be read.
         Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => (
             notation.malformed_len(text.text).map_or(reading.len, |len| len.max(reading.len)),
             Some(*reading),
@@ -138,12 +140,12 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     }
 }
 
-/// The number of the next ply, as in `12...`.
+/// Returns the number of the next ply, as in `12...`.
 pub fn label(position: &Position) -> String {
     format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."))
 }
 
-/// What was perhaps meant as a move: the text up to the next blank, and on where signs stand between blanks.
+/// Returns the text of an attempted move: up to the next blank, or further if there are signs between blanks.
 fn attempt(text: &str) -> &str {
     let is_sign = |word: &str| matches!(word, "-" | "–" | "—" | "−" | "x" | "×" | ":" | "@" | "&");
     let mut last = word(text);
@@ -159,11 +161,11 @@ fn attempt(text: &str) -> &str {
     }
 }
 
-/// So many legal moves of a kind are listed at most.
+/// At most this many legal moves are listed.
 const LISTED: usize = 12;
 
-/// The legal moves that have something in common with a text that fits none: those of the piece that it names, and
-/// those to the square. With more than [`LISTED`] of them nobody is helped.
+/// Returns the legal moves related to a text that fits none: those of the piece that it names, and those to
+/// its square. Lists longer than [`LISTED`] are of no help and dropped.
 pub fn legal(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> Vec<Legal> {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
@@ -186,7 +188,7 @@ pub fn legal(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) 
     of_piece.into_iter().chain(to_square).collect()
 }
 
-/// Why no ply fits a reading.
+/// Returns the reason why no ply fits a reading.
 fn reason(position: &Position, reading: &Reading) -> Option<String> {
     let pattern = reading.pattern;
     let list = |scope, pattern: Pattern| {
@@ -257,7 +259,7 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     Some(format!("no {} can reach {to}", role.map_or("piece", Role::word)))
 }
 
-/// Why none of the pieces can take the victim that the text names.
+/// Returns the reason why no piece can capture the victim named in the text.
 fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: Squares) -> Option<String> {
     let role = pattern.roles.single()?;
     let victim = victims.single()?;
@@ -276,7 +278,7 @@ fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: S
     })
 }
 
-/// Why a pseudo-legal ply is not legal.
+/// Returns the reason why a pseudo-legal ply is illegal.
 fn exposed(position: &Position, ply: &Ply) -> String {
     if position.variant() == Variant::UChess {
         return unsayable(position, ply);
@@ -291,7 +293,7 @@ fn exposed(position: &Position, ply: &Ply) -> String {
     format!("the {} on {} is pinned", ply.role().word(), ply.from())
 }
 
-/// Why three symbols do not say this ply.
+/// Returns the reason why three symbols can't express this ply.
 fn unsayable(position: &Position, ply: &Ply) -> String {
     let mut rivals: Vec<String> =
         position.same_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
@@ -302,7 +304,7 @@ fn unsayable(position: &Position, ply: &Ply) -> String {
     format!("its three symbols would also do for {}", any_of(&rivals))
 }
 
-/// Texts of legal plies that are much like this one, most like it first.
+/// Returns the texts of legal plies similar to this text, most similar first.
 fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
@@ -319,7 +321,8 @@ fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Stri
     near.into_iter().filter(|it| Some(it.0) == best).take(4).map(|it| it.1).collect()
 }
 
-/// What the text says if its letters are those of other languages. It must have one that is none of the notation's own.
+/// Returns what the text means with the piece letters of other languages. At least one letter must not be the
+/// notation's own.
 fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let Some(own) = notation.letters() else { return found };

@@ -1,4 +1,4 @@
-//! Lines: where the texts of their moves come from, and what they turn out to be.
+//! Lines: the sources of their texts, and the results of reading them.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use crate::{
     notation::Notation,
 };
 
-/// Where the texts of a line's moves come from.
+/// A source of the texts of a line's moves.
 pub trait Source {
-    /// What there is at this place or after it.
+    /// Returns what comes next at or after this offset.
     fn next(&self, place: usize) -> Next<'_>;
 
-    /// The text that begins at this very place, if it may be a move's. What follows is not looked through for one.
+    /// Returns the text at exactly this offset, if it may be a move. Doesn't search ahead.
     fn at(&self, place: usize) -> Option<MoveText<'_>> {
         match self.next(place) {
             Next::Move(text) if text.start == place => Some(text),
@@ -21,81 +21,82 @@ pub trait Source {
         }
     }
 
-    /// The text in which the places lie, up to where the line ends.
+    /// Returns the text that the offsets refer to, up to the end of the line.
     fn text(&self) -> &str;
 
-    /// Where what begins at this place ends, if it is surely no part of the line: a comment, a glyph, a variation.
+    /// Returns the end of what begins at this offset, if it is certainly not part of the line: a comment, a
+    /// glyph, a variation.
     fn aside(&self, place: usize) -> Option<usize> {
         let _ = place;
         None
     }
 
-    /// What stands at this place, from how it is written down.
+    /// Returns what the text at this offset looks like, judging by its layout.
     fn looks(&self, place: usize) -> Looks {
         let _ = place;
         Looks::Moves
     }
 
-    /// Is there reason to doubt a line that reads as it stands?
+    /// Whether even a line that reads literally may be wrong.
     fn is_doubtful(&self) -> bool {
         false
     }
 
-    /// May the texts be in this notation, from how they are written down?
+    /// Whether the layout is compatible with this notation.
     fn supports(&self, notation: &dyn Notation) -> bool {
         let _ = notation;
         true
     }
 
-    /// Does a game with tag pairs have the texts? Its moves are in standard algebraic notation with English letters
-    /// (PGN standard 8.2.3), if they can be.
+    /// Whether the texts are from a game with tag pairs, whose moves are in standard algebraic notation with
+    /// English letters (PGN standard 8.2.3) if possible.
     fn is_tagged(&self) -> bool {
         false
     }
 }
 
-/// What a part of a [`Source`] looks like.
+/// The apparent nature of a part of a [`Source`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Looks {
     /// Moves of the line.
     Moves,
-    /// Moves, or a note.
+    /// Moves or a note.
     Either,
-    /// A note, a page head.
+    /// A note or a page header.
     Note,
 }
 
-/// What a [`Source`] has at a place.
+/// An item of a [`Source`].
 pub enum Next<'t> {
-    /// A text that begins with a move, if it is one.
+    /// A candidate move: a text that may begin with one.
     Move(MoveText<'t>),
-    /// The line ends here.
+    /// The end of the line.
     End(usize),
 }
 
-/// A text that begins with a move, if it is one.
+/// A text that may begin with a move.
 #[derive(Clone, Copy)]
 pub struct MoveText<'t> {
-    /// Where it begins.
+    /// Its start.
     pub start: usize,
-    /// The text, up to where the move must have ended.
+    /// The text, up to where a move must have ended.
     pub text: &'t str,
-    /// The move number before it, with the side that it says moves.
+    /// The move number before it, with the side to move that it implies.
     pub number: Option<(u32, Option<Color>)>,
-    /// How many of its first bytes may be a move number that is not set apart.
+    /// The number of leading bytes that may be a move number run into the move.
     pub digits: usize,
 }
 
 /// A ply with its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Where the text begins.
+    /// The start of the text.
     pub start: usize,
-    /// How many bytes it takes. There may be millions of steps.
+    /// The length of the text in bytes; 32 bits, as there may be millions of steps.
     len: u32,
-    /// What it means; `None` for resignation, and for words that are no move.
+    /// The ply; `None` for resignation, and for words that are not moves.
     pub ply: Option<Ply>,
-    /// Does the side to move resign?
+    /// Whether the side to move resigns.
     pub resigns: bool,
 }
 
@@ -104,65 +105,65 @@ impl Step {
         Step { start, len: u32::try_from(len).unwrap_or(u32::MAX), ply, resigns: false }
     }
 
-    /// How many bytes the text takes.
+    /// Returns the length of the text in bytes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Where the text ends.
+    /// Returns the end of the text.
     #[must_use]
     pub fn end(&self) -> usize {
         self.start + self.len()
     }
 
-    /// Is there no text? The ply was supplied then.
+    /// Whether there is no text, so that the ply was inferred.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Is this a text that could not be read?
+    /// Whether the text could not be read.
     #[must_use]
     pub fn is_unread(&self) -> bool {
         self.ply.is_none() && !self.resigns
     }
 
-    /// The place of the text.
+    /// Returns the range of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end()
     }
 }
 
-/// A line as it was read.
+/// A line as read.
 #[derive(Debug, Default)]
 pub struct Line {
     /// The plies with their texts.
     pub steps: Vec<Step>,
-    /// Where the reading ended.
+    /// The offset at which reading ended.
     pub end: usize,
-    /// Was everything read?
+    /// Whether everything was read.
     pub complete: bool,
-    /// How many texts are no move, or fitted several plies until the rest of the line decided.
+    /// The number of texts that are not moves, or were ambiguous until the rest of the line decided.
     pub doubts: usize,
-    /// What there is to say: last, if it is not complete, why not.
+    /// The diagnostics; the last one tells why the line is incomplete, if it is.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the game must say of its repaired steps, in the order of their numbers, as in `12... B-Kt5 read as B-KKt5`.
+    /// The comments to add to the game for repaired steps, in order, as in `12... B-Kt5 read as B-KKt5`.
     pub remarks: Vec<(usize, String)>,
-    /// How sure each step is, by its number, in ten-thousandths, if the line has been decoded.
+    /// The confidence in each step, in ten-thousandths, if the line has been decoded.
     pub confidences: Vec<u16>,
 }
 
 impl Line {
-    /// What the game must say of the step of this number.
+    /// Returns the comments to add to the game for this step.
     #[must_use]
     pub fn remark(&self, step: usize) -> Option<String> {
         let found = self.remarks.binary_search_by_key(&step, |it| it.0).ok()?;
         Some(self.remarks[found].1.clone())
     }
 
-    /// The plies.
+    /// Returns the plies.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.steps.iter().filter_map(|step| step.ply)
     }

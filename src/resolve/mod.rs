@@ -1,8 +1,8 @@
-//! Reading the moves of a line: texts in, plies out.
+//! Resolves the texts of a line's moves to plies.
 //!
 //! Every layout reads its moves through [`read_line`], whatever the notation. A text that fits one legal ply
-//! is read and done with. Where one fits several, all of them are kept, each with its position, and what
-//! follows decides: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
+//! is settled at once. If it fits several, all of them are kept as hypotheses, each with its position, and
+//! the texts that follow decide: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
 
 mod checks;
 mod detect;
@@ -32,44 +32,45 @@ pub use single_move::{Meaning, meaning};
 pub use typed::is_duration;
 use typed::{is_wordlike, word};
 
-/// How many ways to understand a line are followed at a time.
+/// At most this many hypotheses are followed at a time.
 pub const HYPOTHESES: usize = 64;
 
-/// How many of those that are left at its end are weighed against each other, and how many texts they may have.
+/// At most this many of the hypotheses left at the end of a line are compared for plausibility.
 const WEIGHED: usize = 8;
+/// Lines with more steps than this are not compared for plausibility.
 const LONGEST_WEIGHED: usize = 600;
 
 /// A probe of a notation that leaves nothing open is abandoned with more live hypotheses than this.
 const DOUBTFUL: usize = 8;
 
-/// One way to understand the line so far.
+/// A reading of the line so far.
 #[derive(Clone)]
 struct Hypothesis {
     position: Position,
     /// The last of its nodes.
     node: Option<usize>,
-    /// Where it reads on.
+    /// The offset at which it continues.
     place: usize,
-    /// What follows must be a move: the last word was none, or the last text may be longer than it was read.
+    /// Whether a move must follow: the last word was not one, or the last text may be longer than read.
     must_be_move: bool,
 }
 
-/// No node.
+/// The absence of a node.
 const NONE: usize = usize::MAX;
 
-/// A step of one or several hypotheses. There may be millions, so what few have is kept elsewhere.
+/// A step of one or more hypotheses. There may be millions, so rare data are kept elsewhere.
 struct Node {
     /// The node before it, or [`NONE`].
     before: usize,
     step: Step,
     annotations: Annotations,
-    /// Was it the only ply that fitted the text?
+    /// Whether the ply was the only one that fits the text.
     alone: bool,
-    /// Does the piece neither come from the side of which the text says so, nor stand there?
+    /// Whether the piece neither came from nor stands on the side of the board that the text says.
     other_side: bool,
 }
 
-/// What it takes to read single moves, kept from one to the next.
+/// Scratch space for reading single moves.
 #[derive(Default)]
 pub struct Scratch {
     readings: Vec<Reading>,
@@ -77,9 +78,9 @@ pub struct Scratch {
     found: Vec<Ply>,
 }
 
-/// Reads a move whose text, as it stands, leaves nothing to be said of it: it fits one ply, and so do its marks
-/// of capture and en passant. Those of check are for the caller to hold against the position after it; a text with
-/// one of the mover's own check is left to [`read_line`].
+/// Reads a move whose text needs no diagnostic: it fits one ply, and so do its marks of capture and en
+/// passant. Check marks are left to the caller, to compare with the position after the move; a text with a
+/// mark of check to the mover's own king is left to [`read_line`].
 pub fn read_move(
     notation: &dyn Notation,
     position: &Position,
@@ -117,7 +118,7 @@ pub fn read_move(
         notation.disambiguate_readings(&mut scratch.found);
     }
     let [ply] = scratch.found[..] else { return None };
-    // What may end sooner is for the game to decide.
+    // If a reading may end sooner, the rest of the game decides.
     let sooner = |reading: &Reading| {
         scratch.plies.clear();
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
@@ -134,7 +135,8 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
     Reader::new(source, notation, true).read(start, place)
 }
 
-/// Reads a line as [`read_line`] does, if all of it reads. Skips diagnosis, which makes rejecting prose ten times faster.
+/// Reads a line as [`read_line`] does, if all of it can be read. Skips diagnosis, which makes rejecting prose
+/// ten times faster.
 #[must_use]
 pub fn read_whole_line(
     source: &dyn Source,
@@ -146,15 +148,15 @@ pub fn read_whole_line(
     line.complete.then_some(line)
 }
 
-/// What is done about a line that does not read as it stands.
+/// How to repair lines that can't be read literally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repairing {
-    /// Nothing.
+    /// Don't.
     #[default]
     Never,
-    /// It is read as it was likeliest meant; [`Line::remarks`] are to be kept with the game.
+    /// Read them as most likely meant; [`Line::remarks`] must be kept with the game.
     Best,
-    /// The same, up to the first ply that is not sure.
+    /// The same, up to the first uncertain ply.
     Sure,
 }
 
@@ -164,7 +166,7 @@ impl From<bool> for Repairing {
     }
 }
 
-/// Reads a line as [`read_line`] does, but only to see how far it reads: nothing is said about it.
+/// Reads a line as [`read_line`] does, without diagnostics, to see how far it can be read.
 fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader::new(source, notation, false).read(start, place)
 }
@@ -174,32 +176,32 @@ struct Reader<'a> {
     notation: &'a dyn Notation,
     /// The position in which the line begins.
     start: Position,
-    /// Are diagnostics wanted?
+    /// Whether to report diagnostics.
     explains: bool,
-    /// May it be no line of moves? Then it is not asked why it does not read.
+    /// Whether the text is possibly not a line of moves, so that failures aren't diagnosed.
     give_up_early: bool,
-    /// Is it to be said what was perhaps meant?
+    /// Whether to make suggestions.
     suggests: bool,
-    /// Is the likeliest of several ways taken, as in a line that is repaired?
+    /// Whether to choose the most plausible of several readings, as in a line being repaired.
     settles: bool,
     nodes: Vec<Node>,
-    /// What was done at nodes whose text did not fit.
+    /// The repairs of nodes whose text didn't fit.
     repaired: HashMap<usize, repair::Repaired>,
-    /// Nodes whose text fits, but may have been meant otherwise.
+    /// The doubts about nodes whose text fits.
     doubtful: HashMap<usize, repair::Repaired>,
-    /// Pairs of nodes that led to the same position; the second was given up.
+    /// Pairs of nodes that led to the same position; the second was dropped.
     merged: Vec<(usize, usize)>,
-    /// The last nodes of hypotheses that were given up because there were too many.
+    /// The last nodes of hypotheses dropped because there were too many.
     dropped: Vec<usize>,
     readings: Vec<Reading>,
     plies: Vec<Ply>,
 }
 
-/// How it went with a line.
+/// The result of following hypotheses.
 enum Run {
-    /// It was read to its end, in so many ways.
+    /// These hypotheses reached the end of the line.
     Ended(Vec<Hypothesis>),
-    /// What follows this place fits none of the ways to understand the line so far, of which this is the likeliest.
+    /// No hypothesis can be continued at this offset; this is the most plausible.
     Failed(Box<Hypothesis>, usize),
 }
 
@@ -277,7 +279,7 @@ impl<'a> Reader<'a> {
         Run::Ended(ended)
     }
 
-    /// What was perhaps meant where a text does not fit.
+    /// Returns suggestions for a text that doesn't fit.
     fn meant(&self, path: &[usize], hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<String> {
         let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
         let words = reading.is_none()
@@ -290,7 +292,7 @@ impl<'a> Reader<'a> {
         repair::meant(self, &steps, text.start)
     }
 
-    /// Lists the ways to go on from a hypothesis.
+    /// Lists the continuations of a hypothesis.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
         if let Some(len) = self.resignation(text) {
             let mut step = Step::of(None, text.start, len);
@@ -301,7 +303,7 @@ impl<'a> Reader<'a> {
         if self.follow_text(hypothesis, text.start, text.text, next) {
             return;
         }
-        // White's moves may be numbered wrongly, but nobody puts another number than theirs before Black's.
+        // A number before White's move may be wrong, but one before Black's is always that of White's.
         let position = &hypothesis.position;
         let is_number =
             position.turn().is_white() || text.text[..text.digits].parse() == Ok(position.move_number());
@@ -326,7 +328,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The length of a resignation, with which the line ends.
+    /// Returns the length of a resignation, which ends the line.
     fn resignation(&self, text: MoveText<'_>) -> Option<usize> {
         let sign = self.notation.resignation()?;
         let rest = text.text.strip_prefix(sign)?;
@@ -334,7 +336,7 @@ impl<'a> Reader<'a> {
         (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
-    /// As [`Reader::follow`], for a text that is all move. Answers whether any ply fits.
+    /// Does what [`Reader::follow`] does for a text that is all move. Returns whether any ply fits.
     fn follow_text(
         &mut self,
         hypothesis: &Hypothesis,
@@ -370,7 +372,7 @@ impl<'a> Reader<'a> {
                 self.push(hypothesis, step, (annotations, same_len[0].side), choices, after, next);
             }
             next[first..].iter_mut().for_each(|it| it.must_be_move = same_len[0].len < longest);
-            // A shorter reading leaves more to the next move; only the game can tell.
+            // A shorter reading leaves more to the next move, which only the rest of the game can settle.
             if fits && !self.notation.ambiguity_resolved_later() {
                 break;
             }
@@ -379,7 +381,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The plies that readings of the same text allow, likeliest first.
+    /// Returns the plies that readings of the same text allow, most likely first.
     fn candidates(&mut self, position: &Position, readings: &[Reading]) -> (Vec<Ply>, Annotations) {
         let mut all = Vec::new();
         let mut annotations = Annotations::default();
@@ -426,7 +428,7 @@ impl<'a> Reader<'a> {
         next.push(Hypothesis { position, node, place: step.end(), must_be_move: step.is_unread() });
     }
 
-    /// Adds a node after another one, and answers its number.
+    /// Adds a node after another and returns its index.
     fn add(
         &mut self,
         before: Option<usize>,
@@ -439,12 +441,12 @@ impl<'a> Reader<'a> {
         self.nodes.len() - 1
     }
 
-    /// The node before a node.
+    /// Returns the node before a node.
     fn before(&self, node: usize) -> Option<usize> {
         Some(self.nodes[node].before).filter(|it| *it != NONE)
     }
 
-    /// Gives up hypotheses that have come to the same position as a likelier one, and those beyond the budget.
+    /// Drops hypotheses that transpose into a more plausible one, and those beyond the limit.
     fn prune(&mut self, alive: &mut Vec<Hypothesis>) {
         if alive.len() < 2 {
             return;
@@ -483,31 +485,32 @@ impl<'a> Reader<'a> {
             return Line { complete: true, ..Line::default() };
         };
         let path = self.steps(best.node);
-        // Of those that were given up nobody knows how far they would have gone.
+        // It is unknown how far the dropped ones would have read.
         let rivals = ended.iter().filter_map(|it| it.node).chain(self.dropped.iter().copied());
         let open = self.left_open(&path, rivals.collect());
         self.report(&path, &open, best.place)
     }
 
-    /// Is the likeliest taken of several plies with each of which the line reads on to its end?
+    /// Whether to choose the most plausible of several plies with which the line can be read to its end.
     fn settles(&self) -> bool {
         self.notation.ambiguity_resolved_later() || self.settles
     }
 
-    /// Which of the ways to understand the whole line is the likeliest.
+    /// Returns the index of the most plausible hypothesis about the whole line.
     fn likeliest(&self, ended: &[Hypothesis]) -> usize {
         let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
         self.likeliest_of(&nodes)
     }
 
-    /// Of two ways to the same position, is this one likelier than the other, which comes first?
+    /// Whether, of two hypotheses with the same position, this one is more plausible than the other, which
+    /// comes first.
     fn is_likelier(&self, this: usize, other: usize) -> bool {
         self.explains
             && (self.likeliest_of(&[Some(other), Some(this)]) == 1 || self.leaves_less_open(this, other))
     }
 
-    /// Do two ways end with the same plies, of which this one's texts leave less open? A letter that may be a sign belongs to
-    /// the move then, as in `C 3 A D`.
+    /// Whether two hypotheses end in the same plies, this one with fewer ambiguous texts. A letter that may
+    /// be an annotation sign then belongs to the move, as in `C 3 A D`.
     fn leaves_less_open(&self, this: usize, other: usize) -> bool {
         const LAST: usize = 3;
         let open = |node: usize| {
@@ -520,8 +523,9 @@ impl<'a> Reader<'a> {
         this.iter().map(|it| it.0).eq(other.iter().map(|it| it.0)) && count(&this) < count(&other)
     }
 
-    /// Which of the lines that end in these nodes is the likeliest: those with the fewest pieces that came from
-    /// another side than the text says, and of these as [`plausibility::most_plausible`] has it.
+    /// Returns the index of the most plausible line among those that end in these nodes: those with the
+    /// fewest pieces from another side of the board than the text says, and of these the one chosen by
+    /// [`plausibility::most_plausible`].
     fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
         if nodes.len() < 2 || !self.settles() {
             return 0;
@@ -546,8 +550,8 @@ impl<'a> Reader<'a> {
         best.get(plausibility::most_plausible(&start, &lines)).copied().unwrap_or(0)
     }
 
-    /// Turns the steps of the chosen hypothesis into a line, with what there is to say of each. `open` holds the other
-    /// plies that the text of a step may mean.
+    /// Turns the steps of the chosen hypothesis into a line with diagnostics. `open` holds the alternatives
+    /// for each ambiguous step.
     fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
         line.steps.reserve_exact(path.len());
@@ -567,7 +571,7 @@ impl<'a> Reader<'a> {
                 && self.settles()
                 && !self.notation.ambiguity_resolved_later()
             {
-                // The text says less than it should, which readers of the game must know.
+                // The text is less specific than it should be, which readers of the game must know.
                 let repaired = repair::Repaired::open(open);
                 let text = self.text_of(&step);
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, &repaired, &text)));
@@ -589,7 +593,7 @@ impl<'a> Reader<'a> {
         line
     }
 
-    /// The plies up to this node since its way left the path whose nodes are these.
+    /// Returns the plies up to this node since it branched off from the given path.
     fn plies_beside(&self, end: usize, is_of_path: impl Fn(usize) -> bool) -> Vec<Ply> {
         let back = std::iter::successors(Some(end), |node| self.before(*node));
         let beside = back.take_while(|node| !is_of_path(*node));
@@ -598,20 +602,20 @@ impl<'a> Reader<'a> {
         plies
     }
 
-    /// The other plies that the texts of a path's steps may mean, by the number of the step: those with which the rivals,
-    /// the last nodes of other hypotheses, leave the path.
+    /// Returns the alternatives for the ambiguous texts of a path, by step: the plies at which the rivals,
+    /// the last nodes of other hypotheses, branch off.
     fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
         let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
-        // Most lines were never in doubt.
+        // Most lines were never ambiguous.
         if self.merged.is_empty() && rivals.iter().all(|rival| path.last() == Some(rival)) {
             return open;
         }
-        // By the number of the node: its step, or nothing.
+        // The step of each node, or `NONE`.
         let mut step_of = vec![NONE; self.nodes.len()];
         path.iter().enumerate().for_each(|(n, node)| step_of[*node] = n);
         let is_step = |node: usize| step_of[node] != NONE;
         rivals.extend(self.merged.iter().filter(|(kept, _)| is_step(*kept)).map(|it| it.1));
-        // With which node each one has left the path; it comes after the node before it.
+        // The node at which each node's hypothesis branched off the path; a node comes after its predecessor.
         let mut left: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for n in 0..self.nodes.len() {
             left.push(match self.before(n) {
@@ -634,7 +638,7 @@ impl<'a> Reader<'a> {
             match ply_of(&left[rival]) {
                 Some(ply) if taken.is_some_and(|it| it != ply) => add(step, ply),
                 _ => {
-                    // The texts may be parted otherwise, and mean the same for a while.
+                    // The texts may be split differently, but mean the same for a while.
                     let times = followed.entry(left[rival]).or_default();
                     *times += 1;
                     if *times <= WEIGHED {
@@ -650,7 +654,7 @@ impl<'a> Reader<'a> {
         open
     }
 
-    /// Says what there is to say of a step, and plays it.
+    /// Reports the diagnostics of a step, and plays it.
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let Node { step, annotations, alone, .. } = self.nodes[node];
         if let Some(repair) = self.repaired.get(&node) {
@@ -689,17 +693,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Is the text what the notation itself writes for the ply? Then it means nothing else.
+    /// Whether the text is canonical for the ply, and so unambiguous.
     fn is_canonical(&self, step: &Step, position: &Position, ply: &Ply) -> bool {
         self.text_of(step) == explain::text_of(self.notation, position, ply)
     }
 
-    /// The text of a step.
+    /// Returns the text of a step.
     fn text_of(&self, step: &Step) -> String {
         self.source.text().get(step.span()).unwrap_or("").trim().to_owned()
     }
 
-    /// All plies that were tried for the text of a node, after the same moves. Their nodes stand together.
+    /// Returns all plies tried for the text of a node after the same moves. Their nodes are adjacent.
     fn alternatives(&self, node: usize) -> Vec<Ply> {
         let Node { before, step, .. } = &self.nodes[node];
         let same = |it: &&Node| it.before == *before && it.step.start == step.start;
@@ -707,7 +711,7 @@ impl<'a> Reader<'a> {
         self.nodes[node - earlier..].iter().take_while(same).filter_map(|it| it.step.ply).collect()
     }
 
-    /// The line so far, with what there is to say of the text after it.
+    /// Returns the line so far, with the diagnostics for the text after it.
     fn fail(
         self,
         hypothesis: Hypothesis,
@@ -729,7 +733,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// May what follows a move still belong to it? Marks of check and of en passant can stand after a blank.
+/// Whether what follows a move may still belong to it. Marks of check and of en passant can follow a blank.
 fn may_go_on(rest: &str) -> bool {
     rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }

@@ -1,15 +1,15 @@
-//! Which of several ways to understand a whole line is the likeliest.
+//! Chooses the most plausible of several readings of a whole line.
 //!
-//! A text that leaves open which pawn the queen takes was plain to those who played: the queen did not take the pawn
-//! on which she is taken for nothing, with nobody noticing. So the ways are compared by what both sides would have
-//! left standing to be taken; only where that is much the same does their order count.
+//! A text that is ambiguous about which pawn the queen takes was clear to the players: the queen did not take
+//! the pawn that leaves it en prise, unnoticed by both. So the readings are compared by the material that
+//! both sides would have left en prise; only if that is about equal does their order count.
 
 use crate::chess::{CapturePattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares};
 
-/// Material of this worth must have been left standing for it to count: a knight or bishop.
+/// Minimum difference in material left en prise that counts: a knight or bishop.
 const PIECE: i32 = 3;
 
-/// The worth of a piece in pawns; a king is never taken.
+/// Returns the value of a piece in pawns; a king is never captured.
 const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -20,19 +20,20 @@ const fn worth(role: Role) -> i32 {
     }
 }
 
-/// The likeliest of several lines from a position, by its number; the first of those that are as likely.
+/// Returns the index of the most plausible of several lines from a position; of equally plausible ones, the
+/// first.
 pub fn most_plausible(start: &Position, lines: &[Vec<Ply>]) -> usize {
     let left: Vec<i32> = lines.iter().map(|line| left_standing(start, line)).collect();
     let least = left.iter().copied().min().unwrap_or(0);
     left.iter().position(|it| *it < least + PIECE).unwrap_or(0)
 }
 
-/// What the players of a line could have taken for nothing, and did not.
+/// Returns the total gain of the captures that the players of a line missed.
 fn left_standing(start: &Position, line: &[Ply]) -> i32 {
     let mut position = start.clone();
     let mut sum = 0;
     for ply in line {
-        // Who is in check has other cares.
+        // A player in check may have no time to capture.
         if !position.is_check() {
             let missed = best_capture(&position) - gain(&position, ply);
             if missed >= PIECE {
@@ -44,7 +45,7 @@ fn left_standing(start: &Position, line: &[Ply]) -> i32 {
     sum
 }
 
-/// The most that a capture wins.
+/// Returns the largest gain of any capture.
 fn best_capture(position: &Position) -> i32 {
     let any = Pattern::to(Roles::ALL, Squares::ALL).capturing(CapturePattern::ANY);
     let mut captures = Vec::new();
@@ -52,7 +53,7 @@ fn best_capture(position: &Position) -> i32 {
     captures.iter().map(|ply| gain(position, ply)).max().unwrap_or(0).max(0)
 }
 
-/// What a ply wins, if what moved is taken where it can be.
+/// Returns the gain of a ply, assuming that the moved piece is recaptured if possible.
 fn gain(position: &Position, ply: &Ply) -> i32 {
     let Some(captured) = ply.capture() else { return 0 };
     let mut after = position.clone();

@@ -1,4 +1,4 @@
-//! What one text means as a move, without a game around it.
+//! Reads a single text as a move, outside of a game.
 
 use super::{MoveText, Next, Reader, Source, explain};
 use crate::{
@@ -7,17 +7,17 @@ use crate::{
     notation::Notation,
 };
 
-/// What a text means as a move.
+/// The meaning of a text as a move.
 #[derive(Debug, Default)]
 pub struct Meaning {
-    /// The plies that it may mean: none, one, or several that it does not tell apart.
+    /// The plies that it may mean: none, one, or several between which it is ambiguous.
     pub plies: Vec<Ply>,
-    /// What is wrong with it: marks that do not fit the ply; why it means none, if it has the form of a move; what it
-    /// leaves open, if it may mean several.
+    /// The problems: marks that don't fit the ply; the reason why it means none, if it is a well-formed move;
+    /// the ambiguity, if it may mean several.
     pub problems: Vec<Problem>,
 }
 
-/// No text.
+/// An empty source.
 pub(super) struct Nothing;
 
 impl Source for Nothing {
@@ -30,7 +30,7 @@ impl Source for Nothing {
     }
 }
 
-/// What a text means, the whole of it, as a move of this position in this notation.
+/// Reads the whole of a text as a move in this position and notation.
 #[must_use]
 pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Meaning {
     let text = text.trim();

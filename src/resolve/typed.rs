@@ -1,7 +1,8 @@
-//! Texts as people type them: in letters that only look like those meant, in lower or upper case throughout, with the signs
-//! of novelties and the times of a site between the moves.
+//! Texts as people type them: with look-alike letters, in lower or upper case throughout, with novelty signs
+//! and a site's clock times between the moves.
 //!
-//! Such a text is tried only where the text as it stands fits no legal move, so that nothing that reads becomes another move.
+//! These are tried only if the text fits no legal move literally, so that no readable text becomes another
+//! move.
 
 use super::{
     Hypothesis, Reader,
@@ -9,11 +10,12 @@ use super::{
 };
 use crate::{chess::Nag, notation::Annotations};
 
-/// At most this many bytes of a text are rewritten; no move takes more.
+/// At most this many bytes of a text are rewritten; no move is longer.
 const LONGEST: usize = 160;
 
 impl Reader<'_> {
-    /// Lists the ways to go on from a hypothesis with a text rewritten as it was meant. Returns whether there are any.
+    /// Lists the continuations of a hypothesis with the text rewritten as it was meant. Returns whether there
+    /// are any.
     pub(super) fn follow_typed(
         &mut self,
         hypothesis: &Hypothesis,
@@ -53,7 +55,7 @@ impl Reader<'_> {
         self.follow_sign(hypothesis, text, next)
     }
 
-    /// As [`Reader::follow_text`], for a text that is written otherwise in the source.
+    /// Does what [`Reader::follow_text`] does for a text that is written differently in the source.
     fn follow_rewritten(
         &mut self,
         hypothesis: &Hypothesis,
@@ -74,7 +76,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Passes over a word that is a sign about the move before it: that of a novelty or of a diagram.
+    /// Skips a word that annotates the move before it: the sign of a novelty or a diagram.
     fn follow_sign(
         &mut self,
         hypothesis: &Hypothesis,
@@ -91,10 +93,10 @@ impl Reader<'_> {
     }
 }
 
-/// A text with some of its letters replaced, and how long its beginnings are in the source.
+/// A text with some of its letters replaced, and the lengths of its prefixes in the source.
 struct Rewritten {
     text: String,
-    /// By the length of a beginning of `text`, that of the same in the source; empty if they are the same.
+    /// The length in the source for each prefix length of `text`; empty if they are the same.
     lens: Vec<usize>,
 }
 
@@ -103,7 +105,7 @@ impl Rewritten {
         Rewritten { text: text.to_owned(), lens: Vec::new() }
     }
 
-    /// The text with ASCII letters for those that only look like them; `None` if there are none.
+    /// Returns the text with ASCII letters for their look-alikes; `None` if there are none.
     fn folded(text: &str) -> Option<Rewritten> {
         if text.is_ascii() || !text.chars().any(|it| look_alike(it).is_some()) {
             return None;
@@ -122,7 +124,8 @@ impl Rewritten {
         self.lens.get(len).copied().unwrap_or(len)
     }
 
-    /// The first word in other cases: its first letter a capital, all of it in capitals, all but the first small, all small.
+    /// Returns the first word in other cases: its first letter in upper case, all upper case, all but the
+    /// first letter in lower case, all lower case.
     fn in_other_cases(&self) -> impl Iterator<Item = Rewritten> + '_ {
         let len = word(&self.text).len();
         let (word, rest) = self.text.split_at(len);
@@ -142,7 +145,7 @@ impl Rewritten {
     }
 }
 
-/// The ASCII letter that a letter of another script looks like.
+/// Returns the ASCII letter that a letter of another script looks like.
 fn look_alike(letter: char) -> Option<char> {
     const CYRILLIC_AND_GREEK: [(&str, char); 14] = [
         ("а", 'a'),
@@ -167,12 +170,12 @@ fn look_alike(letter: char) -> Option<char> {
     }
 }
 
-/// The text up to the next blank.
+/// Returns the text up to the next blank.
 pub(super) fn word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
-/// Whether this is rather a word, a bracket or a sign than a move with a slip in it.
+/// Whether this is more likely a word, a bracket or a sign than a misspelt move.
 pub(super) fn is_wordlike(word: &str) -> bool {
     !word.is_empty()
         && (word.starts_with('[')
@@ -181,7 +184,7 @@ pub(super) fn is_wordlike(word: &str) -> bool {
             || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
 }
 
-/// Whether a word is a time that sites print beside moves, as in `0.1s` and `0:05`.
+/// Whether a word is a clock time that sites print beside moves, as in `0.1s` and `0:05`.
 pub fn is_duration(word: &str) -> bool {
     let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | ':');
     let word = word.trim_start_matches('(').trim_end_matches(')');

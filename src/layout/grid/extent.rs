@@ -1,4 +1,4 @@
-//! Where sheets begin and end.
+//! The boundaries of scoresheets.
 
 use std::ops::Range;
 
@@ -9,31 +9,31 @@ use super::{
 };
 use crate::layout::{GameEnd, pgn::lex};
 
-/// In so many bytes at the beginning of an input a grid must show that it is one.
+/// A grid must be recognisable within this many bytes at the beginning of an input.
 const SNIFFED: usize = 16 << 10;
 
-/// A heading is not longer than this.
+/// Longest heading.
 const LONGEST_HEADING: usize = 1000;
 
-/// The heading of a table of moves or pieces: which of its columns are the files.
+/// The heading of a table of moves or pieces, with the columns of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heading {
-    /// What sets the cells apart.
+    /// The separator of the cells.
     pub separator: Separator,
-    /// Where the column of the a-file stands.
+    /// The column of the a-file.
     pub first: usize,
-    /// How many files follow one another: 8, or 9.
+    /// The number of files: 8 or 9.
     pub files: usize,
-    /// Is the column before them that of the ranks, in a table of pieces?
+    /// Whether the column before them has the ranks, in a table of pieces.
     pub ranks: bool,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// Do the lines of the table begin with a cell, and not with what sets cells apart?
+    /// Whether the lines of the table begin with a cell rather than a separator.
     bare: bool,
 }
 
 impl Heading {
-    /// The heading that a line is, if it is one: cells with the letters of the files, one after the other.
+    /// Returns the heading on a line, if it is one: cells with consecutive file letters.
     pub fn of<'t>(text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) -> Option<Heading> {
         let bytes = &text.as_bytes()[line.clone()];
         if bytes.len() > LONGEST_HEADING || memchr::memchr2(b'h', b'H', bytes).is_none() {
@@ -53,7 +53,7 @@ impl Heading {
             let (begins, ends) =
                 (separator.frames(content.chars().next()), separator.frames(content.chars().last()));
             let bare = separator.has_frames() && (!begins || first == 0 && !ends);
-            // Before the letters of the files there is then a cell that is blank.
+            // The letters of the files then follow a blank cell.
             let blank = usize::from(bare && begins);
             Some(Heading {
                 separator,
@@ -66,8 +66,8 @@ impl Heading {
         })
     }
 
-    /// Lists the cells of a line under this heading. Where lines have no frames, what they begin with follows a first cell
-    /// that is blank, unless they are too long for that.
+    /// Lists the cells of a line under this heading. On lines without frames, a blank first cell is inserted,
+    /// unless they are too long for it.
     pub fn cells<'t>(&self, text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
         self.separator.cells(text, line.clone(), cells);
         let first = text[line.clone()].trim_start().chars().next();
@@ -76,7 +76,7 @@ impl Heading {
         }
     }
 
-    /// The row that a line is under this heading, if it is one.
+    /// Returns the row on a line under this heading, if it is one.
     pub fn row(&self, cells: &[Cell<'_>]) -> Option<Row> {
         let number_cell =
             self.first.checked_sub(1).and_then(|n| cells.get(n)).map_or("", |it| it.text.trim());
@@ -85,7 +85,7 @@ impl Heading {
         let filled = cells[self.first.min(end)..end].iter().filter(|it| !is_blank(&it.text));
         let count = filled.clone().count();
         if number.is_none() && !is_blank(number_cell) {
-            // Words in the column of the numbers, as `Black`, are a remark on a move.
+            // Words in the number column, such as `Black`, are a remark on a move.
             let is_remark = (1..=2).contains(&count)
                 && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(&it.text))
                 && Label::of(number_cell).is_none_or(|it| matches!(it, Label::White | Label::Black))
@@ -94,7 +94,7 @@ impl Heading {
                 return None;
             }
         }
-        // A line of another sheet's first part may lie under the columns of this one.
+        // Under these columns there may be a line of another sheet's first part.
         let labels = filled.filter(|it| is_wordy(&it.text)).any(|it| {
             Label::of(&it.text).is_some()
                 || Label::with_value(&it.text).is_some()
@@ -104,37 +104,37 @@ impl Heading {
     }
 }
 
-/// A row, as far as it matters where games end.
+/// The features of a row that matter for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The number of the move.
+    /// The move number.
     pub number: Option<u32>,
-    /// How many cells of files are filled.
+    /// The number of filled file cells.
     pub filled: usize,
 }
 
-/// The text of a move in its cell has at most this many bytes.
+/// Longest text of a move in its cell, in bytes.
 const LONGEST_CELL: usize = 16;
 
-/// A move's number as it may stand in its column: `12`, `12.`, `01`.
+/// Returns a move number in the number column: `12`, `12.`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
     let digits = cell.len() - cell.trim_start_matches(|it: char| it.is_ascii_digit()).len();
     let ends = cell[digits..].trim_matches(['.', ')', ':', '…', ' ']).is_empty();
     if ends { cell[..digits].parse().ok() } else { None }
 }
 
-/// Has a cell more letters than the text of a move has?
+/// Whether a cell has more letters than a move has.
 fn is_wordy(cell: &str) -> bool {
     cell.chars().filter(|it| it.is_alphabetic()).count() > 2
 }
 
-/// Is a cell left free, or filled with what stands for that?
+/// Whether a cell is empty, or filled with a placeholder.
 pub fn is_blank(cell: &str) -> bool {
     let cell = cell.trim();
     cell.is_empty() || matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.')
 }
 
-/// The lines of a stretch of text, each without its end.
+/// Returns the lines of a range of text, without their line ends.
 pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let bytes = &text.as_bytes()[..range.end];
     let mut at = range.start;
@@ -148,22 +148,22 @@ pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usiz
     })
 }
 
-/// How many backticks a line consists of that may begin or end notes in Markdown; a word may follow them where they begin.
+/// Returns the number of backticks of a Markdown fence, and whether it may end notes as well as begin them.
 pub fn fence(line: &str) -> Option<(usize, bool)> {
     let line = line.trim();
     let len = line.bytes().take_while(|it| *it == b'`').count();
     (len >= 3 && !line[len..].contains('`')).then_some((len, line.len() == len))
 }
 
-/// Does the line begin the notes? With its own cell, if it is a row.
+/// Whether the line begins the notes; in a row, with a cell of its own.
 pub fn begins_notes(line: &str) -> bool {
-    // Only what is short, or a cell that is set apart, can be the word.
+    // The word must be short, or in a cell of its own.
     let first = line.trim_start_matches(['|', ' ', '#', '*']).split(['\t', ',', ';', '|', ':', '*']).next();
     first.is_some_and(|it| Label::of(it) == Some(Label::Notes))
         && (line.len() < 60 || line.contains(['\t', ',', ';', '|']))
 }
 
-/// Is the first cell of a row blank?
+/// Whether the first cell of a row is blank.
 pub fn continues_notes(line: &str, separator: Separator) -> bool {
     match separator {
         Separator::Tab => line.starts_with('\t'),
@@ -173,7 +173,8 @@ pub fn continues_notes(line: &str, separator: Separator) -> bool {
     }
 }
 
-/// Is an input a grid that begins with these bytes? `None` if more of it must be seen; `whole` says that there is no more.
+/// Whether an input that begins with these bytes is a grid; `None` if more of it is needed, which `whole`
+/// rules out.
 pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
     let seen = &beginning[..beginning.len().min(SNIFFED)];
     let complete = whole || beginning.len() >= SNIFFED;
@@ -188,7 +189,7 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
         if content.starts_with(['[', '{', '%', '(']) {
             return Some(false);
         }
-        // Bare moves are not held back: what is to be a grid has shown it by now.
+        // Plain moves are not held back: a grid would have been recognised by now.
         if ended && begins_with_a_move(content) {
             return Some(false);
         }
@@ -196,12 +197,13 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
     complete.then_some(false)
 }
 
-/// Does the line begin with a move number and dots, or with a word that may be a move, and is no row of a table?
+/// Whether the line begins with a move number and dots, or with a word that may be a move, and is not a row
+/// of a table.
 fn begins_with_a_move(line: &str) -> bool {
     let line = line.trim_start();
     let word = line.split_whitespace().next().unwrap_or("");
     let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    // After the number of a heading comes a word, after that of a move its text.
+    // A heading's number is followed by a word, a move number by the text of the move.
     let glued = word[digits..].trim_start_matches(['.', '…']);
     let text =
         if glued.is_empty() { line[word.len()..].split_whitespace().next().unwrap_or("") } else { glued };
@@ -214,7 +216,8 @@ fn begins_with_a_move(line: &str) -> bool {
     (numbered || like_a_move) && !line.contains(['\t', '|', ','])
 }
 
-/// The last place at or after `from` where a sheet begins, whatever comes before it: where the notes of another one end.
+/// Returns the last offset at or after `from` at which a sheet certainly begins, whatever precedes it: where
+/// the notes of another one end.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memchr::memmem::rfind_iter(&bytes[from..], BEGINNING.as_bytes())
         .map(|n| from + n)
@@ -222,7 +225,7 @@ pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
         .find(|&at| is_boundary(bytes, at))
 }
 
-/// Does a sheet begin here for sure, after the notes of another one?
+/// Whether a sheet certainly begins here, after the notes of another one.
 fn is_boundary(bytes: &[u8], at: usize) -> bool {
     if at == 0 || !lex::is_line_end(bytes[at - 1]) || !is_beginning(&bytes[at..]) {
         return false;
@@ -245,18 +248,19 @@ trait TrimLines {
 }
 
 impl TrimLines for [u8] {
-    /// Without the line ends after the last line. Tabs stay: they are cells.
+    /// Returns the bytes without trailing line ends. Tabs stay, as they separate cells.
     fn trim_ascii_end_of_lines(&self) -> &[u8] {
         let len = self.iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1);
         &self[..len]
     }
 }
 
-/// Where the game ends whose sheet begins at this place.
+/// Returns the end of the game whose sheet begins at this offset.
 ///
-/// A game ends before a line that begins a sheet for sure; after its notes, at the next blank line (in Markdown, after the line of
-/// backticks) or a row with a first cell; before the first part of another sheet, unless the numbers of its
-/// moves go on where they were, as on the second page of a game; before a heading after which the numbers begin again.
+/// A game ends before a line that certainly begins a sheet; after its notes, at the next blank line (in
+/// Markdown, after the closing fence) or a row with a first cell; before the first part of another sheet,
+/// unless its move numbers continue, as on the second page of a game; before a heading after which the
+/// numbers start again.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let mut extent =
         Extent { text, start, cells: Vec::new(), heading: None, last: None, rows: 0, next: None };
@@ -271,11 +275,11 @@ struct Extent<'t> {
     start: usize,
     cells: Vec<Cell<'t>>,
     heading: Option<Heading>,
-    /// The last number of a move.
+    /// The last move number.
     last: Option<u32>,
-    /// How many rows of moves there have been.
+    /// The number of rows of moves so far.
     rows: usize,
-    /// What may belong to another sheet.
+    /// Lines that may belong to another sheet.
     next: Option<NextSheet>,
 }
 
@@ -283,21 +287,21 @@ struct Extent<'t> {
 #[derive(Clone, Copy)]
 struct NextSheet {
     at: usize,
-    /// They say who plays.
+    /// Whether they name the players.
     labelled: bool,
-    /// There is a heading among them.
+    /// Whether there is a heading among them.
     headed: bool,
 }
 
-/// Where a line stands in the notes.
+/// The state of reading the notes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notes {
     None,
-    /// The word has been seen; in Markdown, a line of backticks may follow.
+    /// The word has been read; in Markdown, a fence may follow.
     Begun,
-    /// Between lines of backticks, of so many.
+    /// Inside a fence of this many backticks.
     Fenced(usize),
-    /// A line of backticks has ended them.
+    /// After the closing fence.
     Over,
 }
 
@@ -350,7 +354,7 @@ impl<'t> Extent<'t> {
         None
     }
 
-    /// Takes a line outside of the notes. Answers where the game has ended, if it has.
+    /// Reads a line outside the notes. Returns the end of the game, if the line ends it.
     fn line(&mut self, line: Range<usize>) -> Option<usize> {
         if let Some(heading) = Heading::of(self.text, line.clone(), &mut self.cells) {
             self.heading = Some(heading);
@@ -399,7 +403,7 @@ impl<'t> Extent<'t> {
         None
     }
 
-    /// Does the line say the tournament or who plays?
+    /// Whether the line names the tournament or a player.
     fn is_labelled(&self, line: Range<usize>) -> bool {
         let content = &self.text[line];
         let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];

@@ -1,11 +1,11 @@
-//! The words that stand on scoresheets, in the languages in which they are printed.
+//! The words printed on scoresheets, in several languages.
 
-/// What a word on a sheet labels.
+/// The meaning of a word on a scoresheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
     /// The name of the tournament.
     Event,
-    /// White, and after the name the title, rating and country.
+    /// White, with the title, rating and country after the name.
     White,
     /// Black, likewise.
     Black,
@@ -33,7 +33,8 @@ pub enum Label {
     Column,
 }
 
-/// The words, in small letters: English, then Serbian, Russian, German, Dutch, French, Spanish, Portuguese, Italian, Polish, Czech.
+/// The words, in lower case: English, then Serbian, Russian, German, Dutch, French, Spanish, Portuguese,
+/// Italian, Polish, Czech.
 const WORDS: &[(Label, &[&str])] = &[
     (
         Label::Event,
@@ -225,9 +226,9 @@ const WORDS: &[(Label, &[&str])] = &[
 ];
 
 impl Label {
-    /// The label that a text is, in any mix of letters, with a colon or full stop after it or not.
+    /// Returns the label that a text is, in any case, with or without a colon or full stop after it.
     pub fn of(text: &str) -> Option<Label> {
-        // None is longer than this.
+        // No label is longer than this.
         if text.len() > 60 || text.is_empty() {
             return None;
         }
@@ -236,7 +237,8 @@ impl Label {
         WORDS.iter().find(|(_, forms)| forms.contains(&&*words)).map(|(label, _)| *label)
     }
 
-    /// A label with what it labels in the same cell, after a colon, or after a label in capitals: `PLACE BELGRADE`.
+    /// Returns a label and the offset of its value in the same cell, after a colon, or after a label in
+    /// capitals: `PLACE BELGRADE`.
     pub fn with_value(text: &str) -> Option<(Label, usize)> {
         if let Some((label, _)) = text.split_once(':')
             && let Some(found) = Label::of(label)

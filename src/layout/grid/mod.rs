@@ -17,13 +17,14 @@
 //! |                    |     |     |     |     | 5   |     |     |     |
 //! ```
 //!
-//! A row is a ply; the column is the file on which it arrives, castling fills two. The number stands in White's row. A game that does
-//! not begin in its usual position has a table of its pieces before the moves: the two rows of rule 16.2 where
-//! each side's pieces stand behind its pawns, else all the ranks, as FEN has them. As a pipe table the sheet is Markdown; as
-//! tab- or comma-separated values it is the same cell for cell.
+//! A row is a ply; the column is that of the destination file, and castling fills two. The number is in
+//! White's row. A game that doesn't begin in its usual position has a table of its pieces before the moves:
+//! the two rows of rule 16.2 if each side's pieces are behind its pawns, otherwise all ranks as in FEN. As a
+//! pipe table the sheet is Markdown; as tab- or comma-separated values it has the same cells.
 //!
-//! **Notes.** What the sheet has no place for follows under `NOTES`, so that nothing is lost: in a Markdown sheet between lines of
-//! backticks, in the others in the second column. It is PGN without the moves of the main line, whose numbers stay as labels:
+//! **Notes.** Whatever the sheet has no place for follows under `NOTES`, so that nothing is lost: fenced with
+//! backticks in Markdown, otherwise in the second column. The notes are PGN without the moves of the main
+//! line, whose numbers stay as labels:
 //!
 //! ```text
 //! [ECO "C41"]
@@ -34,16 +35,17 @@
 //! 1-0
 //! ```
 //!
-//! Tags of the first part come first in a game and in the usual order, unless they are mentioned here without a value, `[WhiteElo]`;
-//! `[WhiteTeam]` says that the country is a team. A result stands here if there is no `Result` tag
-//! that says it; the score says it all the same.
+//! The tags of the first part come first in a game and in the usual order, unless they are mentioned here
+//! without a value, `[WhiteElo]`; `[WhiteTeam]` says that the country is a team. The result is here if no
+//! `Result` tag states it; the score states it in any case.
 //!
-//! **Escapes.** In Markdown a backslash before a sign of punctuation takes its meaning away. In separated values an apostrophe protects
-//! a cell from being read as a formula by a spreadsheet (one that begins with `=`, `+`, `-`, `@` or a tab, after
-//! apostrophes or not); the reader takes it off again. A line of the notes that looks like the beginning of a sheet has a backslash before
-//! it in Markdown.
+//! **Escapes.** In Markdown, a backslash escapes a punctuation character. In separated values, an apostrophe
+//! keeps a spreadsheet from reading a cell as a formula (one that begins with `=`, `+`, `-`, `@` or a tab,
+//! with or without apostrophes before it); the reader removes it. In Markdown, a line of the notes that looks
+//! like the beginning of a sheet gets a backslash.
 //!
-//! **Reading** forgives a lot, because sheets are copied from spreadsheets, from Markdown, from printed pages: see [`read()`].
+//! **Reading** is lenient, because sheets are copied from spreadsheets, from Markdown, and from printed
+//! pages: see [`read()`].
 
 mod extent;
 mod labels;
@@ -58,10 +60,10 @@ pub(super) use extent::{extent, is_grid, last_boundary};
 pub use read::{moves_text, read};
 pub use write::{GridForm, GridWriter};
 
-/// The first cell of a sheet.
+/// The first cell of a scoresheet.
 const BEGINNING: &str = "NAME OF TOURNAMENT";
 
-/// Is this what the first line of a sheet looks like, in one of the three forms in which they are written?
+/// Whether this is the first line of a scoresheet, in one of the three forms in which they are written.
 fn is_beginning(line: &[u8]) -> bool {
     let (piped, rest) = match line.strip_prefix(b"| ") {
         Some(rest) => (true, rest),

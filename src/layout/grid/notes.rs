@@ -1,4 +1,4 @@
-//! The notes of a sheet: tags, and what is said about the moves.
+//! The notes of a scoresheet: tags, and annotations of the moves.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -16,12 +16,12 @@ use crate::{
     },
 };
 
-/// The text of the notes, put together from the lines or cells in which it stands.
+/// The text of the notes, joined from its lines or cells.
 #[derive(Default)]
 pub struct Notes {
     /// The text.
     pub text: String,
-    /// Where each line begins in the text, and where that stands in the input.
+    /// The offset of each line in the text, and its range in the input.
     lines: Vec<(usize, Range<usize>)>,
 }
 
@@ -34,23 +34,23 @@ impl Notes {
         self.text.push_str(line);
     }
 
-    /// The place in the input of a place in the text.
+    /// Converts an offset in the text to one in the input.
     pub fn source(&self, input: &str, at: usize) -> usize {
         let n = self.lines.partition_point(|it| it.0 <= at);
         let Some((start, span)) = n.checked_sub(1).map(|n| &self.lines[n]) else { return 0 };
         input.floor_char_boundary((span.start + (at - start)).min(span.end))
     }
 
-    /// The same for a stretch.
+    /// Converts a range in the text to one in the input.
     pub fn span(&self, input: &str, range: Range<usize>) -> Range<usize> {
         self.source(input, range.start)..self.source(input, range.end)
     }
 }
 
-/// Takes the notes that begin with one of the first of these lines, if they do. Answers how many lines they take up.
-/// `beside` gets the cells of these lines that are not of the notes.
+/// Takes the notes that begin on one of the first of these lines, if any. Returns the number of lines that
+/// they take up. `beside` receives the other cells of these lines.
 ///
-/// Notes that are neither between lines of backticks nor in the cells of separated values are left where they are.
+/// Notes that are neither fenced nor in the cells of separated values are left alone.
 pub fn take<'t>(
     input: &'t str,
     lines: &[Range<usize>],
@@ -95,38 +95,38 @@ fn fenced(input: &str, lines: &[Range<usize>], notes: &mut Notes) -> usize {
 
 /// A tag in the notes.
 pub enum NotedTag {
-    /// One with its value.
+    /// A tag with its value.
     Pair { name: String, value: String, place: Range<usize> },
-    /// One whose value stands in the first part.
+    /// A tag whose value is in the first part.
     Mention(String),
 }
 
-/// What the notes say, piece by piece. Places are those in the text of the notes.
+/// The contents of the notes. Offsets refer to the text of the notes.
 #[derive(Default)]
 pub struct Said {
     /// Comments before the tags.
     pub preamble: Vec<Comment<'static>>,
     /// The tags, in order.
     pub tags: Vec<NotedTag>,
-    /// What is said about the moves, in order.
+    /// The annotations, in order.
     pub pieces: Vec<Piece>,
-    /// The result, and where it stands.
+    /// The result and its range.
     pub outcome: Option<(Outcome, Range<usize>)>,
-    /// What is wrong.
+    /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Something that is said about a move, or about the start position.
+/// An annotation of a move, or of the starting position.
 pub struct Piece {
-    /// The move that it is about, by number and side.
+    /// The move it is about, by number and side.
     pub about: Option<(u32, Color)>,
-    /// Where it stands.
+    /// Its range.
     pub range: Range<usize>,
-    /// Is it just words?
+    /// Whether it is plain text.
     pub prose: bool,
 }
 
-/// Takes the notes apart.
+/// Parses the notes.
 pub fn read(text: &str) -> Said {
     let mut said = Said::default();
     let at = head(text, &mut said);
@@ -134,7 +134,7 @@ pub fn read(text: &str) -> Said {
     said
 }
 
-/// Reads the tags, and the comments before them. Answers where the rest begins.
+/// Reads the tags and the comments before them. Returns where the rest begins.
 fn head(text: &str, said: &mut Said) -> usize {
     let mut at = 0;
     // Comments are a preamble only if tags follow.
@@ -176,7 +176,7 @@ fn head(text: &str, said: &mut Said) -> usize {
             _ => return settled,
         };
         if !said.tags.is_empty() {
-            // What follows the tags is said about the start position.
+            // Comments not followed by tags are about the starting position.
             return settled;
         }
         comments.push(comment);
@@ -188,14 +188,14 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
-/// A tag without a value, `[WhiteElo]`.
+/// Returns the name and end of a tag without a value, `[WhiteElo]`.
 fn mention(text: &str, at: usize) -> Option<(&str, usize)> {
     let inner = text[at..].strip_prefix('[')?;
     let end = inner.find(|it: char| !(it.is_alphanumeric() || it == '_'))?;
     (end > 0 && inner[end..].starts_with(']')).then(|| (&inner[..end], at + 1 + end + 1))
 }
 
-/// Cuts what follows the tags into pieces.
+/// Splits the text after the tags into annotations.
 fn body(text: &str, start: usize, said: &mut Said) {
     let pairs = parentheses(text, start..text.len());
     let mut at = start;

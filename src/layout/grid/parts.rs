@@ -1,4 +1,5 @@
-//! The parts of a sheet: the fields of its first part, its pieces, its rows, its notes, and what stands between them.
+//! The parts of a scoresheet: the fields of its first part, its pieces, its rows, its notes, and the text
+//! between them.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -16,38 +17,38 @@ use crate::{
     },
 };
 
-/// A sheet, taken apart.
+/// A scoresheet, split into parts.
 #[derive(Default)]
 pub struct Parts<'t> {
     /// The fields that are filled in.
     pub fields: Vec<(Field, Cell<'t>)>,
-    /// Lines that are no table, before the moves.
+    /// Lines before the moves outside any table.
     pub loose: Vec<Cell<'t>>,
-    /// The pieces with which the game begins: rows of eight.
+    /// The pieces of the starting position: rows of eight.
     pub pieces: Vec<Vec<Cell<'t>>>,
-    /// Do the rows of pieces have the numbers of ranks?
+    /// Whether the rows of pieces have rank numbers.
     pub ranks: bool,
     /// The rows of the moves.
     pub rows: Vec<Row<'t>>,
-    /// What else there is, and after how many rows.
+    /// Everything else, with the number of rows before it.
     pub remarks: Vec<(usize, Cell<'t>)>,
     /// The notes.
     pub notes: Notes,
-    /// Where the moves begin.
+    /// The start of the moves.
     pub moves: usize,
 }
 
 /// A row of the moves.
 pub struct Row<'t> {
-    /// The number of the move, and where it stands.
+    /// The move number and its range.
     pub number: Option<(u32, Range<usize>)>,
-    /// The cells that are filled, each with its file, from left to right.
+    /// The filled cells, each with its file, from left to right.
     pub cells: Vec<(u8, Cell<'t>)>,
-    /// A glyph after the move.
+    /// The NAG after the move.
     pub nag: Option<Nag>,
 }
 
-/// Takes apart the sheet that takes up this part of the text.
+/// Splits the scoresheet in this range of the text into parts.
 pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
     let lines: Vec<Range<usize>> = lines(text, range.clone()).collect();
     let mut cells = Vec::new();
@@ -81,7 +82,7 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
 struct Taker<'t> {
     text: &'t str,
     parts: Parts<'t>,
-    /// What sets the cells of the sheet apart.
+    /// The separator of the sheet's cells.
     separator: Separator,
     heading: Option<Heading>,
     header: Header,
@@ -113,11 +114,11 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// Keeps what stands in the line of a heading beside its columns, as the first part of a sheet does that has lost its
-    /// line ends. A single label is the title of a column.
+    /// Keeps the cells on a heading's line outside its columns, as when a first part has lost its line ends.
+    /// A single label is the title of a column.
     fn beside_heading(&mut self, heading: Heading, cells: Vec<Cell<'t>>) {
         let mut cells: Vec<Cell<'t>> = cells.into_iter().map(plain).collect();
-        // Of lines without frames the first cell may be one that is not there.
+        // On lines without frames, the first cell may be implied.
         let blank = heading.columns - cells.len().min(heading.columns);
         let first = heading.first.saturating_sub(blank);
         let after = cells.split_off(cells.len().min(first + heading.files));
@@ -137,7 +138,7 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// Takes a row under a heading. Answers whether it is one.
+    /// Reads a row under a heading. Returns whether it is one.
     fn row(&mut self, heading: Heading, cells: &mut Vec<Cell<'t>>) -> bool {
         let Some(row) = heading.row(cells) else { return false };
         if row.number.is_none() && row.filled == 0 {
@@ -167,7 +168,7 @@ impl<'t> Taker<'t> {
         true
     }
 
-    /// Keeps a line that is no row.
+    /// Keeps a line that is not a row.
     fn remark(&mut self, line: Range<usize>) {
         let content = &self.text[line.clone()];
         let start = line.start + (content.len() - content.trim_start().len());
@@ -176,7 +177,7 @@ impl<'t> Taker<'t> {
         self.parts.remarks.push((self.parts.rows.len(), cell));
     }
 
-    /// Takes a line of the first part.
+    /// Reads a line of the first part.
     fn header_line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
         let content = &self.text[line.clone()];
         let separator =
@@ -193,8 +194,7 @@ impl<'t> Taker<'t> {
     }
 }
 
-/// A cell without blanks around it and without the form fields that a page converted to text has; they have their
-/// value, if any.
+/// Trims a cell and replaces the form fields of a page converted to text with their values, if any.
 fn plain(cell: Cell<'_>) -> Cell<'_> {
     let cell = cell.trimmed();
     if !cell.text.contains("<input") {
@@ -209,7 +209,7 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
                 text.push_str(value);
                 rest = &rest[at + len..];
             }
-            // What does not look like one is words.
+            // Anything else is text.
             None => {
                 text.push('<');
                 rest = &rest[at + 1..];
@@ -220,8 +220,8 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
     Cell { text: Cow::Owned(text), span: cell.span }.trimmed()
 }
 
-/// The value of the form field that a text begins with, and the field's length. `None` if there is more in it than the
-/// attributes that say how it looks.
+/// Returns the value of the form field at the start of a text, and the field's length. Returns `None` if it
+/// has other attributes than those for its appearance.
 fn form_field(text: &str) -> Option<(&str, usize)> {
     const ATTRIBUTES: [&str; 9] =
         ["type", "name", "id", "class", "style", "size", "maxlength", "tabindex", "autocomplete"];
@@ -248,7 +248,7 @@ fn form_field(text: &str) -> Option<(&str, usize)> {
     }
 }
 
-/// A cell without the blanks inside of a move's text, as in `N 3`; other words stay as they are.
+/// Removes blanks inside the text of a move from a cell, as in `N 3`; other words stay unchanged.
 fn joined(cell: Cell<'_>) -> Cell<'_> {
     const LONGEST_PART: usize = 2;
     let parts = cell.text.split_whitespace();
@@ -256,7 +256,7 @@ fn joined(cell: Cell<'_>) -> Cell<'_> {
     if is_move { Cell { text: Cow::Owned(parts.collect()), span: cell.span } } else { cell }
 }
 
-/// Takes the glyph off with which a cell ends.
+/// Removes the NAG at the end of a cell and returns it.
 fn take_nag(cell: &mut Cell<'_>) -> Option<Nag> {
     let move_text = cell.text.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
     let nag = Nag::from_symbol(&cell.text[move_text.len()..])?;
@@ -265,7 +265,7 @@ fn take_nag(cell: &mut Cell<'_>) -> Option<Nag> {
     Some(nag)
 }
 
-/// What the first part has said so far of its own columns.
+/// The first part's own columns, as far as known.
 #[derive(Default)]
 struct Header {
     /// The columns of titles, ratings and countries.
@@ -273,7 +273,7 @@ struct Header {
 }
 
 impl Header {
-    /// Takes a row of the first part.
+    /// Reads a row of the first part.
     fn row<'t>(&mut self, cells: &[Cell<'t>], parts: &mut Parts<'t>) {
         let mut n = 0;
         while n < cells.len() {
@@ -307,7 +307,7 @@ impl Header {
         }
     }
 
-    /// Takes what follows the word for a side: the name, then title, rating and country.
+    /// Reads the cells after the word for a side: the name, then title, rating and country.
     fn player<'t>(&mut self, color: Color, cells: &[Cell<'t>], name: usize, parts: &mut Parts<'t>) {
         for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
             match Label::of(&cell.text) {
@@ -327,10 +327,11 @@ impl Header {
         }
     }
 
-    /// What the cell in this column is that follows the name in that one: as the headings say, or by what it looks like.
+    /// Returns the label of the cell in column `column`, where the name is in column `name`: by the headings,
+    /// or by its text.
     fn label_of(&self, column: usize, name: usize, text: &str) -> Label {
         const TITLES: [&str; 10] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "LM"];
-        // Where the column of the names has no heading of its own, a page may have lost its place.
+        // If the name column has no heading of its own, the headings may have shifted.
         let shift = if self.columns.iter().all(|it| it.0 > name) { 0 } else { 1 };
         match self.columns.iter().find(|it| it.0 + shift == column) {
             Some((_, label)) => *label,
@@ -361,12 +362,12 @@ fn fill<'t>(label: Label, value: Cell<'t>, parts: &mut Parts<'t>) {
     match field(label) {
         Some(_) if value.text.is_empty() => {}
         Some(field) if parts.fields.iter().all(|it| it.0 != field) => parts.fields.push((field, value)),
-        // Said twice, or nothing that a sheet says.
+        // A duplicate, or not a field of scoresheets.
         _ => parts.loose.push(value),
     }
 }
 
-/// The value of a tag that a field's text means; `None` if it means none.
+/// Returns the tag value for a field's text; `None` if it has none.
 pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
     match field {
         Field::Score => outcome(text).map(|it| Cow::Borrowed(it.marker())),
@@ -375,9 +376,9 @@ pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The outcome that a text is: `1 : 0`, `1-0`, `½ : ½`.
+/// Returns the outcome for a text: `1 : 0`, `1-0`, `½ : ½`.
 pub fn outcome(text: &str) -> Option<Outcome> {
-    // What is longer is none.
+    // No outcome is longer.
     if text.len() > 20 {
         return None;
     }
@@ -388,7 +389,7 @@ pub fn outcome(text: &str) -> Option<Outcome> {
     }
 }
 
-/// A date in the order of PGN, `1970.04.07`, if it is `07.04.1970` or `1970-04-07`.
+/// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
 fn date(text: &str) -> Cow<'_, str> {
     let parts: Vec<&str> = text.split(['.', '-']).collect();
     let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
@@ -407,7 +408,7 @@ fn date(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Does the value of a tag, written into a field, read back as it was?
+/// Whether a tag value, written into a field, reads back unchanged.
 pub fn reads_back(field: Field, value: &str) -> bool {
     let label = Label::of(value);
     let name = matches!(field, Field::Name(_));

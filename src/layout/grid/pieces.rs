@@ -1,4 +1,4 @@
-//! The table of pieces with which a sheet of Chess960 begins (rule 16.2), as a start position.
+//! The table of pieces at the start of a Chess960 scoresheet (rule 16.2), as a starting position.
 
 use super::table::Cell;
 use crate::{
@@ -6,12 +6,12 @@ use crate::{
     notation::{LANGUAGES, letters::Letters},
 };
 
-/// The pieces of a side, none or one of each letter: a king, a queen, two rooks, two bishops, two knights.
+/// The pieces of a side: a king, a queen, two rooks, two bishops, two knights.
 const SET: [(Role, usize); 5] =
     [(Role::King, 1), (Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
 
-/// The start position, as FEN, of the two rows of pieces of White and Black; `None` if no language has such letters for a whole set.
-/// The letters are tried first in which the moves are known to be.
+/// Returns the FEN of the starting position for two rows of White's and Black's pieces; `None` if they are a
+/// full set in no language. If `letters` is known from the moves, it is tried first.
 pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
     let [white, black] = rows else { return None };
     let languages = LANGUAGES.iter().map(Letters::Language);
@@ -23,7 +23,7 @@ pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
     })
 }
 
-/// The roles of a row, if they are a whole set.
+/// Returns the roles in a row, if they are a full set.
 fn set(row: &[Cell<'_>], letters: Letters) -> Option<Vec<Role>> {
     let role = |cell: &Cell<'_>| {
         let (role, len) = letters.read(&cell.text)?;
@@ -34,15 +34,15 @@ fn set(row: &[Cell<'_>], letters: Letters) -> Option<Vec<Role>> {
     SET.iter().all(|&(role, number)| count(role) == number).then_some(roles)
 }
 
-/// The pieces of a table, in the order of FEN: its two rows, or its ranks from the last to the first; blank squares are `.`.
-/// For tables of ranks only, whose letters are those of FEN.
+/// Returns the pieces of a table in the order of FEN: its two rows, or its ranks from the last to the first;
+/// blank squares are `.`. Ranks must have the letters of FEN.
 pub fn squares(rows: &[Vec<Cell<'_>>]) -> String {
     let square =
         |cell: &Cell<'_>| if cell.text.is_empty() { ".".to_owned() } else { cell.text.clone().into_owned() };
     rows.iter().map(|row| row.iter().map(square).collect::<String>()).collect::<Vec<_>>().join("/")
 }
 
-/// The first field of a FEN in the same form.
+/// Returns the first field of a FEN in the same form.
 pub fn squares_of_fen(fen: &str) -> String {
     let mut squares = String::new();
     for letter in fen.split_whitespace().next().unwrap_or("").chars() {

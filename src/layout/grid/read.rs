@@ -1,4 +1,4 @@
-//! Reading sheets.
+//! Reads scoresheets.
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
@@ -20,15 +20,17 @@ use crate::{
     resolve::{Line, MoveText, Next, Notations, Source},
 };
 
-/// Reads the game whose sheet takes up this part of the text.
+/// Reads the game whose scoresheet is in this range of the text.
 ///
-/// The table may be one of Markdown, of separated values (tabs, commas, semicolons), or one that is drawn. Where its heading has the
-/// letters of the files stand the columns; the one before them has the numbers, what is after them are remarks. Only the order
-/// of the rows says whose move it is: rows without a move are passed over, and so are headings that are repeated and lines that are
-/// only drawn. A number that does not fit is a warning. The first part has labels in one of several languages, each
-/// with its value after it; a line without any is the tournament, if nothing else is. Everything else is kept as comments.
+/// The table may be in Markdown, separated values (tabs, commas, semicolons), or box-drawing characters. Its
+/// heading determines the columns of the files; the column before them has the numbers, those after them are
+/// remarks. Only the order of the rows determines the side to move: rows without a move, repeated headings
+/// and dividing lines are skipped. An unexpected number is a warning. The first part has labels in one of
+/// several languages, each followed by its value; an unlabelled line is the tournament, if nothing else is.
+/// Everything else is kept as comments.
 ///
-/// A move's text is the line form of its cells, `gN3` for `N3` in column g, `fRgK` for castling, which the notation reads.
+/// The text of a move is the line form of its cells, `gN3` for `N3` in column g, `fRgK` for castling, which
+/// the notation reads.
 #[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let parts = parts::take_apart(text, range.clone());
@@ -48,13 +50,13 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
 }
 
-/// So many rows without any piece are no game that anybody plays.
+/// A real game of this many rows has a piece move.
 const MANY_ROWS: usize = 16;
 
-/// The moves of a sheet as texts, for [`resolve::read_line`]: the line forms of its rows, one after the other.
+/// The moves of a sheet as texts for [`resolve::read_line`]: the line forms of its rows, concatenated.
 struct Moves {
     text: String,
-    /// For each row where its text begins, and the number of its move.
+    /// The offset of each row's text, and its move number.
     rows: Vec<(usize, Option<u32>)>,
 }
 
@@ -72,12 +74,12 @@ impl Moves {
         moves
     }
 
-    /// The row in whose text this place lies.
+    /// Returns the row whose text contains this offset.
     fn row(&self, place: usize) -> usize {
         self.rows.partition_point(|it| it.0 <= place).saturating_sub(1)
     }
 
-    /// Where the text of a row ends.
+    /// Returns the end of a row's text.
     fn end(&self, row: usize) -> usize {
         self.rows.get(row + 1).map_or(self.text.len(), |it| it.0)
     }
@@ -109,7 +111,7 @@ struct Reader<'t> {
     parts: Parts<'t>,
     moves: Moves,
     game: Game<'t>,
-    /// Where the tags stand.
+    /// The ranges of the tags.
     places: Vec<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
@@ -125,7 +127,7 @@ impl<'t> Reader<'t> {
         let scored = self.parts.fields.iter().find(|it| it.0 == Field::Score);
         let scored = scored.and_then(|it| parts::outcome(&it.1.text));
         if scored.is_some() && scored == outcome.as_ref().map(|it| it.0) {
-            // What the notes say as well is no tag.
+            // A score that the notes repeat is not a tag.
             self.parts.fields.retain(|it| it.0 != Field::Score);
         }
         let result = self.result(outcome);
@@ -165,7 +167,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Warns if no move of a game that has many is one of a piece: figurines do not come through everywhere.
+    /// Warns if a long game has no piece moves: figurines may have been lost.
     fn check_pieces(&mut self) {
         let of_pawn =
             |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
@@ -178,25 +180,26 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds a diagnostic about a place in the notes.
+    /// Adds a diagnostic about a range in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
         diagnostics::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
     }
 
-    /// A comment before the moves, or after what has been said.
+    /// Adds a comment.
     fn say(&mut self, text: String) {
         let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(text) };
         self.game.events.push(Event::Comment(comment));
     }
 
-    /// Keeps what could not be read, or what was read in its place.
+    /// Keeps text that could not be read, or was read as something else, as a comment.
     fn unread(&mut self, text: String) {
         let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(text) };
         self.game.events.push(Event::Comment(comment));
     }
 
-    /// The result: as the notes say, or the score, or a row or line after the moves, which is none then.
+    /// Returns the result, according to the notes, the score, or a row or line after the moves, which then is
+    /// not a move.
     fn result(&mut self, noted: Option<(Outcome, Range<usize>)>) -> Outcome {
         let after = self.outcome_after_moves();
         let score = self.parts.fields.iter().find(|it| it.0 == Field::Score);
@@ -228,7 +231,7 @@ impl<'t> Reader<'t> {
         Some(found)
     }
 
-    /// Puts the tags in order: those of the first part that the notes do not mention, then the notes'.
+    /// Orders the tags: those of the first part that the notes don't mention, then those of the notes.
     fn tags(&mut self, noted: Vec<NotedTag>) {
         let mentions: Vec<&str> = noted
             .iter()
@@ -245,7 +248,7 @@ impl<'t> Reader<'t> {
                 None => self.parts.loose.push(cell),
             }
         }
-        // What a sheet says twice.
+        // Duplicate fields.
         self.parts.loose.extend(fields.into_iter().map(|it| it.1));
         if !self.parts.loose.is_empty()
             && !named.iter().any(|it| it.0 == "Event")
@@ -276,7 +279,7 @@ impl<'t> Reader<'t> {
         !noted.iter().any(|it| matches!(it, NotedTag::Pair { name, .. } if name == "Event"))
     }
 
-    /// Takes the last of the lines without a label for the name of the tournament.
+    /// Takes the last unlabelled line as the name of the tournament.
     fn title(&mut self, named: &mut Vec<(&'static str, String, Range<usize>)>) {
         let Some(n) = self.parts.loose.iter().rposition(|it| it.span.start < self.parts.moves) else {
             return;
@@ -291,14 +294,14 @@ impl<'t> Reader<'t> {
         self.places.push(place);
     }
 
-    /// Where the last tag of this name stands.
+    /// Returns the range of the last tag with this name.
     fn tag_place(&self, name: &str) -> Range<usize> {
         let start = self.game.movetext.start;
         let n = self.game.tags.0.iter().rposition(|tag| tag.name == name);
         n.and_then(|n| self.places.get(n).cloned()).unwrap_or(start..start)
     }
 
-    /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
+    /// Removes the last `Notation` tag, which describes the input, and returns its notation.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
         let place = self.tag_place("Notation");
         let n = self.game.tags.0.iter().rposition(|tag| tag.name == "Notation");
@@ -316,7 +319,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Makes a start position of the table of pieces, or holds it against the one that the tags give.
+    /// Turns the table of pieces into a starting position, or compares it with the one that the tags give.
     fn set_pieces(&mut self, choice: Option<&Choice>) {
         let pieces = std::mem::take(&mut self.parts.pieces);
         let (Some(first), Some(last)) =
@@ -362,8 +365,8 @@ impl<'t> Reader<'t> {
         );
     }
 
-    /// Keeps all the moves as a comment, and what is said about them. What is said before them stays what it is: it has no
-    /// variations.
+    /// Keeps all moves and annotations as comments. Annotations before the first move are still read, as they
+    /// have no variations.
     fn give_up(&mut self, pieces: Vec<Piece>, outcome: Outcome, notations: &Notations) {
         let (before, rest): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|it| it.about.is_none());
         let context = Context { notations, choice: notations.first() };
@@ -374,7 +377,7 @@ impl<'t> Reader<'t> {
         self.game.outcome = outcome;
     }
 
-    /// Keeps the rows from this place on as a comment, with what is said about them.
+    /// Keeps the rows from this offset on as a comment, with their annotations.
     fn keep_from(&mut self, place: usize, pieces: &[Piece]) {
         let row = self.moves.row(place);
         let mut rest: Vec<&str> =
@@ -387,7 +390,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A piece of the notes as it stands there, with its label.
+    /// Returns an annotation as written in the notes, with its label.
     fn piece_text(&self, piece: &Piece) -> String {
         let text = self.parts.notes.text[piece.range.clone()].trim();
         match piece.about {
@@ -397,11 +400,11 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What the notes say about the moves, by their numbers and sides.
+/// The annotations, by move number and side.
 type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
 
 impl Reader<'_> {
-    /// Puts the plies, and what is said about them, in order.
+    /// Adds the plies and annotations in order.
     fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, context: Context<'_>) {
         let mut repairs = line.remarks;
         let confidences = line.confidences;
@@ -438,7 +441,7 @@ impl Reader<'_> {
                 self.said_about(&piece, Some(&before), &position, context);
             }
         }
-        // What is said about moves that there are not.
+        // Annotations of moves that don't exist.
         let left: Vec<Piece> = noted.into_values().flatten().collect();
         if line.complete {
             self.remarks_before(usize::MAX);
@@ -464,14 +467,14 @@ impl Reader<'_> {
             problem => problem,
         };
         let Range { start, end } = diagnostic.span;
-        // One that speaks of others may reach over several rows.
+        // A diagnostic that refers to other moves may span several rows.
         let last = self.place(end.saturating_sub(1).max(start)..end);
         let first = self.place(start..end);
         let span = first.start..first.end.max(last.end);
         diagnostics::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
     }
 
-    /// The cells in which a stretch of the moves' text stands.
+    /// Returns the range of the cells for a range of the moves' text.
     fn place(&self, span: Range<usize>) -> Range<usize> {
         let start = self.game.movetext.start;
         let n = self.moves.row(span.start);
@@ -488,8 +491,7 @@ impl Reader<'_> {
         place.unwrap_or(start..start)
     }
 
-    /// Holds the number of a row against the move that stands in it. `shift` is by how many plies the numbers are
-    /// known to be off.
+    /// Compares the number of a row with its move. `shift` is the known difference of the numbers, in plies.
     fn check_number(&mut self, row: usize, position: &Position, shift: &mut i64) {
         let Some((number, place)) = self.parts.rows[row].number.clone() else { return };
         let ply = 2 * i64::from(position.move_number()) + i64::from(position.turn().is_black());
@@ -504,7 +506,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes what stands in the sheet, beside the moves, before the row of this number.
+    /// Adds the remarks beside the moves before this row.
     fn remarks_before(&mut self, row: usize) {
         let count = self.parts.remarks.iter().take_while(|it| it.0 <= row).count();
         let remarks: Vec<String> =
@@ -514,7 +516,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes what the notes say about the ply between two positions, or about the start position.
+    /// Adds an annotation of the ply between two positions, or of the starting position.
     fn said_about(
         &mut self,
         piece: &Piece,
@@ -534,7 +536,7 @@ impl Reader<'_> {
     }
 }
 
-/// The moves of a sheet as lines of text.
+/// Returns the moves of a scoresheet as lines of text.
 pub fn moves_text(text: &str, range: Range<usize>) -> String {
     Moves::new(&parts::take_apart(text, range).rows).text
 }

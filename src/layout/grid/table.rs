@@ -1,45 +1,45 @@
-//! Lines of tables: how their cells are set apart, and what stands in them.
+//! Lines of tables: their separators and cells.
 
 use std::{borrow::Cow, ops::Range};
 
-/// How the cells of a line are set apart.
+/// The separator of the cells on a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Separator {
-    /// By `|`, as in Markdown.
+    /// `|`, as in Markdown.
     Pipe,
-    /// By lines drawn with letters for that.
+    /// Box-drawing characters.
     Box,
-    /// By tabs.
+    /// Tabs.
     Tab,
-    /// By commas.
+    /// Commas.
     Comma,
-    /// By semicolons, where the comma is the decimal sign.
+    /// Semicolons, used where the comma is the decimal separator.
     Semicolon,
 }
 
-/// Upright lines, thin, thick and double.
+/// Vertical lines: thin, thick and double.
 const UPRIGHT: [char; 3] = ['│', '┃', '║'];
 
 /// A cell of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell<'t> {
-    /// What stands in it, without blanks around it.
+    /// Its text, without surrounding blanks.
     pub text: Cow<'t, str>,
-    /// Where that stands.
+    /// The range of the text.
     pub span: Range<usize>,
 }
 
 impl Separator {
-    /// All, those first that others may stand inside of.
+    /// All separators; one that may occur inside the cells of another comes after it.
     pub const ALL: [Separator; 5] =
         [Separator::Box, Separator::Pipe, Separator::Tab, Separator::Semicolon, Separator::Comma];
 
-    /// What sets the cells of a line apart that may or may not belong to a table.
+    /// Returns the separator on a line that may or may not belong to a table.
     pub fn of(line: &str) -> Option<Separator> {
         Separator::ALL[..3].iter().copied().find(|it| it.is_in(line))
     }
 
-    /// Does the line have one?
+    /// Whether the line has this separator.
     pub fn is_in(self, line: &str) -> bool {
         match self {
             Separator::Pipe => memchr::memchr(b'|', line.as_bytes()).is_some(),
@@ -50,12 +50,12 @@ impl Separator {
         }
     }
 
-    /// May lines have it before their first cell and after their last, too?
+    /// Whether lines may have it before their first and after their last cell, too.
     pub const fn has_frames(self) -> bool {
         matches!(self, Separator::Pipe | Separator::Box)
     }
 
-    /// Is this letter such a frame?
+    /// Whether this letter is such a frame.
     pub fn frames(self, letter: Option<char>) -> bool {
         letter.is_some_and(|it| match self {
             Separator::Pipe => it == '|',
@@ -64,7 +64,7 @@ impl Separator {
         })
     }
 
-    /// Lists the cells of the line that takes up this part of the text.
+    /// Lists the cells of the line in this range of the text.
     pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
         out.clear();
         match self {
@@ -76,7 +76,7 @@ impl Separator {
     }
 }
 
-/// The cells of a line that may have separators at its ends, too.
+/// Lists the cells of a line that may have separators at its ends, too.
 fn framed<'t>(text: &'t str, line: Range<usize>, separates: impl Fn(char) -> bool, out: &mut Vec<Cell<'t>>) {
     let mut start = line.start;
     let mut escaped = false;
@@ -104,15 +104,15 @@ fn cell(text: &str, range: Range<usize>) -> Cell<'_> {
     Cell { text: unescape(&text[span.clone()]), span }
 }
 
-/// The part of a range that is left when the blanks around it are taken off; its end, if it is all blank.
+/// Returns a range without surrounding blanks; an empty range at its end, if it is all blank.
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let inner = text[range.clone()].trim_start();
     let start = range.end - inner.len();
     start..start + inner.trim_end().len()
 }
 
-/// The cells of a line of separated values. A cell in quotes has each of its own quotes twice; what only begins like that is taken
-/// as it stands. No cell goes on over the end of the line.
+/// Lists the cells of a line of separated values. In a quoted cell, quotes are doubled; a cell that merely
+/// begins with a quote is taken literally. No cell spans several lines.
 fn separated<'t>(text: &'t str, line: Range<usize>, delimiter: u8, out: &mut Vec<Cell<'t>>) {
     let bytes = text.as_bytes();
     let mut start = line.start;
@@ -140,7 +140,7 @@ fn separated<'t>(text: &'t str, line: Range<usize>, delimiter: u8, out: &mut Vec
 }
 
 impl<'t> Cell<'t> {
-    /// The same without blanks around the text.
+    /// Returns the cell without blanks around the text.
     pub fn trimmed(self) -> Cell<'t> {
         let start = self.text.len() - self.text.trim_start().len();
         let end = self.text.trim_end().len().max(start);
@@ -160,7 +160,7 @@ impl<'t> Cell<'t> {
     }
 }
 
-/// The length of the cell in quotes that the line begins with, quotes and all.
+/// Returns the length of the quoted cell that begins the line, including quotes.
 fn quoted(line: &[u8], delimiter: u8) -> Option<usize> {
     if line.first() != Some(&b'"') {
         return None;
@@ -176,17 +176,17 @@ fn quoted(line: &[u8], delimiter: u8) -> Option<usize> {
     }
 }
 
-/// Would a spreadsheet take this for a formula, were it not for the apostrophes?
+/// Whether a spreadsheet would take this for a formula, apostrophes aside.
 fn is_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])
 }
 
-/// The text as it may stand in a cell of a spreadsheet.
+/// Returns the text protected for a spreadsheet cell.
 pub fn protect(text: &str) -> Cow<'_, str> {
     if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// The inverse of [`protect`].
+/// Undoes [`protect`].
 fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.starts_with('\'') || !is_formula(&text) {
         return text;
@@ -197,7 +197,7 @@ fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The text as it may stand in a cell of a Markdown table: what would mean something there has a backslash before it.
+/// Escapes text for a cell of a Markdown table: special characters get a backslash.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', '|', '<', '*', '`', '[', '_', '&', '~']) {
         return Cow::Borrowed(text);
@@ -209,7 +209,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         let next = letters.peek().copied().unwrap_or(' ');
         let means_something = match letter {
             '\\' | '|' | '<' | '*' | '`' | '[' | '~' => true,
-            // Inside of a word it is nothing but a letter.
+            // Inside a word it is not special.
             '_' => !(before.is_alphanumeric() && next.is_alphanumeric()),
             '&' => next.is_alphanumeric() || next == '#',
             _ => false,
@@ -223,7 +223,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The inverse of [`escape`], as Markdown does it: a backslash goes from before ASCII punctuation.
+/// Undoes [`escape`] as Markdown does: removes backslashes before ASCII punctuation.
 fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
@@ -239,7 +239,8 @@ fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Is this line only drawn (under a heading, around a table), or blank? Not a row with nothing but a null move.
+/// Whether this line is only drawn (under a heading, around a table) or blank. A row with nothing but a null
+/// move is neither.
 pub fn is_rule(line: &str) -> bool {
     let null_move = line.matches("--").count() == 1 && !line.contains("---") && Separator::of(line).is_some();
     !null_move

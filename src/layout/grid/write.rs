@@ -1,4 +1,4 @@
-//! Writing sheets.
+//! Writes scoresheets.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -19,41 +19,41 @@ use crate::{
     notation::{Choice, Notation, Unwritable, letters::Letters},
 };
 
-/// How the cells of a sheet are set apart.
+/// The form of a scoresheet's table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GridForm {
-    /// As a Markdown table.
+    /// A Markdown table.
     Pipes,
-    /// By tabs.
+    /// Tab-separated values.
     Tabs,
-    /// By commas.
+    /// Comma-separated values.
     Commas,
 }
 
-/// Writes games as sheets into a buffer.
+/// Writes games as scoresheets into a buffer.
 pub struct GridWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
     letters: Letters,
     form: GridForm,
-    /// How many rows a page has; 0 is no limit.
+    /// The number of rows on a page; 0 for no limit.
     page: usize,
     name: &'a str,
-    /// What stands before the moves.
+    /// The rows before the moves.
     head: Vec<Vec<String>>,
     disposition: Option<Disposition>,
     size: u8,
-    /// The outcome that the score says, if it is filled in.
+    /// The outcome in the score, if filled in.
     score: Option<Outcome>,
     rows: Vec<Row>,
     /// The texts of the moves.
     text: String,
     scratch: Vec<u8>,
-    /// What writes the notes.
+    /// The writer of the notes.
     notes: PgnWriter<'a>,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// The last ply, as long as the notes do not name it.
+    /// The last ply, until the notes name it.
     unnamed: Option<(u32, Color)>,
 }
 
@@ -61,15 +61,15 @@ pub struct GridWriter<'a> {
 #[derive(Default)]
 struct Row {
     number: Option<u32>,
-    /// Columns and what stands in them.
+    /// The columns and their text ranges.
     cells: [Option<(u8, Range<usize>)>; 2],
 }
 
 impl<'a> GridWriter<'a> {
-    /// A writer of moves in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
+    /// Creates a writer in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
     ///
-    /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width` characters (0:
-    /// without limit).
+    /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width`
+    /// characters (0: without limit).
     #[must_use]
     pub fn new(choice: &'a Choice, form: GridForm, page: usize, width: usize) -> GridWriter<'a> {
         GridWriter {
@@ -92,7 +92,7 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    /// Fills in the first part, and begins the notes with the tags that it does not say.
+    /// Fills in the first part, and begins the notes with the tags that it doesn't show.
     fn first_part(&mut self, tags: &Tags<'_>) {
         let filled = Filled::of(tags);
         self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
@@ -130,7 +130,7 @@ impl<'a> GridWriter<'a> {
         self.notes.buffer().push(b'\n');
     }
 
-    /// Names the last ply of the main line in the notes, unless the last thing there was about it, too.
+    /// Names the last ply of the main line in the notes, unless the last note was about it, too.
     fn name_ply(&mut self) {
         if self.depth == 0
             && let Some((number, color)) = self.unnamed.take()
@@ -144,7 +144,7 @@ impl<'a> GridWriter<'a> {
         std::iter::once(first.to_owned()).chain(files).collect()
     }
 
-    /// The table of the pieces, if the game has one. In separated values its columns are those of the moves.
+    /// Returns the table of pieces, if the game has one. In separated values it has the columns of the moves.
     fn disposition(&mut self) -> Option<Vec<Vec<String>>> {
         Some(match self.disposition.take()? {
             Disposition::Ranks(ranks) => {
@@ -165,7 +165,7 @@ impl<'a> GridWriter<'a> {
         })
     }
 
-    /// The rows of the moves, as strings.
+    /// Returns the rows of the moves as strings.
     fn moves(&self) -> Vec<Vec<String>> {
         let columns = usize::from(self.size);
         let row = |row: &Row| {
@@ -228,11 +228,11 @@ impl<'a> GridWriter<'a> {
     }
 }
 
-/// Which tags the first part shows.
+/// The tags shown in the first part.
 struct Filled {
-    /// The number of the tag of each field.
+    /// The index of each field's tag.
     numbers: [Option<usize>; FIELDS.len()],
-    /// So many tags need not be mentioned in the notes: they come first, and in the usual order.
+    /// This many tags need not be mentioned in the notes: they come first and in the usual order.
     said: usize,
 }
 
@@ -261,7 +261,7 @@ impl Filled {
     }
 }
 
-/// How wide the columns are that these tables share, escapes and all.
+/// Returns the widths of the columns shared by these tables, including escapes.
 fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in tables.iter().flatten() {
@@ -273,7 +273,7 @@ fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
     widths
 }
 
-/// A Markdown table, whose first row is its heading; in the moves the first column is of numbers.
+/// Writes a Markdown table, whose first row is the heading; with moves, the first column is numeric.
 fn push_pipes(rows: &[Vec<String>], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
     for (n, row) in rows.iter().enumerate() {
         for (column, width) in widths.iter().enumerate() {
@@ -299,7 +299,7 @@ fn push_pipes(rows: &[Vec<String>], widths: &[usize], numbers: bool, out: &mut V
     }
 }
 
-/// The notes between lines of backticks, more of them than any line begins with.
+/// Writes the notes in a fence that is longer than any run of backticks at the start of a line.
 fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     let backticks = |line: &str| line.trim_start().bytes().take_while(|it| *it == b'`').count();
     let fence = vec![b'`'; notes.split('\n').map(backticks).max().unwrap_or(0).max(2) + 1];
@@ -317,13 +317,13 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Rows of separated values, all with so many columns.
+/// Writes rows of separated values, all with this many columns.
 fn push_separated(rows: &[Vec<String>], delimiter: u8, columns: usize, out: &mut Vec<u8>) {
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
     for row in rows {
         let cells = row.iter().map(|it| protect(it));
         let row = cells.chain(std::iter::repeat(Cow::Borrowed(""))).take(columns);
-        // Writing into memory does not fail.
+        // Writing to memory can't fail.
         let _ = writer.write_record(row.map(|it| it.into_owned().into_bytes()));
     }
     let _ = writer.flush();

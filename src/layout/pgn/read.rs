@@ -1,8 +1,8 @@
-//! Reading PGN with care: anything that people put into PGN files, in any notation.
+//! The full reader of PGN: anything that people put into PGN files, in any notation.
 //!
-//! Takes everything that the exact gear ([`crate::resolve::exact`]) leaves. A game is first measured (`lex::extent`), then
-//! its main line is read as a whole ([`crate::resolve`]), then what lies between the moves is put in its
-//! place: comments, glyphs, variations, each of which is read in the same way.
+//! Reads everything that the exact reader ([`crate::resolve::exact`]) leaves. The end of a game is found
+//! first (`lex::extent`), then its main line is read as a whole ([`crate::resolve`]), then the text between
+//! the moves is put in its place: comments, NAGs, and variations, each of which is read in the same way.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -24,18 +24,18 @@ use crate::{
     resolve::{self, Line, MainLine, Notations, Repairing, Step},
 };
 
-/// Reads the game that takes up this part of the text.
+/// Reads the game in this range of the text.
 #[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     read_between(text, range, &NOTHING, notations)
 }
 
-/// Reads a game that has been put together.
+/// Reads a game assembled in a transcript.
 pub(in crate::layout) fn read_transcript<'t>(game: &'t Transcript, notations: &Notations) -> ReadGame<'t> {
     read_between(&game.moves, 0..game.moves.len(), game, notations)
 }
 
-/// Reads the game in this part of a text, with the tags of a transcript and what stands between the moves there.
+/// Reads the game in this range of a text, with a transcript's tags and insertions between the moves.
 fn read_between<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -50,7 +50,7 @@ fn read_between<'t>(
         let begin = range.start;
         let read = Reader::new(&tidied, tidied.len(), game).read(0, notations);
         let read = read.placed(|it| begin + it.start..begin + it.end);
-        // What is no move is kept as it stands, with its own signs.
+        // Unreadable text is kept literally, with its own signs.
         let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
         if !read.diagnostics.iter().any(is_kept) {
             return read;
@@ -59,8 +59,8 @@ fn read_between<'t>(
     Reader::new(text, range.end, game).read(range.start, notations)
 }
 
-/// Reads what is said about a ply in text without moves of its line: comments, glyphs, and variations from the position
-/// before the ply (`None`: what is said is said about a start position). Answers them as a game without tags.
+/// Reads annotations of a ply in text without moves of its line: comments, NAGs, and variations from the
+/// position before the ply (`None`: they annotate a starting position). Returns them as a game without tags.
 pub(in crate::layout) fn remarks<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -84,7 +84,7 @@ pub(in crate::layout) fn remarks<'t>(
     reader.into_game()
 }
 
-/// Pairs of places, of an opening parenthesis and the one that closes it, in the order of the first.
+/// Returns pairs of matching parentheses, ordered by the opening one.
 pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut pairs = Vec::new();
@@ -122,14 +122,14 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
     pairs
 }
 
-/// Variations in variations are read so deep; deeper ones are kept as comments.
+/// Nesting limit of variations; deeper ones are kept as comments.
 const DEEPEST: usize = 10_000;
 
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     end: usize,
     parentheses: Vec<(usize, usize)>,
-    /// What stands between the moves and is no part of the text; how much of it has been taken.
+    /// Insertions between the moves that are not part of the text, and how many have been consumed.
     asides: &'t [Aside],
     taken: usize,
     pub(super) game: Game<'t>,
@@ -137,41 +137,41 @@ pub(super) struct Reader<'t> {
     escapes: Vec<Range<usize>>,
 }
 
-/// A result, where it stands, and how many events there were before it.
+/// A result, its range, and the number of events before it.
 struct Found {
     outcome: Outcome,
     place: Range<usize>,
     events: usize,
 }
 
-/// How a line ended that was taken to its end.
+/// The end of a line that was read to its end.
 struct Ended {
-    /// The result that stands there.
+    /// The result found there.
     outcome: Option<Outcome>,
-    /// Who resigned, and where that stands.
+    /// The side that resigned, and the range of the resignation.
     resigned: Option<(Color, Range<usize>)>,
 }
 
-/// In what notation lines are read, and how.
+/// How to read lines.
 #[derive(Clone, Copy)]
 pub(in crate::layout) struct Context<'a> {
-    /// With what notations there are to choose from.
+    /// The notations to choose from.
     pub notations: &'a Notations,
     /// The notation.
     pub choice: &'a Choice,
 }
 
-/// A line that is being put together.
+/// A line being assembled.
 struct Frame {
     line: Line,
-    /// The next of the line's steps.
+    /// The next step of the line.
     step: usize,
     at: usize,
     end: usize,
     position: Position,
     /// The position before the last ply.
     previous: Option<Position>,
-    /// By how much the text's numbers are known to differ.
+    /// The known difference of the text's move numbers.
     offset: i64,
 }
 
@@ -201,7 +201,7 @@ impl<'t> Reader<'t> {
         ReadGame { game: self.game, diagnostics: self.diagnostics, escapes: self.escapes }
     }
 
-    /// Takes what stands between the moves before this place, where this position is on the board.
+    /// Adds the insertions between the moves before this offset, given the current position.
     fn asides(&mut self, place: usize, position: &Position) {
         while let Some(aside) = self.asides.get(self.taken).filter(|it| it.at < place) {
             self.taken += 1;
@@ -214,7 +214,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads what stands before the moves. Answers where they begin.
+    /// Reads the text before the moves. Returns where they begin.
     fn head(&mut self, start: usize) -> usize {
         let mut at = start;
         loop {
@@ -255,7 +255,7 @@ impl<'t> Reader<'t> {
         at
     }
 
-    /// Keeps the words before a game as comments, one a paragraph, and returns where they end.
+    /// Keeps the words before a game as comments, one per paragraph, and returns where they end.
     fn words(&mut self, at: usize, words: LeadingWords) -> usize {
         let end = match words {
             LeadingWords::Before(end) => end,
@@ -278,7 +278,7 @@ impl<'t> Reader<'t> {
         end
     }
 
-    /// The comment that an item is, if it is one.
+    /// Returns the comment in a token, if it is one.
     fn comment(&mut self, item: &PgnToken) -> Option<Comment<'t>> {
         let (kind, inner) = match item {
             PgnToken::Brace { inner, closed } => {
@@ -307,7 +307,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Is it only White's first cell that is empty, of a sheet whose other rows have their numbers?
+/// Whether only White's first cell is empty, in a scoresheet whose other rows are numbered.
 fn is_whole_sheet(number: &str, rest: &str) -> bool {
     number.starts_with('1')
         && ["2.", "3."].iter().all(|it| rest.split_whitespace().any(|word| word.starts_with(it)))
@@ -381,7 +381,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The notation that the last `Notation` tag names; the tag goes, for it describes what is being read.
+    /// Removes the last `Notation` tag, which describes the input, and returns its notation.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
         if self.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
             let head = &self.text[..self.game.movetext.start];
@@ -402,7 +402,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Where the last tag of this name stands.
+    /// Returns the range of the last tag with this name.
     fn tag_place(&self, name: &str) -> Range<usize> {
         let start = self.game.movetext.start;
         let head = &self.text[..start];
@@ -412,7 +412,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Keeps all the moves as a comment.
+    /// Keeps all moves as a comment.
     fn give_up(&mut self, from: usize) {
         let (rest, outcome) = self.without_outcome(from..self.end);
         let start = self.game.start.clone();
@@ -420,7 +420,7 @@ impl<'t> Reader<'t> {
         self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
     }
 
-    /// Keeps moves as comments, one between two things that stand between them.
+    /// Keeps moves as comments, one between any two insertions.
     fn keep_unread(&mut self, rest: Range<usize>, position: &Position) {
         let mut at = rest.start;
         while at < rest.end {
@@ -435,7 +435,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Puts the plies of the main line and what lies between them in order, and reads the variations.
+    /// Adds the plies of the main line and everything between them in order, and reads the variations.
     fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
         let position = self.game.start.clone();
         let frame = self.frame(line, start, self.end, position, 0);
@@ -446,7 +446,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes a line to its end, with all that branches off from it.
+    /// Processes a line to its end, with all variations of it.
     fn run(&mut self, mut frames: Vec<Frame>, context: Context<'_>) -> Ended {
         let mut outcome: Option<Found> = None;
         let mut resigned = None;
@@ -517,7 +517,7 @@ impl<'t> Reader<'t> {
         Ended { outcome: outcome.map(|it| it.outcome), resigned }
     }
 
-    /// Keeps a text that is no move as a comment.
+    /// Keeps a text that is not a move as a comment.
     fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
         if step.resigns {
             // In a variation nobody resigns the game.
@@ -536,18 +536,18 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Says what there is to say of a line.
+    /// Adds the diagnostics of a line.
     fn also(&mut self, diagnostics: Vec<Diagnostic>) {
         diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
     }
 
-    /// Begins a line; what there is to say of it is said.
+    /// Begins a line, and adds its diagnostics.
     fn frame(&mut self, mut line: Line, at: usize, end: usize, position: Position, offset: i64) -> Frame {
         self.also(std::mem::take(&mut line.diagnostics));
         Frame { line, step: 0, at, end, position, previous: None, offset }
     }
 
-    /// Takes one thing between two moves.
+    /// Reads one item between two moves.
     fn gap(
         &mut self,
         frames: &mut Vec<Frame>,
@@ -588,7 +588,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes digits that turned out to be a number glued to its move; anything else is kept as a comment.
+    /// Reads digits that turned out to be a number run into its move; anything else is kept as a comment.
     fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
         let place = frame.at..gap_end;
         frame.at = gap_end;
@@ -603,8 +603,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Warns of something, or, where the same was just said of what stands before it, widens the place of that: there may
-    /// be millions.
+    /// Adds a warning, or extends the previous one if it is the same about the text just before: there may be
+    /// millions.
     fn warn(&mut self, place: Range<usize>, problem: Problem) {
         match self.diagnostics.last_mut() {
             Some(last)
@@ -633,7 +633,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a variation, or keeps a parenthesis that is none as a comment.
+    /// Reads a variation, or keeps a parenthesis that is not one as a comment.
     fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, context: Context<'_>) {
         let Some(frame) = frames.last_mut() else { return };
         let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
@@ -666,7 +666,7 @@ impl<'t> Reader<'t> {
                 asides: self.asides,
                 tagged: false,
             };
-            // Words are not to be repaired into moves.
+            // Words must not be repaired into moves.
             let Context { notations, choice } = context;
             let line = match numbered {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
@@ -680,7 +680,7 @@ impl<'t> Reader<'t> {
                 frames.push(frame);
                 return;
             }
-            // Without a move it is no variation, but one was meant.
+            // Without a move it is not a variation, but it was meant as one.
             if numbered && !line.complete {
                 self.also(line.diagnostics);
                 kind = CommentKind::Unread;

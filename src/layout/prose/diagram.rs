@@ -1,16 +1,16 @@
 //! Diagrams drawn in text.
 //!
-//! Two ways to draw them are known: squares between strokes, with a sign for the colour (`| #R |    | ^Kt|`), and a
-//! row of eight letters and dots, small ones black (`r . b q k . . r`).
+//! Two styles are recognised: squares between bars, with a sign for the colour (`| #R |    | ^Kt|`), and rows
+//! of eight letters and dots, lower case for Black (`r . b q k . . r`).
 
 use std::ops::Range;
 
-/// A row of the board as in a FEN, if the line is one of a diagram.
+/// Returns a row of the board as in FEN, if the line is one of a diagram.
 pub fn row(line: &str) -> Option<String> {
     strokes(line).or_else(|| letters(line))
 }
 
-/// Does a line belong to the frame of a diagram?
+/// Whether a line belongs to the frame of a diagram.
 pub fn is_frame(line: &str) -> bool {
     let line = line.trim();
     let rule = line.len() >= 16 && line.chars().all(|it| matches!(it, '-' | '|' | '+' | '=' | '_' | ' '));
@@ -18,7 +18,7 @@ pub fn is_frame(line: &str) -> bool {
     rule || files == "abcdefgh"
 }
 
-/// Which parts of a line of a diagram, or between its lines, are words and not part of the drawing.
+/// Returns the parts of a diagram's line, or of a line between them, that are words rather than drawing.
 pub fn words(line: &str) -> Vec<Range<usize>> {
     let parts = match (strokes(line), line.find('|'), line.rfind('|')) {
         (Some(_), Some(first), Some(last)) => vec![0..first, last + 1..line.len()],
@@ -33,7 +33,7 @@ pub fn words(line: &str) -> Vec<Range<usize>> {
     parts.into_iter().filter(says).collect()
 }
 
-/// The placement of eight rows, from the eighth rank on.
+/// Returns the FEN placement of eight rows, from the eighth rank on.
 pub fn placement(rows: &[String]) -> Option<String> {
     let placement = (rows.len() == 8).then(|| rows.join("/"))?;
     let kings = |king: char| placement.matches(king).count();

@@ -1,4 +1,4 @@
-//! What words say of a game's end: who won, who resigned, and what only might have been.
+//! The end of a game as described in words: who won, who resigned, and what merely might have been.
 
 use super::shape::SIDES;
 use crate::{
@@ -6,32 +6,32 @@ use crate::{
     layout::lost_by,
 };
 
-/// How a printed game says that it ended.
+/// How a printed game is said to have ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// This side won.
     Won(Color),
-    /// Who made the last move won.
+    /// The side that made the last move won.
     LastWins,
-    /// Who is to move resigned.
+    /// The side to move resigned.
     Resigned,
-    /// Nobody won.
+    /// A draw.
     Drawn,
 }
 
 impl Ending {
-    /// The outcome of a game that ended so, by its last position.
+    /// Returns the outcome of a game with this ending and last position.
     pub fn outcome(self, last: &Position) -> Outcome {
         match self {
             Ending::Won(color) => lost_by(!color),
             Ending::Drawn => Outcome::Draw,
-            // Who is to move has had enough, or has lost.
+            // The side to move has resigned or lost.
             Ending::Resigned | Ending::LastWins => lost_by(last.turn()),
         }
     }
 }
 
-/// Words that end a game, each with how, and whether a side must be named with it.
+/// Words for the end of a game, each with its meaning, including whether a side must be named.
 #[rustfmt::skip]
 const ENDINGS: [(&str, Said); 36] = [
     ("remis", Said::Drawn), ("tablas", Said::Drawn), ("patta", Said::Drawn), ("empate", Said::Drawn),
@@ -46,25 +46,25 @@ const ENDINGS: [(&str, Said); 36] = [
     ("wins", Said::Won), ("won", Said::Won), ("is mated", Said::Won), ("was mated", Said::Won),
 ];
 
-/// Words of mates, which are told of moves as well.
+/// Words for mate, also used of single moves.
 #[rustfmt::skip]
 const MATES: [(&str, Said); 5] = [
     ("checkmated", Said::Won), ("mated", Said::Won), ("checkmate", Said::Won), ("checkmates", Said::Won), ("mates", Said::Won),
 ];
 
-/// What a word says of a game's end.
+/// The meaning of a word for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Said {
     Drawn,
-    /// The side that is named won, or else who made the last move.
+    /// The side named won, or else the side that made the last move.
     Won,
-    /// The side that is named lost, or else who is to move.
+    /// The side named lost, or else the side to move.
     Lost,
-    /// The side that is named lost.
+    /// The side named lost.
     SideLost,
 }
 
-/// Words with which a sentence does not say how the game ended.
+/// Words that show that a sentence is not about the end of the game.
 #[rustfmt::skip]
 const SUPPOSED: [&str; 26] = [
     "should", "could", "would", "might", "may", "must", "ought", "if", "threatening", "threatens",
@@ -72,13 +72,13 @@ const SUPPOSED: [&str; 26] = [
     "or", "expected", "probable", "probably", "chance", "chances",
 ];
 
-/// What may be won or lost without the game.
+/// What can be won or lost without the game.
 const PRIZES: [&str; 18] = [
     "pawn", "pawns", "piece", "pieces", "queen", "rook", "rooks", "bishop", "knight", "exchange", "p", "q",
     "r", "b", "kt", "n", "time", "tempo",
 ];
 
-/// Where words stand in a text in small letters, as words of their own.
+/// Returns the offset of whole words in a lower-case text.
 fn find_words(lower: &str, words: &str) -> Option<usize> {
     lower.match_indices(words).map(|it| it.0).find(|&at| {
         let apart = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
@@ -86,13 +86,13 @@ fn find_words(lower: &str, words: &str) -> Option<usize> {
     })
 }
 
-/// What a line of words says of the game's end.
+/// Returns how a game ended according to a line of words.
 pub fn ending(line: &str) -> Option<Ending> {
     let lower = line.to_lowercase();
     lower.split([';', '.']).find_map(said_in)
 }
 
-/// What a sentence in small letters says of the game's end.
+/// Returns how a game ended according to a lower-case sentence.
 fn said_in(sentence: &str) -> Option<Ending> {
     let sides = |white: &str, black: &str| match (find_words(sentence, white), find_words(sentence, black)) {
         (Some(white), Some(black)) => Some(if white < black { Color::White } else { Color::Black }),
@@ -101,7 +101,7 @@ fn said_in(sentence: &str) -> Option<Ending> {
         (None, None) => None,
     };
     let side = SIDES.into_iter().find_map(|[white, black]| sides(white, black));
-    // Mates are told of moves as well, so a mere one says something only at the beginning or the end.
+    // Mate is also mentioned of moves, so it counts only at the beginning or the end of a sentence.
     let words = sentence.trim();
     let mate = words.starts_with("mate") || words.starts_with("and mate") || words.ends_with("mate");
     let listed = |(words, said): &(&str, Said)| Some((find_words(sentence, words)?, words.len(), *said));
@@ -121,7 +121,7 @@ fn said_in(sentence: &str) -> Option<Ending> {
     if passive.iter().any(|it| sentence.contains(it)) {
         return side.map(|side| Ending::Won(!side));
     }
-    // A piece may be won, too, or a pawn lost.
+    // A piece may be won, or a pawn lost.
     let mut prize = sentence[after..].split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
     let wins_piece =
         prize.by_ref().take(4).any(|it| PRIZES.contains(&it)) && !sentence[after..].contains("game");
@@ -135,14 +135,14 @@ fn said_in(sentence: &str) -> Option<Ending> {
     }
 }
 
-/// Where a line of moves begins to speak of the game's end, and how it ended.
+/// Returns where a line of moves begins to tell the end of the game, and how it ended.
 pub fn said_of_end(line: &str) -> Option<(usize, Ending)> {
     #[rustfmt::skip]
     const BEFORE: [&str; 24] = [
         "and", "white", "black", "the", "game", "is", "was", "ultimately", "soon", "as", "a", "by", "abandoned",
         "given", "up", "agreed", "here", "eventually", "finally", "should", "could", "would", "have", "mr",
     ];
-    // Places in the one are places in the other.
+    // ASCII case conversion keeps the offsets.
     let lower = line.to_ascii_lowercase();
     let words = ENDINGS.iter().map(|it| it.0);
     let at = words.filter_map(|words| find_words(&lower, words)).min()?;

@@ -1,12 +1,12 @@
-//! What the heading of a printed game tells plainly: the players, the event, the date, the odds.
+//! The unambiguous facts in a printed game's heading: the players, the event, the date, the odds.
 
 use super::shape::{SIDES, is_title, names_sides};
 
-/// The months, by their first letters.
+/// The first letters of the months.
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The tags that a heading gives, by their names.
+/// Returns the tags that a heading yields, by name.
 pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
     let mut tags: Vec<(&'static str, String)> = Vec::new();
     let mut add = |name, value: Option<String>| tags.extend(value.map(|it| (name, it)));
@@ -18,20 +18,20 @@ pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
     tags
 }
 
-/// Words without what is only for the eye.
+/// Strips words of typographical decoration.
 fn tidy(words: &str) -> Option<String> {
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_mark = |it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '_' | '-');
     let words = words.trim_matches(is_mark);
     let words = words.strip_suffix(").").map_or(words, |it| &words[..it.len() + 1]);
-    // Parentheses go if they are around all, or if the other one is elsewhere.
+    // Parentheses are removed if they enclose everything, or if unbalanced.
     let words = match words.strip_prefix('(') {
         Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
         None if !words.contains('(') => words.trim_end_matches(')'),
         None => words,
     };
     let words = words.trim_matches(is_mark);
-    // A full stop that ends a sentence, not an initial or a title.
+    // Removes a full stop that ends a sentence, not an initial or a title.
     let ends = words.rsplit(' ').next().is_some_and(|last| last.chars().count() > 4);
     let words = if ends { words.trim_end_matches('.') } else { words };
     words.chars().any(char::is_alphanumeric).then(|| words.to_owned())
@@ -57,7 +57,7 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
         if let (Some(left), Some(right)) = (in_brackets(left), in_brackets(right)) {
             return (tidy(left), tidy(right));
         }
-        // The names stand below, in the same columns.
+        // The names are below, in the same columns.
         if let Some(below) = rows.get(n + 1) {
             let names: Vec<&str> = below.split("  ").map(str::trim).filter(|it| !it.is_empty()).collect();
             if let [white, black] | [white, black, _, _] = names[..] {
@@ -68,14 +68,14 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
     told_players(heading).unwrap_or_default()
 }
 
-/// The players as sentences tell them: `White, Mr. Morphy; Black, the Allies.`, `White--A. Black--B.`
+/// Returns the players named in sentences: `White, Mr. Morphy; Black, the Allies.`, `White--A. Black--B.`
 fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
     const LONGEST: usize = 60;
     let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = heading.to_ascii_lowercase();
     let name = |text: &str| -> Option<String> {
         let name = text.strip_prefix([',', ':', '-', '–', '—', '.', '('])?;
-        // A full stop after a short word is that of an abbreviation.
+        // A full stop after a short word marks an abbreviation.
         let ends = |(n, sign): (usize, &str)| {
             let word = name[..n].rsplit([' ', '.']).next().unwrap_or("");
             sign == ";" || sign == ")" || word.chars().filter(|it| it.is_alphabetic()).count() > 3
@@ -91,7 +91,7 @@ fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
     })
 }
 
-/// The place of a side's name as a word.
+/// Returns the offset of a side's name as a word.
 fn find_side(line: &str, side: &str) -> Option<usize> {
     line.match_indices(side).map(|it| it.0).find(|&at| {
         let before = line[..at].chars().next_back();
@@ -106,7 +106,7 @@ fn in_brackets(words: &str) -> Option<&str> {
     Some(rest.split_once(')')?.0).filter(|it| it.chars().any(char::is_alphanumeric))
 }
 
-/// What is in parentheses on a line of its own with a year, as in `(Match, 1909)`; or the title.
+/// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.
 fn event(heading: &str) -> Option<String> {
     let bracketed = heading
         .lines()
@@ -120,7 +120,7 @@ fn event(heading: &str) -> Option<String> {
     tidy(title)
 }
 
-/// The year that a line names, and its place.
+/// Returns the year in a line, and its offset.
 fn year(line: &str) -> Option<(usize, String)> {
     let bytes = line.as_bytes();
     (0..bytes.len().saturating_sub(3)).find_map(|at| {
@@ -132,7 +132,7 @@ fn year(line: &str) -> Option<(usize, String)> {
     })
 }
 
-/// Whether a paragraph is a sentence that does not speak of a game.
+/// Whether a paragraph is a sentence unrelated to a game.
 fn is_tale(paragraph: &str) -> bool {
     const OF_GAMES: [&str; 12] = [
         "played",
@@ -156,9 +156,9 @@ fn is_tale(paragraph: &str) -> bool {
     (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
 }
 
-/// The date, as far as it is told, as in `1892.09.23`.
+/// Returns the date, as far as given, as in `1892.09.23`.
 fn date(heading: &str) -> Option<String> {
-    // Of what a sentence tells, as in `He was born in 1702.`, nothing is known to be the game's.
+    // A year in a sentence such as `He was born in 1702.` may not be the game's.
     let told = heading.split("\n\n").find(|it| year(it).is_some() && !is_tale(it))?;
     let heading = told.split_whitespace().collect::<Vec<_>>().join(" ");
     let (at, year) = year(&heading)?;
@@ -178,7 +178,8 @@ fn date(heading: &str) -> Option<String> {
     Some(format!("{year}.{:02}.{day}", month + 1))
 }
 
-/// The position in which a game at odds begins: `Remove White's Q. R.`, `at the odds of the Queen's Knight`, `Pawn and move`.
+/// Returns the starting position of a game at odds: `Remove White's Q. R.`, `at the odds of the Queen's
+/// Knight`, `Pawn and move`.
 pub fn odds(heading: &str) -> Option<String> {
     const GIVING: [&str; 5] = ["gives", "gave", "giving", "yields", "yielding"];
     const REMOVING: [&str; 4] = ["remove", "removed", "odds", "without"];
@@ -198,11 +199,11 @@ pub fn odds(heading: &str) -> Option<String> {
     let given = |at: usize| {
         let before = at.checked_sub(1).map_or("", |n| words[n]);
         let after = &words[at + 1..];
-        // As in `gives odds of`, where the odds are looked at next.
+        // As in `gives odds of`, with the odds following.
         let named = after.iter().take_while(|it| matches!(**it, "white" | "black" | "odds")).count();
         let said = |side: &str| before == side || after[..named].contains(&side);
         let piece: Vec<String> = after[named..].iter().map_while(|it| letters(it)).collect();
-        // What is given for something, or given up, is given in the game.
+        // Material given for something, or given up, is given during the game.
         let next = after.get(named + piece.len()).copied();
         let in_game = GIVING.contains(&words[at]) && matches!(next, Some("for" | "up" | "and" | "in"));
         let found = without_piece(&piece.concat(), said("black")).filter(|_| !in_game);
@@ -220,15 +221,15 @@ pub fn odds(heading: &str) -> Option<String> {
     (0..words.len()).filter(is_told).find_map(given)
 }
 
-/// Whether a heading says that White has two moves before Black's first.
+/// Whether a heading says that White makes two moves before Black's first.
 pub fn gives_two_moves(heading: &str) -> bool {
     let words: Vec<String> = heading.split_whitespace().map(str::to_lowercase).collect();
     words.windows(3).any(|it| it[0] == "and" && it[1] == "two" && it[2].starts_with("moves"))
 }
 
-/// The first position without the piece or pawn of which these are the letters. A pawn is given by Black.
+/// Returns the initial position without the piece or pawn with these letters. A pawn is given by Black.
 fn without_piece(letters: &str, black: bool) -> Option<String> {
-    // The files on which pieces begin, from a to h.
+    // The initial files of the pieces, from a to h.
     let file = |side: char, piece: char| match (side, piece) {
         ('q', 'r') => Some(0),
         ('q', 'n') => Some(1),
@@ -245,7 +246,7 @@ fn without_piece(letters: &str, black: bool) -> Option<String> {
         (side, Some(piece), Some('p')) => (true, file(side, piece)?),
         (side, Some(piece), _) => (false, file(side, piece)?),
         ('q', None, _) => (false, 3),
-        // Without a side it is the queen's.
+        // Without a side, it is the queen's.
         (piece, None, _) => (false, file('q', piece)?),
     };
     Some(without(black || pawn, pawn, file))
@@ -255,7 +256,7 @@ fn letters_of(word: &str) -> bool {
     letters(word).is_some()
 }
 
-/// The letters of a piece: by its name, or by those of its side and itself.
+/// Returns the letters of a piece, from its name, or from the letters of its side and itself.
 fn letters(word: &str) -> Option<String> {
     let named = match word {
         "queen" | "queens" => "q",
@@ -271,7 +272,7 @@ fn letters(word: &str) -> Option<String> {
     of_pieces.then_some(letters)
 }
 
-/// The first position without a piece or pawn of this file.
+/// Returns the initial position without a piece or pawn of this file.
 fn without(black: bool, pawn: bool, file: usize) -> String {
     let side = |missing: Option<usize>, men: &str| -> String {
         let mut row = String::new();

@@ -1,7 +1,8 @@
-//! Which lines of a printed text are moves of a game, and which are words.
+//! Separates the lines of a printed text into moves of a game and words.
 //!
-//! No notation is asked: moves are told by what their lines look like, a number and then words that look like parts of
-//! moves ([`super::vocabulary`]), or by what their paragraph does, if it is filled up with moves ([`super::running`]).
+//! This is independent of notation: moves are recognised by the shape of their lines, a number and then words
+//! that look like parts of moves ([`super::vocabulary`]), or of their paragraph, if it is running moves
+//! ([`super::running`]).
 
 use std::ops::Range;
 
@@ -17,57 +18,57 @@ use super::{
 /// A line.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Where it is, without its end.
+    /// Its range, without the line end.
     pub span: Range<usize>,
-    /// Is there anything in it?
+    /// Whether it is blank.
     pub blank: bool,
-    /// What it holds, if that are moves of the game.
+    /// The shape of its moves, if it has moves of the game.
     pub moves: Option<Moves>,
 }
 
-/// A game in a text.
+/// A game found in a text.
 #[derive(Debug)]
 pub struct Found {
     /// Its lines, and those before it.
     pub rows: Vec<Row>,
-    /// The first that holds moves.
+    /// The index of the first line with moves.
     pub first: Option<usize>,
-    /// The first of its heading.
+    /// The index of the first line of its heading.
     pub heading: usize,
     /// Where the heading of the next game begins.
     pub next: Option<usize>,
-    /// What looks like moves but was not taken for moves of the game.
+    /// Text that looks like moves but was not taken as part of the game.
     pub left: Vec<Left>,
 }
 
-/// What looks like moves but was not taken for moves of the game.
+/// Text that looks like moves but was not taken as part of the game.
 #[derive(Clone, Debug)]
 pub struct Left {
-    /// Where it is.
+    /// Its range.
     pub span: Range<usize>,
-    /// Are its numbers those of moves that have not been yet? Otherwise it is rather a variation.
+    /// Whether its numbers are ahead of the game; otherwise it is more likely a variation.
     pub ahead: bool,
 }
 
-/// How many rows above moves a diagram may stand that shows from where they are played.
+/// A diagram of the starting position may be at most this many rows above the moves.
 const DIAGRAM_ABOVE: usize = 30;
 
 /// At most this many numbers are tried as the start of column two.
 const MOST_NUMBERS: usize = 12;
 
-/// As many numbers in the middle of a paragraph are a game; twice as many are another one.
+/// A run of this many numbers within a paragraph is a game; twice as many, another game.
 const LONG_RUN: usize = 5;
 
-/// So many bytes of a paragraph are looked at together: more than any game takes.
+/// Longest part of a paragraph examined at once, in bytes; no game is longer.
 const LONGEST: usize = 8 << 10;
 
-/// The next line of moves is looked for in so many.
+/// The next line of moves is searched for in this many lines.
 const NEAR: usize = 12;
 
 /// A number this far ahead is a page number.
 const FAR: u32 = 40;
 
-/// Of so many numbers in running text it is said that they are left.
+/// Running moves left over are reported from this many numbers on.
 const LEAST_LEFT: usize = 3;
 
 /// Finds the first game in a part of the text.
@@ -93,7 +94,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let line = &text[at..end];
         let blank = line.trim().is_empty();
         let number = shape(line).map(|it| it.number);
-        // Where the numbers begin again there need be no blank line.
+        // Where numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
             && !is_rank(&finder, line)
@@ -128,7 +129,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     finder.end()
 }
 
-/// Where a line ends, or so much of it as is looked at together.
+/// Returns the end of a line, or of the part of it examined at once.
 fn line_end(text: &str, range: Range<usize>) -> usize {
     let mut most = range.end.min(range.start + LONGEST);
     while !text.is_char_boundary(most) {
@@ -138,7 +139,7 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
     match memchr::memchr2(b'\n', b'\r', part.as_bytes()) {
         Some(n) => range.start + n,
         None if most == range.end => most,
-        // Words stay whole, if there are any.
+        // Avoids splitting words, if possible.
         None => {
             let words = part.trim_end();
             let blank = words.char_indices().rfind(|(_, it)| it.is_whitespace());
@@ -147,7 +148,7 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
     }
 }
 
-/// Does a line begin with a rank, of a square that the line before it names?
+/// Whether a line begins with the rank of a square named on the line before.
 fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
     let before = finder.rows.len().checked_sub(1).map_or("", |n| finder.line(n));
     let file = before.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
@@ -156,7 +157,7 @@ fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
     named && !line.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.')
 }
 
-/// Is this the beginning of a printed text: lines of moves, and words that stand outside parentheses?
+/// Whether this is the beginning of a printed text: lines of moves, and words outside parentheses.
 pub fn is_printed(text: &str) -> bool {
     let found = find(text, 0..text.len());
     let rows = || found.rows.iter().filter_map(|row| Some((row, row.moves?)));
@@ -188,16 +189,16 @@ pub fn is_printed(text: &str) -> bool {
 struct Finder<'a> {
     text: &'a str,
     rows: Vec<Row>,
-    /// Which rows are those of a diagram.
+    /// Which rows belong to a diagram.
     drawn: Vec<bool>,
     first: Option<usize>,
     /// The number of the last line of moves.
     last: Option<u32>,
-    /// Did both sides move in it?
+    /// Whether that line has moves of both sides.
     both: bool,
-    /// Is the game in running text?
+    /// Whether the game is in running text.
     running: bool,
-    /// The last number in a column of Black's moves that stands below the one of White's.
+    /// The last number in a column of Black's moves below White's.
     beside: Option<u32>,
     next: Option<usize>,
     left: Vec<Left>,
@@ -208,7 +209,7 @@ impl Finder<'_> {
         &self.text[self.rows[n].span.clone()]
     }
 
-    /// Sorts the lines of a paragraph, which begins with this row and is the last.
+    /// Classifies the lines of the last paragraph, which begins with this row.
     fn paragraph(&mut self, begin: usize) {
         if self.fractions(begin) {
             return;
@@ -220,7 +221,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Sorts the lines of a paragraph in which White's moves stand above a rule and Black's below it, if there are any.
+    /// Classifies the lines of a paragraph with White's moves above a dividing line and Black's below it, if
+    /// there are any.
     fn fractions(&mut self, begin: usize) -> bool {
         let mut found = false;
         for row in begin + 1..self.rows.len() {
@@ -238,7 +240,7 @@ impl Finder<'_> {
             self.both = true;
             self.rows[row].moves =
                 Some(Moves { number: first.0, both: true, over: true, ..Moves::default() });
-            // What they hold is told with the row between them.
+            // Their contents are part of the row between them.
             self.rows[row - 1].blank = true;
             self.rows.iter_mut().skip(row + 1).take(1).for_each(|it| it.blank = true);
             found = true;
@@ -246,7 +248,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Do the numbers of lines count, of which hardly any holds several numbers?
+    /// Whether the numbers of the lines are consecutive, while hardly any line has several numbers.
     fn is_table(&self, begin: usize, shapes: &[Option<Moves>]) -> bool {
         let filled: Vec<bool> = (begin..self.rows.len()).map(|n| running::is_filled(self.line(n))).collect();
         let single = shapes.iter().zip(&filled).filter(|it| !it.1).filter_map(|it| *it.0);
@@ -256,7 +258,7 @@ impl Finder<'_> {
         filled == 0 && steps > 0 || steps > 1 && filled * 2 <= numbers.len()
     }
 
-    /// Sorts the lines of a paragraph that holds a move on each, or of two columns.
+    /// Classifies the lines of a paragraph with one move per line, or in two columns.
     fn table(&mut self, begin: usize, shapes: &[Option<Moves>], columns: Option<Vec<Option<(usize, u32)>>>) {
         let words_first = shapes[0].is_none();
         let (mut accepted, mut varies) = (false, false);
@@ -276,7 +278,7 @@ impl Finder<'_> {
                 }
                 continue;
             };
-            // In the middle of a sentence a line may begin with a number, too.
+            // Even in the middle of a sentence, a line may begin with a number.
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
             let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
             let next = || !moves.loose && self.is_next(begin + n, &moves);
@@ -292,12 +294,12 @@ impl Finder<'_> {
                 accepted = true;
                 continue;
             }
-            // What a note says of a move stands before the move that was played.
+            // A note about a move may come before the move played.
             if moves.loose && self.last.is_some() && self.comes_again(begin + n, &moves) {
                 self.leave(self.rows[begin + n].span.clone(), moves);
                 continue;
             }
-            // Below moves of the game there stand others of it, though lines be missing.
+            // Below lines of the game are more of it, even if some are missing.
             let below = accepted && !moves.loose && self.last.is_some_and(|last| moves.number > last);
             varies = varies || !(below || self.accepts(begin + n, &moves, after));
             if varies {
@@ -321,14 +323,15 @@ impl Finder<'_> {
             self.both = moves.both;
             self.rows[begin + n].moves = Some(Moves { second: second.map(|it| it.0), ..moves });
         }
-        // In two columns the numbers go on at the second one.
+        // With two columns, the numbers continue at the second.
         if let (true, Some(columns)) = (accepted, columns) {
             let last = columns.iter().flatten().map(|it| it.1).max();
             self.last = last.or(self.last);
         }
     }
 
-    /// Does the game go on below a paragraph with the number with which its moves begin, so that they are those of a note?
+    /// Whether the game continues below a paragraph with the paragraph's first number, so that its moves are
+    /// a note's.
     fn comes_back_after(&self, begin: usize, first: usize, shapes: &[Option<Moves>]) -> bool {
         let Some(moves) = shapes[first].filter(|it| self.last.is_some_and(|last| it.number > last)) else {
             return false;
@@ -341,25 +344,25 @@ impl Finder<'_> {
                 .is_some_and(|it| it.number == moves.number && !it.black)
     }
 
-    /// The next line of moves after this row that does not look like one of a sentence.
+    /// Returns the next line of moves after this row that doesn't look like part of a sentence.
     fn line_after(&self, row: usize) -> Option<Moves> {
         let lines = self.text[self.rows[row].span.end..].lines().take(NEAR);
         lines.filter_map(shape).find(|it| !it.loose)
     }
 
-    /// Does the number of a line of moves come again, before another White move?
+    /// Whether the number of a line of moves recurs before another White move.
     fn comes_again(&self, row: usize, moves: &Moves) -> bool {
         let again = |it: Moves| it.number < moves.number || it.number == moves.number && !it.black;
         self.line_after(row).is_some_and(again)
     }
 
-    /// Is a line the one that is expected, and do later ones not begin with its number again?
+    /// Whether a line is the expected one, and its number doesn't recur later.
     fn is_next(&self, row: usize, moves: &Moves) -> bool {
         let expected = |last| moves.number == last + 1 || moves.number == last && moves.black && !self.both;
         self.last.is_some_and(expected) && !self.comes_again(row, moves)
     }
 
-    /// Does a line belong to a column of Black's moves that stands below the one of White's?
+    /// Whether a line belongs to a column of Black's moves below White's.
     fn goes_beside(&self, row: usize, moves: &Moves) -> bool {
         let Some(last) = self.last.filter(|it| *it > 1) else { return false };
         if let Some(beside) = self.beside {
@@ -373,7 +376,7 @@ impl Finder<'_> {
             let above = self.rows[..row].iter().rposition(|it| !it.blank);
             above.is_some_and(|n| named_side(self.line(n)) == Some(1))
         };
-        // Without a name above them as many moves as White's are Black's.
+        // Without a name above them, Black's moves are recognised by being as many as White's.
         let as_many = || {
             let numbers: Vec<u32> = self.text[self.rows[row].span.start..]
                 .lines()
@@ -385,7 +388,7 @@ impl Finder<'_> {
         moves.number == 1 && one_side() && (named() || as_many())
     }
 
-    /// A line with words that are not known, where only the next move can stand.
+    /// Returns the moves of a line with unknown words, if only the next move can be there.
     fn unknown(&self, row: usize, among_moves: bool, after: Option<Moves>) -> Option<Moves> {
         let expected = self.last? + 1;
         let (moves, _) = numbered(self.line(row))?;
@@ -397,7 +400,7 @@ impl Finder<'_> {
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
-    /// Sorts the lines of a paragraph that is filled up with moves. Answers whether it is one.
+    /// Classifies the lines of a paragraph of running moves. Returns whether it is one.
     fn runs(&mut self, begin: usize) -> bool {
         let is_title = |n: usize| names_sides(self.line(n)) || is_title(self.line(n).trim());
         let heads = |n: &usize| is_title(*n) && !running::is_filled(self.line(*n));
@@ -405,7 +408,7 @@ impl Finder<'_> {
         let mut to = self.rows.len();
         let filled = (from..to).any(|n| running::is_filled(self.line(n)));
         if !filled {
-            // Words above moves and below them have lines of their own.
+            // Words above and below the moves are on lines of their own.
             let is_words = |n: &usize| !running::is_of_moves(self.line(*n));
             from += (from..to).take_while(is_words).count();
             to -= (from..to).rev().take_while(is_words).count();
@@ -421,7 +424,7 @@ impl Finder<'_> {
             let row = from + self.rows[from..].partition_point(|it| it.span.end <= run.span.start);
             let begins = self.run_begins(row, &run);
             if !begins && !self.run_goes_on(row, &run) {
-                // A variation within a sentence is none that is lost.
+                // A variation within a sentence is no loss.
                 let ahead = run.alone && self.last.is_none_or(|last| run.number > last);
                 if run.count >= LEAST_LEFT {
                     self.left.push(Left { span: run.span, ahead });
@@ -430,7 +433,7 @@ impl Finder<'_> {
             }
             if begins && self.last.is_some() {
                 match self.rows[row].moves.and_then(|it| it.part) {
-                    // The other game ends in the same line.
+                    // The other game ends on the same line.
                     Some(_) => {
                         self.rows[row].span.end = run.span.start;
                         self.rows.truncate(row + 1);
@@ -454,7 +457,7 @@ impl Finder<'_> {
         accepted
     }
 
-    /// Does a run begin a game?
+    /// Whether a run begins a game.
     fn run_begins(&self, row: usize, run: &Run) -> bool {
         let from_the_first = run.number <= 1 && !run.black;
         match self.last {
@@ -462,7 +465,7 @@ impl Finder<'_> {
                 run.first || run.count >= LONG_RUN || self.is_announced(run) || self.names_players(run)
             }
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
-            // Without numbers it may be the rest of the game, if no other is announced.
+            // Without numbers it may be the rest of the game, unless another one is announced.
             Some(0) if run.number == 0 => {
                 let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
                 (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
@@ -477,14 +480,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether words with a colon stand before a run, as in `A trap: 1. e4 e5`.
+    /// Whether words with a colon precede a run, as in `A trap: 1. e4 e5`.
     fn is_announced(&self, run: &Run) -> bool {
         let before = self.text[..run.span.start].trim_end_matches([' ', '\n', '\r', '\t']);
         let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
         before.ends_with(':') && line.split_whitespace().count() <= 8
     }
 
-    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the Allies.`
+    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the
+    /// Allies.`
     fn names_players(&self, run: &Run) -> bool {
         const NEAR: usize = 160;
         let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
@@ -493,7 +497,7 @@ impl Finder<'_> {
         names_sides(paragraph)
     }
 
-    /// Does a run go on with the game?
+    /// Whether a run continues the game.
     fn run_goes_on(&self, row: usize, run: &Run) -> bool {
         let moved = self.rows[row].moves.is_some();
         self.last.is_some_and(|last| {
@@ -503,7 +507,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Does the next line of moves go back to a number of this run?
+    /// Whether the next line of moves goes back to a number of this run.
     fn comes_back(&self, run: &Run) -> bool {
         let after =
             self.text[run.span.end..].lines().skip(1).take(NEAR).filter_map(shape).find(|it| !it.loose);
@@ -517,7 +521,7 @@ impl Finder<'_> {
         self.rows.truncate(heading);
     }
 
-    /// Notes that a line looks like moves but is not taken.
+    /// Records a line that looks like moves but is not taken.
     fn leave(&mut self, span: Range<usize>, moves: Moves) {
         if moves.loose {
             return;
@@ -534,7 +538,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Does the line begin another game, or a fragment of one?
+    /// Whether the line begins another game, or a fragment of one.
     fn begins(&self, row: usize, moves: &Moves) -> bool {
         let Some(last) = self.last else { return false };
         let near = row.saturating_sub(DIAGRAM_ABOVE);
@@ -547,7 +551,7 @@ impl Finder<'_> {
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
-    /// Do these moves belong to the game at hand, or begin one?
+    /// Whether these moves belong to the current game, or begin one.
     fn accepts(&self, row: usize, moves: &Moves, after: Option<Moves>) -> bool {
         let Some(last) = self.last else {
             return moves.number == 1 && !moves.black
@@ -559,7 +563,7 @@ impl Finder<'_> {
         if (last..=last + 2).contains(&moves.number) && !again || self.begins(row, moves) || in_columns {
             return true;
         }
-        // A number that is a misprint is followed by one that is none.
+        // A misprinted number is followed by a correct one.
         after.is_some_and(|it| it.number != moves.number + 1 && (last + 1..=last + 3).contains(&it.number))
     }
 
@@ -567,7 +571,7 @@ impl Finder<'_> {
         rows.filter(|&n| self.drawn[n]).count() >= 8
     }
 
-    /// The first row of the heading above this one.
+    /// Returns the first row of the heading above this one.
     fn heading_of(&self, row: usize) -> usize {
         const PARAGRAPHS: usize = 6;
         let fragment = shape(self.line(row)).is_some_and(|it| it.number > 1 || it.black);
@@ -576,11 +580,11 @@ impl Finder<'_> {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
             let begin = self.rows[..above].iter().rposition(|it| it.blank || it.moves.is_some());
             let begin = begin.map_or(0, |n| n + 1);
-            // A title may stand below other words without a gap.
+            // A title may follow other words without a gap.
             if let Some(title) = (begin..above).rev().find(|&n| is_title(self.line(n).trim())) {
                 return title;
             }
-            // Above a fragment stands the diagram from which it is played.
+            // Above a fragment is the diagram of its starting position.
             let drawn = self.has_diagram(begin..above);
             let long = above - begin > 3 && self.line(begin).trim().len() > 40;
             if begin == above || drawn && !fragment || long && !drawn {
@@ -602,18 +606,18 @@ impl Finder<'_> {
     }
 }
 
-/// Do the numbers of lines go on after this one? Then a 1 before them is a misprint.
+/// Whether the numbers continue after this line, so that a 1 before them is a misprint.
 fn counts_on(after: &str, last: Option<u32>) -> bool {
     let next = after.lines().take(NEAR).find_map(|it| Some(shape(it)?.number));
     last.zip(next).is_some_and(|(last, next)| next > 2 && (last + 1..=last + 3).contains(&next))
 }
 
-/// The places and numbers of the second column in each line, if there are two.
+/// Returns the offsets and numbers of the second column in each line, if there are two columns.
 fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {
     let lines: Vec<(usize, Moves)> =
         shapes.iter().enumerate().filter_map(|(n, it)| it.map(|it| (n, it))).collect();
     let [first, _, _, ..] = lines[..] else { return None };
-    // Lines that are filled up with moves begin with any number.
+    // Lines of running moves begin with any number.
     let steps = lines.windows(2).filter(|it| it[1].1.number == it[0].1.number + 1).count();
     if steps * 2 < lines.len() {
         return None;

@@ -1,22 +1,25 @@
-//! Games as books print them: a heading, moves in one or two columns, notes, diagrams and footnotes between them.
+//! Games as printed in books: a heading, then moves in one or two columns, with notes, diagrams and footnotes
+//! between them.
 //!
-//! What is read is a text that is no PGN: lines of moves begin with their number, everything else is words. From such a
-//! text the moves are taken in the order in which they are read, and what stands between them ([`transcribe`]); then they
-//! are read as any others: in whatever notation, with hypotheses and repairs. So
+//! The input is any text that is not PGN: lines of moves begin with their number, everything else is words.
+//! Moves are extracted from it in reading order, with the text between them ([`transcribe`]), and then read
+//! like any others: in any notation, with hypotheses and repairs. Thus
 //!
-//! * a heading gives tags as far as it is plain ([`heading`]), and stays as a comment before the first move;
-//! * notes are comments at their place; a footnote stands where its mark is;
-//! * two columns of moves side by side are read one after the other; a column of White's moves above one of Black's, and White's
-//!   moves above a rule and Black's below it, are read in turns;
-//! * dots stand for the move that comes in a later row;
-//! * paragraphs filled up with moves ([`running`]) are moves, with or without numbers, with commas and semicolons;
-//! * lines that go back to an earlier number are a variation in a note, and stay words;
-//! * a diagram of the position becomes its FEN ([`diagram`]); one that shows another position is a warning;
-//! * before a fragment, moves that do not begin with the first, a diagram is the position from which it is read.
+//! * a heading yields tags as far as it is unambiguous ([`heading`]), and stays as a comment before the first
+//!   move;
+//! * notes are comments in place; a footnote goes where its mark is;
+//! * two columns of moves side by side are read one after the other; a column of White's moves above one of
+//!   Black's is interleaved, and so are White's moves above a dividing line with Black's below it;
+//! * dots stand for a move given in a later row;
+//! * paragraphs of running moves ([`running`]) are moves, with or without numbers, commas and semicolons;
+//! * lines that return to an earlier number are a variation in a note, and stay words;
+//! * a diagram of the current position becomes its FEN ([`diagram`]); a diagram of another position is a
+//!   warning;
+//! * a diagram before a fragment, moves that don't begin with the first, is its starting position.
 //!
-//! A new game begins where a line of moves has the number 1 again. In a *block* everything is kept; in a *book*, of
-//! which only the games are wanted, what stands between the games is left out, and every game says in a comment
-//! in which lines it was found. Of what looks like moves but belongs to no game a warning says so.
+//! A new game begins where a line of moves is numbered 1 again. In a *block* everything is kept; in a *book*
+//! only the games are: the text between them is dropped, and every game has a comment that gives its line
+//! numbers. A warning reports text that looks like moves but belongs to no game.
 
 mod diagram;
 mod ending;
@@ -43,7 +46,7 @@ pub use running::Ranks;
 pub use shape::{SIDES, names_sides};
 pub use vocabulary::{is_of_move, is_whole_move, words_after};
 
-/// What is wanted of a printed text.
+/// What to extract from a printed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prose {
     /// All of it.
@@ -52,17 +55,17 @@ pub enum Prose {
     Book,
 }
 
-/// So many bytes are enough to see that a text is printed.
+/// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
 
-/// A game with no more repairs is read as its lines say.
+/// A game with at most this many repairs is read as its lines suggest.
 const FEW_REPAIRS: usize = 3;
 
 /// Termination markers.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
-/// Is a text that begins so a printed one? `None` if more of it must be seen. In how many pieces it comes makes no
-/// difference: only whole lines count, up to the first one that ends with a result.
+/// Whether a text with this beginning is a printed one; `None` if more of it is needed. How the input is
+/// chunked makes no difference: only whole lines count, up to the first that ends with a result.
 pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let seen = &beginning[..beginning.len().min(BEGINNING)];
     let enough = whole || beginning.len() >= BEGINNING;
@@ -74,11 +77,11 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        // A number may be in parentheses, which shows when the next one is seen.
+        // A number may be in parentheses, which shows only at the next one.
         return (enough || !first.starts_with('(')).then_some(false);
     }
     let runs = shape::is_running(first);
-    // Of moves with a result there is no need to wait for what follows.
+    // Moves with a result are complete, without waiting for more.
     let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
     let result = lines.position(ends);
     let len = match result {
@@ -87,7 +90,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         None => return None,
     };
     let text = &text[..len];
-    // Programs put commands as `[%clk 0:01:00]` into comments, books do not.
+    // Programs put commands such as `[%clk 0:01:00]` in comments; books don't.
     if text.contains('\0') || text.contains("[%") {
         return Some(false);
     }
@@ -97,8 +100,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     Some(printed && !reads_better_as_pgn(text))
 }
 
-/// Whether a text holds a game with words around it of which more is read as PGN than as a printed game: its notation may be
-/// one that books do not use.
+/// Whether a text with words around a game reads better as PGN than as a printed game: its notation may be
+/// one that books don't use.
 fn reads_better_as_pgn(text: &str) -> bool {
     let any = Notations::any();
     let begin = pgn::blank_len(text);
@@ -115,17 +118,17 @@ fn reads_better_as_pgn(text: &str) -> bool {
         };
         let wrong = read.diagnostics.iter().any(is_wrong);
         let plies = read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
-        // A result that is understood is as much as a move.
+        // A result that is understood counts as half a ply.
         if wrong { 0 } else { 2 * plies + usize::from(read.game.outcome != Outcome::Unknown) }
     };
     let as_pgn = worth(pgn::read::read(text, begin..pgn::extent(text, begin).at, &any));
     as_pgn > 0 && as_pgn > worth(read(text, begin..extent(text, begin).at, 1, &any, Prose::Block))
 }
 
-/// What is longer is not said of the game's end.
+/// Longest remark accepted as a game ending.
 const LONGEST_END: usize = 40;
 
-/// Do moves end with words that say how the game did, as `Resigns` or `and wins`?
+/// Whether the moves end with words for the end of the game, such as `Resigns` or `and wins`.
 fn says_end(text: &str) -> bool {
     let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
     ending::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
@@ -133,12 +136,12 @@ fn says_end(text: &str) -> bool {
         && lines::find(text, 0..text.len()).first.is_some()
 }
 
-/// Where the game ends that begins here: before the heading of the next one.
+/// Returns the end of the game that begins here: before the heading of the next one.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     GameEnd { at: lines::find(text, start..text.len()).next.unwrap_or(text.len()), decided: false }
 }
 
-/// Reads the game that takes up this part of the text, of which the first line has this number.
+/// Reads the game in this range of the text, whose first line has this number.
 pub fn read<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -165,7 +168,7 @@ pub fn read<'t>(
         };
         printed = as_printed(&notations.clone().repairing(Repairing::Never)).filter(is_clean);
     }
-    // Where many rows are spoilt, only the board can tell which they are.
+    // If many rows are damaged, only legality can identify them.
     if repairs && printed.is_none() && page::has_more_rows(text, &found) {
         of_page = page();
     }
@@ -202,7 +205,7 @@ pub fn read<'t>(
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// The comment that says in which lines of a book a game stands, which is in a part that begins with this line.
+/// Returns a comment with the line numbers of a game in a book, the part of which begins at this line number.
 fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Event<'static> {
     let first = line + crate::lines::count(&text.as_bytes()[start..from]);
     let last = first + crate::lines::count(&text.as_bytes()[from..to]);
@@ -216,14 +219,15 @@ fn is_harmless(diagnostic: &Diagnostic) -> bool {
     harmless || diagnostic.severity < Severity::Warning
 }
 
-/// Is a game as it was read worth reading otherwise? It could not be read to its end, or only with many repairs.
+/// Whether a game is worth reading another way: it couldn't be read to its end, or only with many repairs.
 fn is_doubtful(diagnostics: &[Diagnostic]) -> bool {
     let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
     diagnostics.iter().any(|it| it.severity == Severity::Error)
         || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
 }
 
-/// How much of a game was read: its plies, each as sure as it is, and what does not fit them.
+/// Rates how much of a game was read: the plies weighted by confidence, less a penalty for anything that
+/// doesn't fit.
 fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     let share = |event: &Event| match event {
         Event::Confidence(share) => f64::from(*share) / 10_000.0,
@@ -236,15 +240,15 @@ fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     sure - 0.3 * diagnostics.iter().filter(wrong).count() as f64
 }
 
-/// What there is to say of something that looks like moves but is not taken: that it is not written, or that it is a
-/// comment and may be more than a variation.
+/// Returns the diagnostic for text that looks like moves but is not taken: it is dropped, or kept as a
+/// comment although it may be more than a variation.
 fn left(left: &Left, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
     let outside = left.span.start >= game.end || left.span.end <= game.start;
     let kept = wanted == Prose::Block || !outside;
     (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))
 }
 
-/// A text in which there are no moves.
+/// Returns a text without moves as a game.
 fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
     let mut game = Game { movetext: range.clone(), ..Game::default() };
     if wanted == Prose::Block {
@@ -255,10 +259,10 @@ fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_>
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// The tags that stand before the result (PGN standard 8.1.1).
+/// The tags that precede the result (PGN standard 8.1.1).
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Sets the result, if the text tells it, or the board. Warns if they tell different ones.
+/// Sets the result from the text or the board. Warns if they disagree.
 fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
     let last = game.last_position();
     let mated = last.outcome().filter(|_| last.is_check() || !last.has_ply());
@@ -277,7 +281,7 @@ fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<D
     contradicted.then(|| Diagnostic::warning(end..end, problem))
 }
 
-/// A printed game as it stands in a text.
+/// Returns the transcript of a printed game.
 pub fn transcript(text: &str, range: Range<usize>, wanted: Prose) -> Transcript {
     let found = lines::find(text, range.clone());
     transcribe::transcribe(text, range, &found, wanted).unwrap_or_default().transcript

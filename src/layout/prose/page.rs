@@ -1,8 +1,8 @@
-//! Pages as recognisers read them, with page heads, notes and rubbish between rows of moves that are spoilt themselves.
+//! Pages from OCR, with page headers, notes and garbage between rows of moves that are damaged themselves.
 //!
-//! What is a row of the game and what is a note, the board decides: the whole page is decoded ([`read_page`]), and a line only
-//! makes its words cheap to pass over and dear to play, if it looks like prose. What is no move of the game is a comment at its
-//! place.
+//! Legality decides between rows of the game and notes: the whole page is decoded ([`read_page`]); if a line
+//! looks like prose, its words are merely cheaper to skip and more expensive to play. Anything that is not a
+//! move of the game is a comment in place.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -14,24 +14,26 @@ use crate::{
     resolve::{Deed, Kind, Looks, MoveText, Next, Notations, Source, read_page},
 };
 
-/// So long a part of a text is decoded as a page.
+/// Longest text decoded as a page.
 const LONGEST: usize = 40 << 10;
-/// A row of moves has no more words, a line that may be the rest of one has no more.
+/// Most words in a row of moves.
 const ROW: usize = 16;
+/// Most words in a line that may continue one.
 const REST: usize = 4;
-/// A ply and its number take no more words.
+/// Most words for a ply with its number.
 const WORDS: usize = 8;
-/// A game has so many plies that are printed.
+/// Fewest plies of a printed game.
 const LEAST: usize = 8;
-/// Lines after the moves that may say how the game ended, and how long they are at most.
+/// How many lines after the moves may tell how the game ended.
 const AFTER: usize = 4;
+/// Longest line that may tell how the game ended.
 const SHORT: usize = 70;
 
 /// The game on a page.
 pub struct Page {
     pub game: Game<'static>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Where it begins and ends.
+    /// Its range in the text.
     pub from: usize,
     pub to: usize,
 }
@@ -39,7 +41,7 @@ pub struct Page {
 /// A page as a source of moves.
 struct Lines<'t> {
     text: &'t str,
-    /// Where its lines begin, and what they look like.
+    /// The start and look of each line.
     looks: Vec<(usize, Looks)>,
 }
 
@@ -66,7 +68,8 @@ impl Source for Lines<'_> {
     }
 }
 
-/// Is this a word of prose? It is written as one and is no part of a move, nor what a recogniser makes of one, as `Kts`.
+/// Whether this is a word of prose: spelt like one, and not part of a move or of what OCR makes of one, such
+/// as `Kts`.
 fn is_prose(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     if is_of_move(core) {
@@ -79,19 +82,19 @@ fn is_prose(word: &str) -> bool {
     written && count >= if first.is_uppercase() { 3 } else { 2 }
 }
 
-/// Is this a word of a page head?
+/// Whether this is a word of a page header.
 fn is_shouted(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()) && !is_of_move(core)
 }
 
-/// Does a word look like a whole move?
+/// Whether a word looks like a whole move.
 fn is_move_like(word: &str) -> bool {
     let sign = |it: char| it.is_ascii_digit() || matches!(it, '-' | '—' | 'x');
     is_of_move(word) && word.contains(|it: char| it.is_ascii_uppercase()) && word.contains(sign)
 }
 
-/// Does a line begin as a row of the game does, with a number, or what a recogniser takes it for, and a piece?
+/// Whether a line begins like a row of the game: with a number, or what OCR may make of one, and a piece.
 fn begins_row(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
     let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
@@ -103,7 +106,7 @@ fn begins_row(text: &str) -> bool {
         && rest.starts_with(|it: char| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '♘')
 }
 
-/// How many different numbers with a full stop a line has.
+/// Returns how many different numbers with a full stop a line has.
 fn numbers(line: &str) -> usize {
     let number = |word: &str| {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -114,7 +117,7 @@ fn numbers(line: &str) -> usize {
     all.len()
 }
 
-/// What the lines look like, and where the first row of moves is.
+/// Returns the looks of the lines, and the start of the first row of moves.
 fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>) {
     let mut found = Vec::new();
     let mut first = None;
@@ -202,7 +205,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     Some(Page { game, diagnostics, from, to })
 }
 
-/// Do many more lines look like rows of moves than were found to be some?
+/// Whether considerably more lines look like rows of moves than were recognised as such.
 pub fn has_more_rows(text: &str, found: &Found) -> bool {
     let (Some(first), Some(last)) = (found.rows.first(), found.rows.last()) else { return false };
     let (looks, _) = lines(text, first.span.start..last.span.end);
@@ -211,7 +214,7 @@ pub fn has_more_rows(text: &str, found: &Found) -> bool {
     known * 10 < rows.count() * 9
 }
 
-/// Do lines look as if there were more moves on a page than in a game?
+/// Whether the lines of a page seem to contain more moves than the game.
 pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
     let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
     let (looks, _) = lines(text, range);
@@ -233,14 +236,15 @@ fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
     }
 }
 
-/// What is no move, between moves.
+/// Text between moves.
 struct Aside {
     span: Range<usize>,
-    /// Might it be a move of the game? It stands in a row.
+    /// Whether it may be a move of the game, being in a row.
     is_unread: bool,
 }
 
-/// The parts of a page that are no moves, one between two of them. A number before a move is a part of it.
+/// Returns the parts of a page between its moves, at most one between two of them. A number before a move
+/// belongs to it.
 fn asides(deeds: &[Deed]) -> Vec<Aside> {
     let mut found = Vec::new();
     let mut open: Option<Aside> = None;
@@ -269,7 +273,7 @@ fn asides(deeds: &[Deed]) -> Vec<Aside> {
     found
 }
 
-/// Where what belongs to a game ends of which this is the last move: with the paragraph of the last row after it.
+/// Returns the end of a game with this last move, including the rest of the last row's paragraph.
 fn end(source: &Lines<'_>, last: usize) -> usize {
     let text = source.text;
     let mut to = last;

@@ -1,42 +1,44 @@
-//! Moves in running text: paragraphs filled up with numbered moves, as in `1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. ...`, or
-//! with moves that have no numbers at all.
+//! Moves in running text: paragraphs of numbered moves, as in `1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. ...`, or
+//! of moves without any numbers.
 //!
-//! A *run* is a stretch of a paragraph in which numbers follow one another and nearly all between them looks like
-//! moves. Words may stand before it and after it; what is in parentheses within it does not count.
+//! A *run* is a range of a paragraph with consecutive numbers and almost nothing but moves between them.
+//! Words may precede and follow it; text in parentheses within it is ignored.
 
 use std::ops::Range;
 
 use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
 use crate::layout::pgn::lex::leading_number;
 
-/// A stretch of text that is moves.
+/// A range of text that consists of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Where it is.
+    /// Its range.
     pub span: Range<usize>,
     /// Its first number; 0 if it has none.
     pub number: u32,
-    /// Does it begin with Black's move?
+    /// Whether it begins with Black's move.
     pub black: bool,
     /// Its last number; 0 if it has none.
     pub last: u32,
-    /// How many numbers it has, or moves if it has no numbers.
+    /// The count of its numbers, or of its moves if it has no numbers.
     pub count: usize,
-    /// Do only signs stand before it in the paragraph, and hardly anything after it?
+    /// Whether only punctuation precedes it in the paragraph, and hardly anything follows it.
     pub alone: bool,
-    /// Do only signs stand before it?
+    /// Whether only punctuation precedes it.
     pub first: bool,
 }
 
-/// So many words between two numbers that are no part of a move end a run, and so many words altogether.
+/// At most this many words between two numbers of a run may be foreign to moves.
 const FOREIGN: usize = 2;
+/// At most this many words may be between two numbers of a run.
 const LONGEST_CELL: usize = 40;
 
-/// As many moves without numbers, of which so many in a hundred look like whole moves, are a run.
+/// Fewest moves of a run without numbers.
 const UNNUMBERED: usize = 6;
+/// Minimum percentage of words that look like whole moves, in a run without numbers.
 const WHOLE: usize = 90;
 
-/// The runs in a paragraph, in their order, found as they are asked for.
+/// Returns the runs in a paragraph, in order and lazily.
 pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
     let mut words = words(text, span.clone());
     let mut state = State::default();
@@ -59,7 +61,7 @@ pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
     })
 }
 
-/// A run without the full stop of its sentence, as in `Q-R5+.`, with its place in the paragraph.
+/// Trims the full stop of a sentence from a run, as in `Q-R5+.`, and sets its position in the paragraph.
 fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> Run {
     let moves = &text[run.span.clone()];
     let end = moves.trim_end_matches([',', ';', '.']);
@@ -71,7 +73,7 @@ fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> R
     run
 }
 
-/// The moves without numbers of which a paragraph consists, if it does: set close, or in two columns.
+/// Returns the unnumbered moves that make up a paragraph, if they do: set solid, or in two columns.
 pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     let whole = whole_words(text, &span).or_else(|| cells(&text[span.clone()]))?;
     let moves = text[span.clone()].trim();
@@ -80,7 +82,7 @@ pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
 }
 
-/// Is a line without a number one of moves?
+/// Whether a line without a number is one of moves.
 pub fn is_of_moves(line: &str) -> bool {
     let words = line.split_whitespace().count();
     let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
@@ -88,7 +90,8 @@ pub fn is_of_moves(line: &str) -> bool {
     whole * 2 >= words || cells.all(is_move_phrase)
 }
 
-/// How many moves there are in lines of one or two cells with a wide gap between them, if nearly all of them are moves.
+/// Returns the number of moves in lines of one or two cells with wide gaps between them, if nearly all are
+/// moves.
 fn cells(text: &str) -> Option<usize> {
     let (mut whole, mut others) = (0, 0);
     for line in text.lines() {
@@ -105,7 +108,7 @@ fn cells(text: &str) -> Option<usize> {
     (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE).then_some(whole)
 }
 
-/// How many words of a text are whole moves, if nearly all are.
+/// Returns the number of whole moves among the words of a text, if nearly all are.
 fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     let (mut whole, mut parts, mut others) = (0, 0, 0);
     for word in words(text, span.clone()).map(|it| &text[it]) {
@@ -118,7 +121,7 @@ fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
         } else if word.contains(char::is_alphanumeric) {
             parts += 1;
         }
-        // Words above moves are a heading, which is for lines.
+        // Words above moves are a heading, to be handled line by line.
         if others > 2 && others * 4 > whole {
             return None;
         }
@@ -126,7 +129,7 @@ fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && parts <= whole).then_some(whole)
 }
 
-/// Is the text one of numbered moves with semicolons between them? In PGN these would begin comments.
+/// Whether the text has numbered moves separated by semicolons, which would begin comments in PGN.
 pub fn is_punctuated(text: &str) -> bool {
     let mut depth = 0_i32;
     let (mut before_numbers, mut others) = (0_usize, 0_usize);
@@ -146,7 +149,7 @@ pub fn is_punctuated(text: &str) -> bool {
     before_numbers >= 2 && before_numbers > others
 }
 
-/// Does a line hold the numbers of at least two moves, one after the other?
+/// Whether a line has the numbers of at least two consecutive moves.
 pub fn is_filled(line: &str) -> bool {
     let mut last = None;
     let mut ranks = Ranks::default();
@@ -163,7 +166,7 @@ pub fn is_filled(line: &str) -> bool {
     false
 }
 
-/// A move number at the beginning of a word, with how many dots, and how many bytes that takes.
+/// Returns a move number at the beginning of a word, its number of dots, and its length in bytes.
 fn number(word: &str) -> Option<(u32, usize, usize)> {
     let inner = word.trim_start_matches(['(', '_', '*', '"', '“']);
     let (found, after) = leading_number(inner).filter(|it| it.0 > 0)?;
@@ -175,7 +178,7 @@ fn number(word: &str) -> Option<(u32, usize, usize)> {
     glued.then_some((found, dots, word.len() - rest.len()))
 }
 
-/// May a number be a misprint of another one?
+/// Whether a number may be a misprint of the expected one.
 fn is_misprint(number: u32, expected: u32) -> bool {
     (expected..=expected + 2).contains(&number) || number.abs_diff(expected) == 10
 }
@@ -184,17 +187,17 @@ fn is_signs(text: &str) -> bool {
     !text.contains(char::is_alphanumeric)
 }
 
-/// Tells the ranks of squares that are spelt with blanks, as in `Kt - K B 3`, from the numbers of moves.
+/// Distinguishes the ranks of squares spelt with blanks, as in `Kt - K B 3`, from move numbers.
 #[derive(Default)]
 pub struct Ranks {
-    /// Is a square being named?
+    /// Whether a square is being named.
     square: bool,
-    /// With a dash within the word, so that its rank may be left out?
+    /// Whether the dash is within the word, so that the rank may be missing.
     closely: bool,
 }
 
 impl Ranks {
-    /// Is the word a rank? A number is `expected`.
+    /// Whether the word is a rank, where the next move number is `expected`.
     pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
         const DASHES: [char; 4] = ['-', '–', '—', '−'];
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
@@ -213,12 +216,12 @@ impl Ranks {
     }
 }
 
-/// Is the word after this one a whole move, as after the number of the first one?
+/// Whether the next word is a whole move, as after the number of the first one.
 fn is_followed_by_move(text: &str, place: &Range<usize>) -> bool {
     text[place.end..].split_whitespace().next().is_some_and(is_whole_move)
 }
 
-/// The words of a part of a text, by their places.
+/// Returns the ranges of the words in a part of a text.
 fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = span.start;
     std::iter::from_fn(move || {
@@ -233,17 +236,17 @@ fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 #[derive(Default)]
 struct State {
     run: Option<Run>,
-    /// Has its first number a full stop?
+    /// Whether its first number has a full stop.
     dotted: bool,
     ranks: Ranks,
-    /// How deep in parentheses the words are.
+    /// The nesting depth of parentheses.
     depth: usize,
-    /// Words since the last number: all of them, and those that are no part of a move.
+    /// The number of words since the last number: in total, and foreign to moves.
     cell: usize,
     foreign: usize,
-    /// Has the last number a move?
+    /// Whether the last number has a move.
     moved: bool,
-    /// Are there words in the parenthesis that are no part of a move?
+    /// Whether the parenthesis has words foreign to moves.
     noted: bool,
     /// Where the run ends if the last number has no move.
     sure: usize,
@@ -258,7 +261,7 @@ impl State {
         let closed = word.matches([')', ']']).count();
         self.depth = (self.depth + opened).saturating_sub(closed);
         if inside {
-            // What is in the parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
+            // A parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
             self.noted |= !is_of_move(word);
             if self.depth == 0 {
                 let ends = self.moved && !std::mem::take(&mut self.noted);
@@ -276,7 +279,7 @@ impl State {
             return;
         };
         let bare = dots == 0 && len == word.len();
-        // Where numbers have full stops, one without is a rank, as in `2. P 3 D`.
+        // If numbers have full stops, one without is a rank, as in `2. P 3 D`.
         if bare && self.dotted && self.run.is_some() && n <= 8 {
             self.of_cell(word, place.end, found);
             return;
@@ -290,12 +293,12 @@ impl State {
                 self.moved = false;
                 self.sure = run.span.end;
             }
-            // The number of a rank, as in `P to K 4`.
+            // A rank, as in `P to K 4`.
             Some(_) if bare && n <= 8 && (n > 1 || !another) => {
                 self.of_cell(word, place.end, found);
                 return;
             }
-            // A number that is a misprint.
+            // A misprinted number.
             Some(run) if self.moved && !bare && is_misprint(n, run.last + 1) => {
                 run.last += 1;
                 run.count += 1;
@@ -324,7 +327,7 @@ impl State {
         }
     }
 
-    /// A word after a number.
+    /// Reads a word after a number.
     fn of_cell(&mut self, word: &str, end: usize, found: &mut Vec<Run>) {
         let Some(run) = &mut self.run else { return };
         self.cell += 1;
@@ -345,7 +348,7 @@ impl State {
         }
     }
 
-    /// Ends the run, if it is long enough for one.
+    /// Ends the run, and returns it if it is long enough.
     fn close(&mut self) -> Option<Run> {
         let moved = std::mem::take(&mut self.moved);
         let sure = self.sure;

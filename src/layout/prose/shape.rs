@@ -1,6 +1,8 @@
-//! What a line of a printed text looks like: a number and moves, a rule between moves, the head of a table, a title.
+//! The shape of a line of printed text: a number and moves, a dividing line between moves, the head of a
+//! table, a title.
 //!
-//! A line is looked at by itself; which lines are of the game say those around it ([`super::lines`]).
+//! Each line is classified by itself; which lines belong to the game depends on those around it
+//! ([`super::lines`]).
 
 use std::ops::Range;
 
@@ -15,55 +17,56 @@ use crate::layout::pgn::lex::leading_number;
 pub struct Moves {
     /// The number at its beginning.
     pub number: u32,
-    /// Does it begin with Black's move?
+    /// Whether it begins with Black's move.
     pub black: bool,
-    /// Where the second column begins, if there are two.
+    /// The offset of the second column, if there are two.
     pub second: Option<usize>,
-    /// Where in the line the moves begin and end, if it is one of running text.
+    /// The range of the moves in the line, if it is one of running text.
     pub part: Option<(usize, usize)>,
-    /// Does it hold rules, above which White's moves stand and below which Black's?
+    /// Whether it has dividing lines, with White's moves above and Black's below.
     pub over: bool,
-    /// Does it belong to a column of Black's moves that stands below the one of White's?
+    /// Whether it belongs to a column of Black's moves below White's.
     pub beside: bool,
-    /// May it stand in a sentence? There are commas in it.
+    /// Whether it may be in a sentence, as it has commas.
     pub loose: bool,
-    /// Do both sides move in it, as far as a gap shows?
+    /// Whether both sides move in it, judging by a gap.
     pub both: bool,
 }
 
-/// Does the line hold several numbered moves, as lines do that are filled up?
+/// Whether the line has several numbered moves, as in running text.
 pub fn is_running(line: &str) -> bool {
     let number = |word: &&str| leading_number(word).is_some_and(|it| it.1.starts_with('.'));
     line.split_whitespace().filter(number).count() >= 3
 }
 
-/// Does a line say that a game begins?
+/// Whether a line announces a game.
 pub fn is_title(line: &str) -> bool {
     let word = line.trim_start_matches(|it: char| !it.is_alphabetic());
     let word = word.split(|it: char| !it.is_alphabetic()).next().unwrap_or("").to_lowercase();
     ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&word.as_str())
 }
 
-/// Does a line name both sides, as the head of a table does?
+/// Whether a line names both sides, as the head of a table does.
 pub fn names_sides(line: &str) -> bool {
     let line = line.to_lowercase();
     SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
 }
 
-/// The side that a line names by itself, as the head of a column does: 0 for White, 1 for Black.
+/// Returns the side named alone on a line, as at the head of a column: 0 for White, 1 for Black.
 pub fn named_side(line: &str) -> Option<usize> {
     let line = line.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
     SIDES.iter().find_map(|sides| sides.iter().position(|it| *it == line))
 }
 
-/// Is there one move in a line, as far as one sees?
+/// Whether a line appears to have a single move.
 pub fn is_one_move(line: &str) -> bool {
     let doing = line.split_whitespace().filter(|it| ["to", "takes", "tks", "x"].contains(it)).count();
     let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
     if doing > 0 { doing == 1 } else { whole == 1 }
 }
 
-/// The numbers in a row of rules, as in `1. ------   2. -------`, with the columns at which they begin; none if it is none.
+/// Returns the numbers in a row of dividing lines, as in `1. ------   2. -------`, with the columns at which
+/// they begin; none if it is no such row.
 pub fn fractions(row: &str) -> Vec<(u32, usize)> {
     let mut numbers = Vec::new();
     let mut words = row.split_whitespace();
@@ -79,7 +82,7 @@ pub fn fractions(row: &str) -> Vec<(u32, usize)> {
     numbers
 }
 
-/// The numbers within a line that stand by themselves before something else, with their places.
+/// Returns the freestanding numbers within a line that are followed by something, with their offsets.
 pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
     let line = line.trim_end();
@@ -101,13 +104,14 @@ pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     found
 }
 
-/// What a line looks like, if it looks like moves.
+/// Returns the shape of a line, if it looks like moves.
 pub fn shape(line: &str) -> Option<Moves> {
     let (moves, (of_move, others)) = numbered(line)?;
     (of_move > 0 && others * 2 <= of_move).then_some(moves)
 }
 
-/// What a line looks like that begins with a number, and how many words in it look like parts of moves and do not.
+/// Returns the shape of a line that begins with a number, and how many of its words look like parts of moves
+/// and how many don't.
 pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let line = line.trim();
     if line.contains('|') {
@@ -140,17 +144,17 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     ))
 }
 
-/// Does a row begin with dots, in the place of White's move?
+/// Whether a row begins with dots in place of White's move.
 pub fn is_dotted(row: &str) -> bool {
     row.trim_start().starts_with("..") || row.trim_start().starts_with('…')
 }
 
-/// Does a row end with dots, where Black's move is to come?
+/// Whether a row ends with dots in place of Black's move.
 pub fn is_open(row: &str) -> bool {
     row.ends_with("..") || row.ends_with(['…', '—']) || row.ends_with(". .")
 }
 
-/// Is this a move of Black's without its number, in Black's column?
+/// Whether this is a move of Black's without its number, in Black's column.
 pub fn is_lone_move(line: &str) -> bool {
     let indent = if is_dotted(line) { 8 } else { line.len() - line.trim_start().len() };
     let line = line.trim_start().trim_start_matches(['.', '…', ' ']);
@@ -164,13 +168,13 @@ pub fn is_lone_move(line: &str) -> bool {
         && ends_nothing(line)
 }
 
-/// Is nothing said of the end of the game?
+/// Whether nothing is said of the end of the game.
 fn ends_nothing(line: &str) -> bool {
     let line = line.to_lowercase();
     !["resigns", "mate", "wins", "drawn"].iter().any(|word| line.trim().trim_end_matches('.').ends_with(word))
 }
 
-/// A parenthesis on a line of moves that is closed on another line: up to a gap between columns.
+/// Returns a parenthesis on a line of moves that is closed on another line: up to a gap between columns.
 pub fn aside(line: &str) -> Option<Range<usize>> {
     let open = line.rfind('(')?;
     if line[open..].contains(')') {

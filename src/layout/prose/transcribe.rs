@@ -1,5 +1,4 @@
-//! Transcribing a printed game: its tags, its moves in the order in which they are read, and the words and diagrams between
-//! them.
+//! Transcribes a printed game: its tags, its moves in reading order, and the words and diagrams between them.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -16,17 +15,17 @@ use crate::layout::transcript::{AsideKind, Transcript};
 /// A printed game.
 #[derive(Debug, Default)]
 pub struct Printed {
-    /// What stands in it.
+    /// Its contents.
     pub transcript: Transcript,
     /// How the game ended.
     pub ending: Option<Ending>,
-    /// Where it ends in the text.
+    /// Its end in the text.
     pub to: usize,
-    /// How deep in parentheses the last moves ended.
+    /// The nesting depth of parentheses after the last moves.
     depth: usize,
 }
 
-/// A footnote: its mark, its text, and where all of it is.
+/// A footnote: its mark, its text, and its whole range.
 struct Footnote {
     mark: String,
     text: Range<usize>,
@@ -37,7 +36,7 @@ struct Footnote {
 /// The longest remark accepted as the end of a game, in bytes.
 const SHORT: usize = 70;
 
-/// Transcribes the game in this part of a text. `None` if it has no moves.
+/// Transcribes the game in this part of a text. Returns `None` if it has no moves.
 pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Printed> {
     let first = found.first?;
     let begin = if wanted == Prose::Book { found.heading } else { 0 };
@@ -69,7 +68,7 @@ pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose)
     Some(transcriber.printed)
 }
 
-/// The footnotes of a part of the text, as in `[Footnote A: P. takes P. is better.]`.
+/// Returns the footnotes of a part of the text, as in `[Footnote A: P. takes P. is better.]`.
 fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
     const BEGIN: &str = "[Footnote ";
     let mut found = Vec::new();
@@ -98,7 +97,8 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
     found
 }
 
-/// The notes below the moves, as in `(a) Better than P-K4.`, each with all the lines to the next note or to a blank line.
+/// Returns the notes below the moves, as in `(a) Better than P-K4.`, each with all lines up to the next note
+/// or blank line.
 fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
     let mut found: Vec<Footnote> = Vec::new();
     let mut open = false;
@@ -129,7 +129,7 @@ fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
     found
 }
 
-/// The label of a note that begins here, as in `(a)`: a letter or two of them, or a number.
+/// Returns the label of a note that begins here, as in `(a)`: one or two letters, or a number.
 fn bracketed_label(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('(')?;
     let label = &inner[..inner.find(')').filter(|len| (1..=2).contains(len))?];
@@ -141,13 +141,13 @@ fn bracketed_label(text: &str) -> Option<&str> {
 struct Transcriber<'a> {
     text: &'a str,
     rows: &'a [Row],
-    /// In the order of their places.
+    /// In text order.
     footnotes: Vec<Footnote>,
-    /// The numbers of the footnotes with each mark that have not been given a place, the first one last.
+    /// The indices of the unplaced footnotes by mark, the first one last.
     marks: HashMap<String, Vec<usize>>,
-    /// Does Black pass with the first move, being at odds?
+    /// Whether Black passes on the first move, as odds.
     two_moves: bool,
-    /// Where Black's moves stand from the first on, if they stand below White's.
+    /// The ranges of Black's moves from the first on, if they are below White's.
     beside: Vec<Range<usize>>,
     printed: Printed,
 }
@@ -157,10 +157,10 @@ impl Transcriber<'_> {
         &self.text[self.rows[n].span.clone()]
     }
 
-    /// The tags of the rows above the moves, and their words.
+    /// Adds the tags and the words of the rows above the moves.
     fn head(&mut self, rows: Range<usize>) {
         let Range { start, end } = self.span(rows.clone());
-        // Of running text the sentences before the moves belong to it.
+        // In running text, the sentences before the moves belong to it.
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
         let words = &self.text[start..part.map_or(end, |it| it.0.max(end))];
         let mut tags = heading::tags(words);
@@ -173,7 +173,7 @@ impl Transcriber<'_> {
         self.words(rows);
     }
 
-    /// The position above moves that do not begin with the first.
+    /// Returns the starting position of moves that don't begin with the first.
     fn fragment(&self, rows: Range<usize>) -> Option<String> {
         let moves = self.rows.get(rows.end)?.moves.filter(|it| it.number > 1 || it.black)?;
         let drawn: Vec<String> = rows.filter_map(|n| diagram::row(self.line(n))).collect();
@@ -182,7 +182,7 @@ impl Transcriber<'_> {
         Some(format!("{placement} {turn} - - 0 {}", moves.number))
     }
 
-    /// Where the words of these rows are.
+    /// Returns the range of the words in these rows.
     fn span(&self, rows: Range<usize>) -> Range<usize> {
         match (self.rows.get(rows.start), rows.end.checked_sub(1).and_then(|n| self.rows.get(n))) {
             (Some(first), Some(last)) if !rows.is_empty() => first.span.start..last.span.end,
@@ -190,7 +190,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Rows of moves, with what stands between them.
+    /// Adds rows of moves, with the text between them.
     fn moves(&mut self, rows: Range<usize>) {
         let mut n = rows.start;
         while n < rows.end {
@@ -206,7 +206,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Rows of moves, of which there may be two columns.
+    /// Adds rows of moves, possibly in two columns.
     fn columns(&mut self, rows: Range<usize>) {
         for second in [false, true] {
             for n in rows.clone() {
@@ -256,14 +256,14 @@ impl Transcriber<'_> {
         }
     }
 
-    /// A row of rules, each with White's move above it and Black's below it.
+    /// Adds a row of dividing lines, each with White's move above it and Black's below it.
     fn fractions(&mut self, row: usize) {
         let numbers = fractions(self.line(row));
         for (n, (number, column)) in numbers.iter().enumerate() {
             let last = numbers.get(n + 1).map_or(usize::MAX, |it| it.1);
             self.printed.insert(&format!("{number}. "));
             for row in [row - 1, row + 1] {
-                // The first row of a text may be without its indentation.
+                // The first row of a text may have lost its indentation.
                 let Some(Range { start, end }) = self.rows.get(row).map(|it| it.span.clone()) else {
                     continue;
                 };
@@ -277,7 +277,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Joins a word that is divided at the end of a line, as `Cas-` and `tles`.
+    /// Joins a word hyphenated at the end of a line, as `Cas-` and `tles`.
     fn join(&mut self, rest: Range<usize>) {
         let next = self.text[rest.end..].trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
         let Transcript { moves, .. } = &mut self.printed.transcript;
@@ -288,7 +288,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// What stands on a line after running moves; it may say how the game ended.
+    /// Adds the text after running moves on a line; it may tell how the game ended.
     fn after_run(&mut self, span: Range<usize>) {
         let words = &self.text[span.clone()];
         if self.printed.ending.is_none() && words.len() <= SHORT {
@@ -297,11 +297,11 @@ impl Transcriber<'_> {
         self.printed.comment(self.text, span);
     }
 
-    /// Moves, with the footnotes at their marks, and what is said of the end after them.
+    /// Adds moves, with the footnotes at their marks, and the ending told after them.
     fn move_line(&mut self, span: Range<usize>) {
         self.printed.to = self.printed.to.max(span.end);
         let line = &self.text[span.clone()];
-        // What is said of the end before other moves is not said of the game's.
+        // An ending told before more moves is not the game's.
         if line.contains(char::is_alphanumeric) {
             self.printed.ending = None;
         }
@@ -327,7 +327,7 @@ impl Transcriber<'_> {
         self.printed.insert("\n");
     }
 
-    /// Rows of words: every paragraph is a comment, every diagram one of its own.
+    /// Adds rows of words: every paragraph is a comment, every diagram one of its own.
     fn words(&mut self, rows: Range<usize>) {
         let mut n = rows.start;
         while n < rows.end {
@@ -367,7 +367,7 @@ impl Transcriber<'_> {
         self.plain(rows);
     }
 
-    /// Words as they stand, without the footnotes that have been given their places.
+    /// Adds words unchanged, without the footnotes already placed.
     fn plain(&mut self, rows: Range<usize>) {
         if rows.is_empty() {
             return;
@@ -387,7 +387,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// What follows the last moves.
+    /// Adds the text after the last moves.
     fn tail(&mut self, from: usize, wanted: Prose) {
         let end = match wanted {
             Prose::Block => self.rows.len(),
@@ -411,12 +411,12 @@ impl Transcriber<'_> {
 }
 
 impl Printed {
-    /// Adds what is not in the printed text.
+    /// Adds text that is not in the printed text.
     fn insert(&mut self, moves: &str) {
         self.transcript.moves.push_str(moves);
     }
 
-    /// Adds moves as they are printed, without what printers put between them and PGN would take for something else.
+    /// Adds moves as printed, without punctuation that PGN would misinterpret.
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.transcript.part(span.start, span.len());
         let mut before = None;
@@ -427,7 +427,7 @@ impl Printed {
             let alone = |it: Option<char>| it.is_none_or(char::is_whitespace);
             depth += usize::from(it == '(');
             let sign = match it {
-                // For italics, as in `_ch_`; not as in `N_23`.
+                // Marks italics, as in `_ch_`; not as in `N_23`.
                 '_' if !(inside(before) && inside(chars.peek().map(|it| it.1))) => {
                     self.transcript.part(span.start + n + 1, span.len() - n - 1);
                     continue;
@@ -435,9 +435,9 @@ impl Printed {
                 // As in `12, P-K4`, where other numbers have full stops.
                 ',' | ':' if begins_row(&text[span.start..span.start + n]) => '.',
                 ';' => ' ',
-                // As in `3 . . . P-K4`, and where Black's move is to come.
+                // As in `3 . . . P-K4`, and in place of Black's move to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
-                // As in `1. e4, e5`; in other notations a comma may go on with the move.
+                // As in `1. e4, e5`; in other notations a comma may continue the move.
                 ',' | '.'
                     if depth == 0
                         && alone(chars.peek().map(|it| it.1))
@@ -445,9 +445,9 @@ impl Printed {
                 {
                     ' '
                 }
-                // As in `12. ..., P-K4`, and where a sign before it is gone.
+                // As in `12. ..., P-K4`, and after a removed sign.
                 ',' if matches!(before, None | Some('.' | '…' | ' ')) && depth == 0 => ' ',
-                // Where a move is to come, or has come already.
+                // In place of a move to come, or already given.
                 '…' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
                 '-' | '–' | '—' if alone(before) && is_empty_cell(&text[span.start..span.end], n, it) => {
                     ' '
@@ -465,7 +465,7 @@ impl Printed {
         self.depth = depth;
     }
 
-    /// Adds words that stand between the moves. Braces, in which PGN has comments, become parentheses.
+    /// Adds words between the moves. Braces, which delimit comments in PGN, become parentheses.
     fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = &text[span.clone()];
         if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
@@ -476,13 +476,13 @@ impl Printed {
     }
 }
 
-/// Whether a row has begun with nothing but a number.
+/// Whether a row has nothing but a number so far.
 fn begins_row(row: &str) -> bool {
     let number = row.trim_start();
     !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
 }
 
-/// Whether a dash stands for a move at the end of a row, or with a gap after the number at its beginning.
+/// Whether a dash stands for a move at the end of a row, or after the number and a gap at its beginning.
 fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
     let rest = &row[at + dash.len_utf8()..];
     let begins = row[..at].trim_end().ends_with('.') && !row[..at].contains(char::is_alphabetic);
@@ -499,7 +499,7 @@ fn is_opened(text: &str) -> bool {
     text.rfind(['{', '}']).is_some_and(|n| text[n..].starts_with('{'))
 }
 
-/// Does a text end with a move in algebraic notation, or with castling?
+/// Whether a text ends with a move in algebraic notation, or with castling.
 fn ends_algebraic(text: &str) -> bool {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     if text.ends_with("- O") {
@@ -514,7 +514,7 @@ fn ends_algebraic(text: &str) -> bool {
     )
 }
 
-/// The next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.
+/// Returns the next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.
 fn next_mark<'t>(
     text: &'t str,
     range: Range<usize>,

@@ -1,9 +1,9 @@
-//! What words look like that are parts of moves.
+//! Recognises words that look like parts of moves.
 //!
-//! No notation is asked: letters of pieces, squares and signs look like moves in all of them, and a few words are
-//! listed here ([`SAID`]).
+//! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
+//! words are listed here ([`SAID`]).
 
-/// Words, in small letters, that books use in moves and at their end.
+/// Words, in lower case, that books use in moves and at their end.
 #[rustfmt::skip]
 const SAID: &[&str] = &[
     "a", "adv", "al", "alfiere", "alfil", "an", "and", "arrocca", "arrocco", "at", "becomes", "becoming",
@@ -22,13 +22,13 @@ const SAID: &[&str] = &[
     "échec",
 ];
 
-/// A word with letters for figurines.
+/// Returns a word with letters in place of figurines.
 fn lettered(word: &str) -> Option<String> {
     let is_figurine = |it: char| matches!(it, '♔'..='♟');
     word.contains(is_figurine).then(|| word.replace(is_figurine, "N"))
 }
 
-/// Is a word in small letters a capture, as `pxp` and `qktxb(b3)`?
+/// Whether a word is a capture in lower case, such as `pxp` and `qktxb(b3)`.
 fn is_small_capture(core: &str) -> bool {
     const OF_PIECES: &str = "kqrbnptcadf().12345678";
     core.split_once(['x', '×']).is_some_and(|(mover, victim)| {
@@ -38,7 +38,7 @@ fn is_small_capture(core: &str) -> bool {
     })
 }
 
-/// Does a word look like a part of a move?
+/// Whether a word looks like a part of a move.
 pub fn is_of_move(word: &str) -> bool {
     if let Some(lettered) = lettered(word) {
         return is_of_move(&lettered);
@@ -54,7 +54,7 @@ pub fn is_of_move(word: &str) -> bool {
         return true;
     }
     let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
-    // Longer words in capitals are those of headings.
+    // Longer words in capitals belong to headings.
     let pieces = |word: &str| {
         let letters = |it: char| match word.len() {
             0..=3 => it.is_uppercase() || matches!(it, 't' | 'n' | '0'),
@@ -75,19 +75,19 @@ pub fn is_of_move(word: &str) -> bool {
         && core.bytes().take_while(u8::is_ascii_digit).count() < 4
 }
 
-/// Words that begin sentences as well as they stand in moves; with one of them no move ends.
+/// Words that begin sentences as well as occur in moves; no move ends with one.
 const WEAK: [&str; 16] = [
     "a", "an", "and", "at", "black", "from", "her", "his", "in", "it", "making", "on", "or", "the", "to",
     "white",
 ];
 
-/// Can a move end with this word, of those that look like a part of one?
+/// Whether a move can end with this word, which looks like a part of one.
 pub fn ends_move(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     !core.is_empty() && !WEAK.contains(&core.to_lowercase().as_str())
 }
 
-/// Is the word a whole move, of a piece to a square, or of what it takes, or castling?
+/// Whether the word is a whole move: of a piece to a square, a capture, or castling.
 pub fn is_whole_move(word: &str) -> bool {
     if let Some(lettered) = lettered(word) {
         return is_whole_move(&lettered);
@@ -110,7 +110,7 @@ pub fn is_whole_move(word: &str) -> bool {
     piece && first.is_ascii_alphabetic() && (sign || digit)
 }
 
-/// Where words stand after moves to the end of a text, as `with a slightly better game`.
+/// Returns the offset of words after moves at the end of a text, such as `with a slightly better game`.
 pub fn words_after(text: &str) -> Option<usize> {
     #[rustfmt::skip]
     const BEGIN: [&str; 26] = [
@@ -118,7 +118,7 @@ pub fn words_after(text: &str) -> Option<usize> {
         "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much", "even", "equal", "better",
         "threatening", "after",
     ];
-    /// Words of moves that say something of the game after it.
+    /// Words that occur in moves, but also in comments on the game.
     const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];
     let mut found = None;
     let mut at = 0;
@@ -143,7 +143,7 @@ pub fn words_after(text: &str) -> Option<usize> {
     found.filter(|it| it.1).map(|it| it.0)
 }
 
-/// Is this a whole move in words, as `Kt. to K. B's 3d.` and `P takes P`?
+/// Whether this is a whole move in words, such as `Kt. to K. B's 3d.` and `P takes P`.
 pub fn is_move_phrase(words: &str) -> bool {
     const DOING: [&str; 10] = ["to", "takes", "tks", "captures", "x", "-", "–", "—", "toma", "por"];
     let of_move = words.starts_with(char::is_uppercase) && words.split_whitespace().all(is_of_move);

@@ -1,4 +1,4 @@
-//! What stands around the moves of a game: its tag pairs, and what shows that it is over.
+//! The context of a game's moves: its tag pairs, and the evidence that it is over.
 
 use crate::{
     chess::Tags,
@@ -6,18 +6,18 @@ use crate::{
     layout::pgn::lex,
 };
 
-/// Tag pairs that are written as they should be.
+/// Well-formed tag pairs.
 pub struct Tagged<'t> {
     pub tags: Tags<'t>,
-    /// Their text, if each takes up a line and nothing else. Lines may end in `\r\n`.
+    /// Their text, if each is alone on its line. Lines may end in `\r\n`.
     pub written: Option<&'t str>,
-    /// Where they end.
+    /// Their end.
     pub at: usize,
-    /// Says none of them how the game begins, by which rules it is played or in which notation?
+    /// Whether none of them states the starting position, the variant or the notation.
     pub are_usual: bool,
 }
 
-/// Reads the tag pairs of a game; `None` if one is not written as it should be.
+/// Reads the tag pairs of a game; `None` if one is malformed.
 pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
     let bytes = text.as_bytes();
     let mut tags = Tags(Vec::with_capacity(24));
@@ -27,7 +27,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
     let mut are_usual = true;
     loop {
         match bytes[end..] {
-            // Mostly the next tag stands on the next line.
+            // The next tag is usually on the next line.
             [b'\n', b'[', ..] if end > start => at = end + 1,
             [b'\r', b'\n', b'[', ..] if end > start => at = end + 2,
             _ => {
@@ -42,7 +42,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
                     return Some(Tagged { tags, written, at, are_usual });
                 }
                 is_export &= end == start;
-                // It takes a look at all tags to tell whether a blank line ends the game.
+                // All tags are needed to tell whether a blank line ends the game.
                 if lines > 1 && !tags.0.is_empty() {
                     return None;
                 }
@@ -57,7 +57,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         {
             return None;
         }
-        // A bracket may open the next tag, if this one was never closed: that is for the full reader.
+        // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
         let value_end = lex::find_any([b'"', b'\\', b'['], bytes, value_at)?;
         if !bytes[value_end..].starts_with(b"\"]") {
             return None;
@@ -75,10 +75,10 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
     }
 }
 
-/// How long the name of a tag is that begins here: letters and digits. It takes eight bytes at a time.
+/// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.
 #[inline(always)]
 fn name_len(bytes: &[u8]) -> usize {
-    // The high bits of the bytes from `first` to `last`, if none of them has one.
+    // Sets the high bit of each byte from `first` to `last`; all bytes must be ASCII.
     let within = |word: u64, first: u8, last: u8| {
         (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
     };
@@ -95,7 +95,7 @@ fn name_len(bytes: &[u8]) -> usize {
     at + bytes.get(at..).map_or(0, |it| it.iter().take_while(|it| it.is_ascii_alphanumeric()).count())
 }
 
-/// Where the game ends whose termination marker ends here: at the next blank line or tag.
+/// Returns the end of the game whose termination marker ends here: at the next blank line or tag.
 pub fn game_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = at;

@@ -1,19 +1,21 @@
-//! The exact gear: games whose words are as their notation writes them.
+//! The exact reader: games whose words are as their notation writes them.
 //!
-//! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and nothing else. They
-//! go from here straight to the writer. At a word that is odd but still a single move that leaves nothing to say, the
-//! position is handed to the resolver's [`read_move`](super::read_move) and comes back with the next ply; at anything else
-//! out of the ordinary, a wrong mark or number among it, the game is left to the full reader ([`crate::layout::pgn`]).
-//! Whatever is accepted here, the full reader reads to the same events without a diagnostic.
+//! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and
+//! nothing else. They go straight from here to the writer. At an unusual word that is still a single move
+//! without need of a diagnostic, the position is handed to the resolver's [`read_move`](super::read_move),
+//! which returns the next ply; at anything else out of the ordinary, such as a wrong mark or number, the game
+//! is left to the full reader ([`crate::layout::pgn`]). Whatever is accepted here, the full reader reads to
+//! the same events without a diagnostic.
 //!
-//! * `head`: the tag pairs before the moves, and where a game is over;
-//! * this file: numbers, comments, glyphs, variations, results, and odd words, one token at a time;
+//! * `head`: the tag pairs before the moves, and the end of a game;
+//! * this file: numbers, comments, glyphs, variations, results, and unusual words, one token at a time;
 //! * `plain`: English SAN on an ordinary board, where almost all the time is spent;
-//! * `sink`: where the plies go.
+//! * `sink`: the receivers of the plies.
 //!
-//! The first road over a game costs 1029 instructions a ply from SAN to SAN if every word is read into a pattern, played by
-//! shakmaty and written anew; this one about half of that, of which some 340 are the loop of `plain`
-//! (`tests/bench/instructions.py` holds the figures). `plyglot -v` tells how many plies have left it.
+//! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
+//! 1029 instructions per ply; this reader costs about half of that, some 340 of them in the loop of `plain`
+//! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies did
+//! not take this route.
 
 mod head;
 mod plain;
@@ -35,34 +37,34 @@ pub use sink::{Events, Landing, Number, Sink};
 /// A game to be read.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
-    /// The text with it and others.
+    /// The text that contains it.
     pub text: &'a str,
-    /// Where it begins.
+    /// The start of the game.
     pub start: usize,
     /// The notations that it may be in.
     pub notations: &'a Notations,
-    /// What is left out; a limit of plies is not for the exact gear.
+    /// What to omit; a limit of plies is not supported here.
     pub filter: &'a Filter,
-    /// Are lines that begin with `%` kept, or left out on request?
+    /// Whether lines that begin with `%` are kept, or omitted on request.
     pub escapes: bool,
 }
 
-/// A game that was read.
+/// The result of reading a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Read {
-    /// Where it ends.
+    /// The end of the game.
     pub end: usize,
-    /// May the game be in another notation as well? Only its language can be in doubt here.
+    /// Whether the game may be in another notation as well. Only the language can be in doubt here.
     pub doubtful: bool,
-    /// How many plies it has, variations and all.
+    /// The number of plies, including variations.
     pub plies: u64,
-    /// How many of them were read by the resolver.
+    /// The number of plies read by the resolver.
     pub odd: u64,
 }
 
 impl Job<'_> {
-    /// Reads the game and sends it to where plies go. `None` if the full reader must; what the writer has got until then
-    /// must be taken back.
+    /// Reads the game into the sink. Returns `None` if the full reader must take over; the writer's output so
+    /// far must then be undone.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
         let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
         let notations = self.notations;
@@ -121,7 +123,7 @@ impl Job<'_> {
             odd: 0,
         };
         let outcome = gear.read()?;
-        // A result that is written otherwise than the standard has it, or that the board contradicts, is for the full reader.
+        // A result that is not in standard form, or that the board contradicts, is left to the full reader.
         if tags.get("Result").is_some_and(|it| is_otherwise(it, outcome))
             || told_otherwise(&gear.lines.position, outcome).is_some()
         {
@@ -143,23 +145,23 @@ impl Job<'_> {
         })
     }
 
-    /// The tags of the game, if they are written as they should be.
+    /// Returns the tags of the game, if well-formed.
     pub fn tags(&self) -> Option<Tags<'_>> {
         head::read(self.text, self.start).map(|it| it.tags)
     }
 }
 
-/// Does the result tag say another result than the game has, or this one otherwise than the standard?
+/// Whether the result tag differs from the game's result, or is not in standard form.
 fn is_otherwise(value: &str, outcome: Outcome) -> bool {
     value != outcome.marker()
         && (Outcome::from_marker(value).is_some()
             || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::PgnToken::Outcome(_), _))))
 }
 
-/// May the game have variations whose moves begin here? Most have none, and to keep every position for them costs time.
-/// One begins with a number, unlike what descriptive notation has in parentheses.
+/// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
+/// for them takes time. A variation begins with a number, unlike parentheses in descriptive notation.
 fn may_have_variations(text: &[u8], at: usize) -> bool {
-    /// So far the next game is looked for.
+    /// How far to look for the next game.
     const FAR: usize = 16 << 10;
     static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
     let moves = &text[at..text.len().min(at + FAR)];
@@ -169,10 +171,10 @@ fn may_have_variations(text: &[u8], at: usize) -> bool {
         || memchr::memchr_iter(b'(', moves).any(|n| moves.get(n + 1).is_some_and(u8::is_ascii_digit))
 }
 
-/// Variations in variations are read so deep here; the full reader takes what is deeper.
+/// Nesting limit of variations; the full reader takes deeper ones.
 const DEEPEST: usize = 100;
 
-/// The positions of the line that is being read and of those that it is a variation of.
+/// The positions of the current line, and of those that it is a variation of.
 struct Lines {
     position: Position,
     /// The position before the last ply, if there may be variations.
@@ -215,13 +217,13 @@ struct Gear<'a, S> {
     text: &'a str,
     at: usize,
     notation: &'a dyn Notation,
-    /// Is it English SAN, which [`plain`] reads?
+    /// Whether it is English SAN, which [`plain`] reads.
     is_plain: bool,
     omit: Omit,
     escapes: bool,
     sink: &'a mut S,
     lines: Lines,
-    /// Has there been the number of a first move?
+    /// Whether a first move's number has been read.
     begun: bool,
     /// The first letters of the main line's moves.
     letters: LetterSet,
@@ -257,16 +259,16 @@ impl<S: Sink> Gear<'_, S> {
         }
     }
 
-    /// Are we in a variation that is left out?
+    /// Whether the current variation is omitted.
     fn is_hidden(&self) -> bool {
         self.omit.variations && !self.lines.outer.is_empty()
     }
 
-    /// Takes what begins with one of these marks: a glyph, or the beginning or end of a variation.
+    /// Reads what begins with one of these marks: a glyph, or the start or end of a variation.
     fn mark(&mut self, mark: u8) -> Option<()> {
         match mark {
             b'(' => {
-                // Whether an empty parenthesis or one with words is a variation is not decided here.
+                // Whether an empty parenthesis, or one with words, is a variation is not decided here.
                 self.lines.begin_variation(self.letters)?;
                 if !self.omit.variations {
                     self.sink.writer().begin_variation();
@@ -296,7 +298,7 @@ impl<S: Sink> Gear<'_, S> {
         self.at = after;
     }
 
-    /// Takes a move number with its dots, if there is one; it must be right.
+    /// Reads a move number with its dots, if present; it must be correct.
     fn number(&mut self) -> Option<bool> {
         let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
@@ -323,7 +325,7 @@ impl<S: Sink> Gear<'_, S> {
         Some(true)
     }
 
-    /// Takes a termination marker, if there is one that is set apart.
+    /// Reads a termination marker, if present and set apart.
     fn outcome(&mut self) -> Option<Outcome> {
         let rest = &self.text.as_bytes()[self.at..];
         let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
@@ -343,7 +345,7 @@ impl<S: Sink> Gear<'_, S> {
         let mut end = lex::find_any([b'}'], bytes, start)?;
         let is_kept = !self.omit.comments && !self.is_hidden();
         if bytes[end] == b'}' {
-            // Without a line end in it there can be no tag of another game either.
+            // Without a line end in it there can't be another game's tag either.
             if is_kept {
                 self.sink.short_comment(lex::trimmed(&self.text[start..end]));
             }
@@ -363,7 +365,8 @@ impl<S: Sink> Gear<'_, S> {
         Some(())
     }
 
-    /// Takes the lines of comment that follow the termination marker, as some servers write them; tells whether there are any.
+    /// Reads the comment lines after the termination marker, which some servers write; returns whether there
+    /// are any.
     fn comments_after(&mut self) -> Option<bool> {
         let bytes = self.text.as_bytes();
         let mut any = false;
@@ -380,7 +383,7 @@ impl<S: Sink> Gear<'_, S> {
         }
     }
 
-    /// Takes a comment to the end of its line, or a line that begins with `%`.
+    /// Reads a comment to the end of its line, or a line that begins with `%`.
     #[cold]
     fn line_comment(&mut self) -> Option<()> {
         let (item, after) = lex::item(self.text, self.at, self.text.len())?;
@@ -400,12 +403,12 @@ impl<S: Sink> Gear<'_, S> {
         Some(())
     }
 
-    /// Reads a move that is not written as its notation would write it, or one of a notation that has no
-    /// short way to read.
+    /// Reads a move that is not written as its notation would write it, or whose notation has no exact
+    /// reading.
     #[cold]
     fn unusual(&mut self) -> Option<ExactReading> {
         let text = lex::move_text(self.text, self.at, self.text.len());
-        // A number that is not set apart from its move is for the full reader, but castling is no number.
+        // A number run into its move is left to the full reader; castling in zeros is not a number.
         if lex::glued_digits(text) > 0 && !text.starts_with("0-0") {
             return None;
         }
@@ -434,15 +437,15 @@ impl<S: Sink> Gear<'_, S> {
         self.at += exact.len;
         match self.text.as_bytes().get(self.at) {
             Some(b' ') => self.at += 1,
-            // A termination marker that sticks to a move may not end the game.
+            // A termination marker run into a move may not end the game.
             Some(b'0'..=b'9' | b'*') => return None,
             _ => {}
         }
         self.is_marked_rightly(&exact.ply, exact.check).then_some(())
     }
 
-    /// Plays a ply and hands on what it is on an ordinary board, if that can be said; else nothing is done. `None` if it cannot be
-    /// written.
+    /// Plays a ply and passes it on as one of an ordinary board; if it isn't one, does nothing. Returns
+    /// `None` if it can't be written.
     fn verified(&mut self, ply: &Ply) -> Option<bool> {
         let position = &self.lines.position;
         let Some(board) = position.ordinary() else { return Some(false) };
@@ -458,11 +461,11 @@ impl<S: Sink> Gear<'_, S> {
         Some(true)
     }
 
-    /// Does the mark of check fit the ply that led here?
+    /// Whether the check mark fits the ply that led here.
     fn is_marked_rightly(&self, ply: &Ply, claim: Option<CheckClaim>) -> bool {
         let position = &self.lines.position;
         match claim {
-            // Books mark checks, so one without a mark may be another move.
+            // Books mark checks, so a check without a mark may be another move.
             None => !position.is_check() || !self.notation.ambiguity_resolved_later(),
             Some(CheckClaim::Check) => position.is_check(),
             Some(claim) => claim.fits(position.effect(ply)),

@@ -1,17 +1,18 @@
 //! Plain words: English SAN on an ordinary board, lexed, verified and written in one pass.
 //!
-//! What makes it fast, in the order of what it saves:
+//! The optimisations, the most effective first:
 //!
-//! * A word is one load of eight bytes: its length by a mask of blanks, its mark by the last byte, the square of arrival by the last
-//!   two, the role by a table of the first. Everything odd leaves by one branch.
-//! * *Verify, don't rebuild*: where one piece of the role can go there and the word has no more than three letters and the
-//!   sign of capture, it is already canonical.
-//! * The own king is safe unless the square left lies on a line with a sniper: one look into a table. The full test is
-//!   made only in check, for kings and en passant.
-//! * Conditions that are seldom true are put together (`|`, not `||`): three branches are guessed wrongly more often than one.
+//! * A word is one load of eight bytes: its length follows from a mask of blanks, its mark from the last
+//!   byte, the destination from the last two, the role from a table indexed by the first. Everything unusual
+//!   leaves by one branch.
+//! * *Verify, don't rebuild*: if only one piece of the role can go there, and the word has at most three
+//!   characters and the capture sign, it is already canonical.
+//! * One's own king is safe unless the origin lies on a line with a sniper: one table look-up. The full test
+//!   is made only in check, for kings and en passant.
+//! * Rare conditions are combined (`|`, not `||`): three branches are mispredicted more often than one.
 //! * The side to move is a constant: the loop is *number, White, Black*.
 //!
-//! What is not taken here is looked at by [`super::Gear`] one token at a time, from the place where the word begins.
+//! Whatever is not handled here is read by [`super::Gear`] one token at a time, from the start of the word.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
@@ -41,7 +42,7 @@ static ROLES: [Option<Role>; 256] = {
     table
 };
 
-/// Eight bytes of the text, or 0 near its end, which is left to the other road.
+/// Returns eight bytes of the text, or 0 near its end, which is left to the token-wise code.
 #[inline(always)]
 fn load(text: &[u8], at: usize) -> u64 {
     eight::load(text, at).unwrap_or(0)
@@ -52,7 +53,7 @@ fn byte(word: u64, n: usize) -> u8 {
     (word >> (n << 3 & 63)) as u8
 }
 
-/// Past all blanks that are here.
+/// Skips blanks.
 #[inline(always)]
 fn blanks(text: &[u8], mut at: usize) -> usize {
     while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
@@ -61,7 +62,7 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Past the number of a move, if it is here, and the blank after it.
+/// Skips the number of a move and the blank after it, if present.
 #[inline(always)]
 fn past_number(text: &[u8], at: usize, number: Number) -> usize {
     if (load(text, at) ^ number.text) & number.mask != 0 {
@@ -71,16 +72,16 @@ fn past_number(text: &[u8], at: usize, number: Number) -> usize {
     after + usize::from(text.get(after) == Some(&b' '))
 }
 
-/// What was read of a move beside what it means.
+/// The details of a move's text.
 #[derive(Clone, Copy)]
 struct Said {
     word: u64,
     /// The length without the mark.
     len: usize,
-    /// Is there a mark of check, and is it one of mate?
+    /// Whether there is a check mark, and whether it is a mate mark.
     marked: bool,
     mates: bool,
-    /// Where the text goes on.
+    /// The offset at which the text continues.
     after: usize,
 }
 
@@ -94,14 +95,14 @@ impl Said {
     }
 }
 
-/// The side to move as a constant.
+/// Returns the side to move as a constant.
 #[inline(always)]
 const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
 impl<S: Sink> Gear<'_, S> {
-    /// Plays plain words as far as they go.
+    /// Plays plain words as far as possible.
     pub(super) fn plain(&mut self) {
         let text = self.text.as_bytes();
         let Some(board) = self.lines.position.ordinary() else { return };
@@ -115,7 +116,7 @@ impl<S: Sink> Gear<'_, S> {
             return;
         }
         let mut at = self.at;
-        // Is the next move's number expected, as it may be before Black's?
+        // Whether a number may precede the next move; before Black's, only after a comment.
         let mut numbered = true;
         while let Some(number) = Number::new(move_number) {
             if !black {
@@ -139,7 +140,8 @@ impl<S: Sink> Gear<'_, S> {
         }
     }
 
-    /// Goes on after a move, past blanks and comments. Answers where, and whether there were comments.
+    /// Skips blanks and comments after a move. Returns the offset after them, and whether there were
+    /// comments.
     #[inline(always)]
     fn go_on(&mut self, after: usize) -> (usize, bool) {
         let text = self.text.as_bytes();
@@ -152,8 +154,8 @@ impl<S: Sink> Gear<'_, S> {
         (self.at, commented)
     }
 
-    /// Plays the move that a word is, up to its first blank or to a sign that stands directly behind the move. Returns where
-    /// the text goes on; 0 if it is not played.
+    /// Plays the move of a word, up to its first blank or to a sign directly after the move. Returns the
+    /// offset after it, or 0 if it is not played.
     #[inline(always)]
     fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
         let mut whole = eight::first(eight::below(word, 0x21));
@@ -217,7 +219,7 @@ impl<S: Sink> Gear<'_, S> {
         if standing != captures || board.holds(us, to) {
             return 0;
         }
-        // None, more than one, or more said than that: looked at closely.
+        // No piece, several, or a longer word than necessary: examined closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
             return self.told_apart(us, said, from_set, role, to, number);
         };
@@ -241,7 +243,7 @@ impl<S: Sink> Gear<'_, S> {
         self.written(us, said, held, number, ply.to, false)
     }
 
-    /// Hands the ply on that has been made, if its mark is right.
+    /// Passes on the ply just made, if its mark is correct.
     #[inline(always)]
     fn written(
         &mut self,
@@ -270,14 +272,14 @@ impl<S: Sink> Gear<'_, S> {
         said.after
     }
 
-    /// Leaves the game to the full reader: the ply has been made, but something is to be said of it.
+    /// Leaves the game to the full reader: the ply has been made, but needs a diagnostic.
     #[cold]
     fn leave(&mut self) -> usize {
         self.at = usize::MAX;
         0
     }
 
-    /// Several pieces could go there, or the word says where the piece comes from.
+    /// Handles several candidate pieces, or a word that states the origin.
     #[inline(never)]
     fn told_apart(
         &mut self,
@@ -301,14 +303,14 @@ impl<S: Sink> Gear<'_, S> {
                 _ => return 0,
             };
         }
-        // A file stands before a rank.
+        // A file precedes a rank.
         if middle == 2 && (byte(said.word, 1) <= b'8' || byte(said.word, 2) > b'8') {
             return 0;
         }
         let legal = board.legal(us, role, from_set, to);
         let Some(from) = (legal & origin).single_square() else { return 0 };
         let ambiguous_with = legal.without(from);
-        // The canonical word.
+        // Builds the canonical word.
         let mut word = said.word & 0xff;
         let (text, mut len) = exact::origin(from, ambiguous_with);
         word |= text << 8;
@@ -331,7 +333,7 @@ impl<S: Sink> Gear<'_, S> {
         self.seldom(us, &ExactPly { en_passant: true, ..plain }, said, number)
     }
 
-    /// Plays a verified move of a kind that is seldom. One place for all keeps the code small that runs with every ply.
+    /// Plays a verified move of a rare kind. A single function for all of them keeps the hot code small.
     #[inline(never)]
     fn seldom(&mut self, us: Color, ply: &ExactPly, said: Said, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
@@ -346,7 +348,7 @@ impl<S: Sink> Gear<'_, S> {
         self.finish(us, ply, said, held, number)
     }
 
-    /// Castling and promotions.
+    /// Plays castling and promotions.
     #[inline(never)]
     fn special(&mut self, us: Color, said: Said, whole: usize, number: Number) -> usize {
         let Said { word, len, .. } = said;
@@ -376,11 +378,11 @@ impl<S: Sink> Gear<'_, S> {
         if S::ORIGINS {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
-        // It is the rook that gives check.
+        // The rook gives the check.
         self.written(us, said, held, number, side.rook_to(us), true)
     }
 
-    /// `e8=Q`, `exd8=Q`.
+    /// Plays `e8=Q`, `exd8=Q`.
     #[inline(never)]
     fn promotion(&mut self, us: Color, said: Said, number: Number) -> usize {
         let Said { word, len, .. } = said;
@@ -419,7 +421,7 @@ impl<S: Sink> Gear<'_, S> {
     }
 }
 
-/// Where a word ends before the blank: at a sign that may stand directly behind a move.
+/// Returns the end of a word before the blank: at a sign that may directly follow a move.
 #[cold]
 fn early_end(word: u64, whole: usize) -> Option<usize> {
     (1..whole).find(|it| matches!(byte(word, *it), b')' | b'{' | b'!' | b'?' | b'$'))

@@ -1,4 +1,4 @@
-//! Where the plies of the exact gear go.
+//! Receivers of the plies of the exact reader.
 
 use shakmaty::{Color, Square};
 
@@ -8,18 +8,18 @@ use crate::{
     notation::exact::ExactPly,
 };
 
-/// A move number with its dot as a word.
+/// A move number with its dot, as a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// The text.
     pub text: u64,
-    /// How many bytes it has.
+    /// The length in bytes.
     pub len: usize,
-    /// The bytes that belong to it.
+    /// The mask of its bytes.
     pub mask: u64,
 }
 
-/// The texts of move numbers that games have. Working one out takes a division a digit.
+/// The texts of common move numbers. Formatting one takes a division per digit.
 static NUMBERS: [u64; 1000] = {
     let mut table = [0; 1000];
     let mut n = 0;
@@ -39,7 +39,7 @@ static NUMBERS: [u64; 1000] = {
 };
 
 impl Number {
-    /// The number of a move, unless it is one that no game has.
+    /// Returns the number of a move, unless it is implausibly large.
     #[inline(always)]
     pub fn new(number: u32) -> Option<Number> {
         let text = *NUMBERS.get(number as usize)?;
@@ -49,7 +49,7 @@ impl Number {
 }
 
 impl Number {
-    /// The same with three dots, as before Black's move.
+    /// Returns the same with three dots, as before Black's move.
     #[inline(always)]
     pub fn dotted(self) -> Number {
         let dots = u64::from(b'.') << 8 | u64::from(b'.');
@@ -58,22 +58,22 @@ impl Number {
     }
 }
 
-/// What takes plies that have been verified. Whatever else is in a game goes to its writer.
+/// A receiver of verified plies. The rest of a game goes to its writer.
 pub trait Sink {
-    /// What is known of a ply before it is made that is needed after it.
+    /// What must be known of a ply from before it is made.
     type Held: Copy;
-    /// Are the origins of pieces to be followed?
+    /// Whether to track the origins of pieces.
     const ORIGINS: bool;
 
-    /// The writer of everything else.
+    /// Returns the writer of everything else.
     fn writer(&mut self) -> &mut dyn Writer;
 
-    /// A comment of one line.
+    /// Writes a comment of one line.
     fn short_comment(&mut self, text: &str) {
         self.writer().short_comment(text);
     }
 
-    /// A ply is about to be made. `None` if it cannot be written.
+    /// Announces a ply about to be made. Returns `None` if it can't be written.
     fn before(
         &mut self,
         position: &Position,
@@ -82,7 +82,7 @@ pub trait Sink {
         ply: &ExactPly,
     ) -> Option<Self::Held>;
 
-    /// The king on the first square is about to castle with the rook on the second.
+    /// Announces that the king on the first square is about to castle with the rook on the second.
     fn castling(
         &mut self,
         position: &Position,
@@ -91,7 +91,7 @@ pub trait Sink {
         rook: Square,
     ) -> Option<Self::Held>;
 
-    /// The ply has been made, with its number, by Black or not.
+    /// Receives the ply just made, with its number.
     fn after(
         &mut self,
         position: &Position,
@@ -102,19 +102,19 @@ pub trait Sink {
     );
 }
 
-/// Where a ply ended, as far as it matters for its mark.
+/// Where a ply ended, as far as relevant to its mark.
 #[derive(Clone, Copy, Debug)]
 pub struct Landing {
-    /// The square on which a checking piece would be that has moved.
+    /// The square from which the moved piece would give check.
     pub to: Square,
-    /// Whether it is mate, if that has been asked.
+    /// Whether it is mate, if known.
     pub mate: Option<bool>,
     /// Whether it was castling.
     pub castled: bool,
 }
 
 impl Landing {
-    /// What the ply does to the king that is in check. Whether it mates is asked only if that matters.
+    /// Returns the effect of the ply on the opposing king. Mate is tested only if `mates` is set.
     pub fn effect(self, board: &Standard, mates: bool) -> Effect {
         let checkers = board.checkers();
         if mates && self.mate.unwrap_or_else(|| !board.has_ply()) {
@@ -129,7 +129,7 @@ impl Landing {
     }
 }
 
-/// Any writer, which gets plies as events.
+/// Any writer, receiving plies as events.
 pub struct Events<'w>(pub &'w mut dyn Writer);
 
 impl Sink for Events<'_> {

@@ -1,39 +1,41 @@
-//! How a spelling lies in a text: least weighted edit distance from a place to each of the places where it may end.
+//! Alignment of a spelling with a text: the least weighted edit distance from an offset to each possible end.
 
 use super::costs::{COSTS, Cost, Costs};
 use crate::notation::glyphs::{ROW, is_blank};
 
-/// A spelling that costs more is not what is meant.
+/// Maximum cost of an alignment; a spelling that costs more is rejected.
 pub const LIMIT: Cost = 1150;
 
-/// A spelling may be so much longer in the text than it is.
+/// A spelling may be this much longer in the text than it is.
 const SLACK: usize = 6;
 
-/// Two signs that have changed places.
+/// Cost of two transposed characters.
 const SWAPPED: Cost = 360;
 
-/// A blank in a text that has none there, and a blank that is lost.
+/// Cost of a spurious blank, in a text that otherwise has none inside moves.
 const BLANK: Cost = 330;
+/// Cost of a lost blank.
 const BLANK_LOST: Cost = 330;
-/// A colon that is not meant, but on pages.
+/// Cost of a spurious colon, except on pages.
 const COLON: Cost = 200;
+/// Cost of a colon directly after a move, except on pages.
 const COLON_AFTER: Cost = 120;
-/// A line ends inside a text.
+/// Cost of a line end inside a move.
 const ROW_ENDS: Cost = 260;
 
-/// A place where a spelling may end, as a number of signs, and the cost of it.
+/// A possible end of a spelling, as a number of characters, and its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct End {
     pub len: usize,
     pub cost: Cost,
 }
 
-/// How a text is spaced and what ends a move in it.
+/// How a text is spaced, and what delimits a move in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing {
-    /// Do blanks inside a move mean nothing?
+    /// Whether blanks inside a move are meaningless.
     pub loose: bool,
-    /// Is it a page, in which a recogniser sees stops everywhere?
+    /// Whether it is a page, on which OCR sees stops everywhere.
     pub page: bool,
 }
 
@@ -57,7 +59,7 @@ impl Spacing {
         }
     }
 
-    /// What it costs that a text ends between these two signs.
+    /// Returns the cost of a move that ends between these two characters.
     fn parting(self, last: u8, next: Option<u8>) -> Cost {
         match next {
             None => 0,
@@ -71,7 +73,8 @@ impl Spacing {
     }
 }
 
-/// The cheapest places where a spelling that begins with the text may end, at most [`LIMIT`]; `rows` is room for the work.
+/// Finds the cheapest ends of a spelling aligned with the start of the text, at most [`LIMIT`] each; `rows`
+/// is scratch space.
 pub fn align(spelling: &[u8], text: &[u8], spacing: Spacing, rows: &mut Vec<Cost>, ends: &mut Vec<End>) {
     ends.clear();
     let costs = &*COSTS;

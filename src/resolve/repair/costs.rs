@@ -1,16 +1,16 @@
-//! What it costs that one sign is read for another, lost or added: the table `confusions.tsv`.
+//! Costs of substituted, lost and added characters: the table `confusions.tsv`.
 //!
-//! All costs are hundredths of the natural logarithm of how rarely a thing happens, so those of several things add up.
+//! A cost is a negative log probability in hundredths (natural logarithm), so costs add up.
 
 use std::sync::LazyLock;
 
 /// A cost.
 pub type Cost = u32;
 
-/// The signs there are.
+/// Number of characters.
 const SIGNS: usize = 128;
 
-/// The costs of single signs.
+/// The costs of single-character errors.
 pub struct Costs {
     alike: Vec<[u16; SIGNS]>,
     lost: [u16; SIGNS],
@@ -58,22 +58,22 @@ impl Costs {
         }
     }
 
-    /// What it costs that this sign is read for that one.
+    /// Returns the cost of reading `read` where `meant` was meant.
     pub fn read_for(&self, meant: u8, read: u8) -> Cost {
         Cost::from(self.reads_of(meant)[index(read)])
     }
 
-    /// The same for each sign that may be read.
+    /// Returns the costs of each character that may be read for `meant`.
     pub fn reads_of(&self, meant: u8) -> &[u16; SIGNS] {
         &self.alike[index(meant)]
     }
 
-    /// What it costs that a sign is not there.
+    /// Returns the cost of losing a character.
     pub fn lost(&self, meant: u8) -> Cost {
         Cost::from(self.lost[index(meant)])
     }
 
-    /// What it costs that a sign is there.
+    /// Returns the cost of a spurious character.
     pub fn added(&self, read: u8) -> Cost {
         Cost::from(self.added[index(read)])
     }

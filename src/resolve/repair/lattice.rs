@@ -1,10 +1,10 @@
-//! The lattice: every way to understand a game that is worth following, from its first position to the end of its
-//! text, and how likely each is.
+//! The lattice: every interpretation of a game worth following, from its first position to the end of its
+//! text, with its likelihood.
 //!
-//! A node is a position at a place of the text (at two places, if there are two witnesses); an edge is what leads from
-//! one to the next, with its cost: a ply that the text may mean, a number, a word that is no move, a ply that is
-//! missing. Nodes are taken in the order of their places; at a place only the cheapest are followed (the beam). Ways that come to the
-//! same position at the same place are one node.
+//! A node is a position at an offset in the text (a pair of offsets, if there are two witnesses); an edge
+//! leads from one to the next, at a cost: a ply that the text may mean, a number, a word that is no move, a
+//! missing ply. Nodes are expanded in text order; at each offset only the cheapest are followed (the beam).
+//! Paths that reach the same position at the same offset share a node.
 
 use std::{
     collections::BTreeMap,
@@ -23,79 +23,92 @@ use crate::{
     resolve::Looks,
 };
 
-/// So much dearer than the best way is no way to follow.
+/// Nodes that cost this much more than the best one are dropped.
 const HOPELESS: Cost = 2_200;
-/// Of the nodes at a place all in the beam are followed that cost hardly more than the best, and else so small a part of the beam.
+/// Nodes within this cost of the best at their offset are followed, as far as the beam allows.
 const NEAR: Cost = 700;
+/// Beyond [`NEAR`], only the best nodes are followed: the beam width divided by this.
 const NARROW: usize = 5;
-/// A best reading that costs more is no reading; what else may have happened is tried then, by so many nodes.
+/// If the best reading costs more, missing and exchanged plies are tried as well.
 const BAD: Cost = 300;
+/// At most this many nodes per offset try missing and exchanged plies.
 const BEST: usize = 24;
-/// In a note so many nodes look for moves.
+/// At most this many nodes per offset look for moves in a note.
 const BEST_ASIDE: usize = 6;
 
-/// A ply is missing; is missing where the text says so; a text is another ply altogether; two are exchanged.
+/// Cost of a missing ply.
 const MISSING: Cost = 950;
+/// Cost of a missing ply where the text leaves room for it.
 const LEFT_EMPTY: Cost = 380;
+/// Cost of a text that is a different ply altogether.
 const ANY_PLY: Cost = 1_250;
+/// Cost of two exchanged plies.
 const EXCHANGED: Cost = 650;
-/// A word that may be a move is none; one that stands twice; a word of letters; a sign; a mark of check.
+/// Cost of dropping a word that may be a move.
 pub const NO_MOVE: Cost = 900;
+/// Cost of dropping a repeated word.
 const TWICE: Cost = 480;
+/// Cost of skipping a word of letters.
 const WORD: Cost = 420;
+/// Cost of skipping a punctuation character.
 const SIGN: Cost = 60;
+/// Cost of dropping a check mark.
 const LOST_MARK: Cost = 260;
-/// A word of a note; what it costs to play one.
+/// Cost of skipping a word of a note.
 const PASSED: Cost = 4;
+/// Cost of playing a word of a note.
 const ASIDE: Cost = 600;
-/// The same where it is open whether it is a note.
+/// Cost of skipping a word that may belong to a note.
 const OPEN_PASSED: Cost = 40;
+/// Cost of playing a word that may belong to a note.
 const OPEN: Cost = 130;
-/// Rubbish in a row of a page, and how much more with each sign that moves have.
+/// Cost of garbage on a page.
 const RUBBISH: Cost = 70;
+/// Additional cost of garbage for each character that occurs in moves.
 const PAGE_WORD: Cost = 130;
-/// A number is not there where others are.
+/// Cost of a missing move number, where others are present.
 const NO_NUMBER: Cost = 90;
-/// One witness has nothing for a ply of the other's; has broken off.
+/// Cost of a ply that only one of two witnesses has, neither having ended.
 const SILENT: Cost = 800;
-/// Plies that are missing in a row.
+/// At most this many consecutive plies may be missing.
 const IN_A_ROW: u8 = 2;
-/// For so many plies a guess is held against other guesses only: what follows tells which is good, and all cost the same till then.
+/// For this many plies a guess competes with other guesses only: until the text that follows tells them
+/// apart, all cost the same.
 const GUESSED: u8 = 3;
-/// Edges that may lead somewhere, by the number of witnesses: some 100 bytes each with their nodes and positions. What
-/// takes more is not decoded.
+/// Maximum number of live edges, by number of witnesses; each takes about 100 bytes with its node and
+/// position. A game that needs more is not decoded.
 const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
-/// From so many edges on it is looked through which lead nowhere.
+/// Number of edges beyond which dead ends are pruned.
 const FEW_EDGES: usize = 20_000;
 
-/// Places in the texts of the witnesses.
+/// Offsets in the texts of the witnesses.
 pub type Places = [usize; 2];
 
-/// What an edge stands for.
+/// The meaning of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A ply, from the texts of the witnesses that have one (a bit each), which say so as they stand (a bit each).
+    /// A ply that a text has, with a bit for each witness.
     Ply {
         /// The witnesses that have a text for it.
         told: u8,
-        /// Those whose text says it.
+        /// The witnesses whose text says it literally.
         exact: u8,
     },
-    /// A ply that no text has.
+    /// A ply that is in no text.
     Missing,
-    /// A ply whose text has changed places with the next, and that next one.
+    /// A ply whose text is exchanged with that of the next, or that next ply.
     Exchanged,
     /// A number in this witness.
     Number(u8),
-    /// A word or sign that is no move.
+    /// A word or character that is not a move.
     Skip,
-    /// A word that may be a move and is left out.
+    /// A word that may be a move, left out.
     LeftOut,
     /// The side to move resigns.
     Resigns,
 }
 
-/// What leads from one node to another.
+/// An edge between two nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     pub from: u32,
@@ -105,22 +118,23 @@ pub struct Edge {
     pub ply: Option<Ply>,
 }
 
-/// A position at a place.
+/// A position at an offset.
 pub struct Node {
     pub places: Places,
-    /// How many plies led here.
+    /// Number of plies from the start.
     pub depth: u32,
-    /// The cost of the cheapest way here, and its last edge.
+    /// The cost of the cheapest path here, and its last edge.
     pub cost: Cost,
     pub edge: Option<u32>,
     position: Option<Rc<Position>>,
     missing: u8,
-    /// For how many plies it is still a guess.
+    /// Number of plies for which it still counts as a guess.
     guessed: u8,
     numbered: u8,
 }
 
-/// What nodes are held against each other: those at the same place, after as many missing plies, guessed or not.
+/// The key of the nodes that compete: those at the same offset, after equally many missing plies, guessed or
+/// not.
 type Rivals = (usize, u8, bool);
 
 impl Node {
@@ -129,12 +143,12 @@ impl Node {
     }
 }
 
-/// Nodes at the same place, by what tells their positions apart.
+/// Competing nodes, indexed by position.
 struct Bucket {
     nodes: Vec<u32>,
     by_key: Table<u64, Vec<u32>>,
     best: Cost,
-    /// The worst of the nodes that will be followed, as far as it is known.
+    /// The highest cost of a node that can still be followed, as far as known.
     worst: Cost,
 }
 
@@ -150,19 +164,19 @@ pub struct Lattice<'w, 'a> {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     buckets: BTreeMap<Rivals, Bucket>,
-    /// Nodes at which everything has been said.
+    /// The nodes at which every text has ended.
     pub ends: Vec<u32>,
     beam: usize,
-    /// How many plies are looked at, at most.
+    /// The maximum number of plies.
     depth: u32,
-    /// The only game that is looked at, if there is one.
+    /// The only game to follow, if any.
     only: Option<&'w [Ply]>,
-    /// Whether texts fit positions: the same ones are asked about from several places.
+    /// Cache of whether the text at some offsets fits a position.
     fitting: Table<(u64, Places), bool>,
 }
 
 impl<'w, 'a> Lattice<'w, 'a> {
-    /// Builds the lattice of all that the witnesses may say from a position on.
+    /// Builds the lattice of all interpretations of the witnesses from a position on.
     pub fn build(
         witnesses: &'w mut [Witness<'a>],
         start: &Position,
@@ -172,7 +186,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     ) -> Lattice<'w, 'a> {
         for witness in &mut *witnesses {
             let at = witness.settle(0);
-            // The first number of a page may be the page's, or spoilt.
+            // The first number of a page may be the page number, or damaged.
             let first = witness.number(at).filter(|_| !witness.is_page);
             let first = first.map_or(start.move_number(), |it| it.0);
             witness.offset = i64::from(first) - i64::from(start.move_number());
@@ -220,12 +234,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice
     }
 
-    /// The cheapest end.
+    /// Returns the cheapest end.
     pub fn best(&self) -> Option<u32> {
         self.ends.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost)
     }
 
-    /// The edges of the cheapest way to a node, in order.
+    /// Returns the edges of the cheapest path to a node, in order.
     pub fn path(&self, node: u32) -> Vec<u32> {
         let mut path = Vec::new();
         let mut at = node;
@@ -237,12 +251,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
         path
     }
 
-    /// The bytes between two nodes, in each of the texts.
+    /// Returns the byte range between two nodes in each of the texts.
     pub fn spans(&self, from: Places, to: Places) -> [Range<usize>; 2] {
         [0, 1].map(|w| self.witnesses.get(w).map_or(0..0, |it| it.span(from[w], to[w])))
     }
 
-    /// Forgets the nodes from which nothing goes on, and what led to them: no way of the game passes there.
+    /// Prunes the nodes that are dead ends, with the edges that led to them.
     fn forget(&mut self) {
         let mut lives = vec![false; self.nodes.len()];
         lives[0] = true;
@@ -254,7 +268,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             (0..2).for_each(|w| first[w] = first[w].min(places[w]));
         });
         self.witnesses.iter_mut().zip(first).for_each(|(it, first)| it.forget(first));
-        // Edges stand in the order in which they were found: all that leads to a node before all that leads on.
+        // Edges are in order of discovery: all those into a node come before all those out of it.
         for edge in self.edges.iter().rev() {
             lives[edge.from as usize] |= lives[edge.to as usize];
         }
@@ -280,7 +294,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.ends.iter_mut().for_each(|n| *n = nodes[*n as usize]);
     }
 
-    /// Takes the nodes of a place.
+    /// Expands the nodes of a bucket.
     fn follow(&mut self, mut bucket: Bucket) {
         let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
         let least = later.min(bucket.best).saturating_add(HOPELESS);
@@ -316,7 +330,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             self.skips(n, w, position);
             return;
         }
-        // A row's number that is the expected one is nothing else.
+        // An expected move number in a row can't be anything else.
         let turn = i64::from(position.turn().is_white());
         let printed = |w: usize| {
             let expected = i64::from(position.move_number()) + self.witnesses[w].offset + 1 - turn;
@@ -362,12 +376,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// May this be the ply after so many?
+    /// Whether this may be the ply at this depth.
     fn allows(&self, depth: u32, ply: Ply) -> bool {
         self.only.is_none_or(|it| it.get(depth as usize) == Some(&ply))
     }
 
-    /// Is a word of a note surely no move? It has nothing of one.
+    /// Whether a word of a note can't be a move, having none of a move's characters.
     fn passes(&self, w: usize, at: usize) -> bool {
         let witness = &self.witnesses[w];
         let word = &witness.codes[at..witness.word_end(at)];
@@ -375,7 +389,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         witness.looks(at) == Looks::Note && !word.iter().any(of_move)
     }
 
-    /// Edges for the plies that the texts may mean.
+    /// Adds the edges for the plies that the texts may mean.
     fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
         let mut without = [0; 2];
@@ -423,7 +437,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Edges for a number before a ply: the expected one, as it may be spelt, or another.
+    /// Adds the edges for a number before a ply: the expected one, possibly misspelt, or another.
     fn numbers(&mut self, n: u32, w: usize, position: &Rc<Position>) {
         let Node { places, numbered, .. } = self.nodes[n as usize];
         if numbered & (1 << w) != 0 {
@@ -432,7 +446,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let at = places[w];
         let witness = &mut self.witnesses[w];
         let expected = i64::from(position.move_number()) + witness.offset;
-        // A mark that stands before a number is not of it.
+        // A mark before a number is not part of it.
         if !witness.is_page && matches!(witness.codes.get(at), Some(b'+' | b'#')) {
             return;
         }
@@ -464,7 +478,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Edges for a word or sign that is no move.
+    /// Adds the edges for a word or character that is not a move.
     fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
         let Node { places, .. } = self.nodes[n as usize];
         let at = places[w];
@@ -497,7 +511,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             (if is_mark { LOST_MARK } else { SIGN }, Kind::Skip)
         } else if witness.is_page {
             let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
-            // A digit alone is the rank of a square.
+            // A single digit may be the rank of a square.
             let rank = matches!(word, [b'1'..=b'8']);
             let cost = if rank { WORD } else { RUBBISH + (PAGE_WORD * of_move).min(NO_MOVE) };
             (cost, if of_move < 2 || is_prose || is_number { Kind::Skip } else { Kind::LeftOut })
@@ -513,7 +527,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.lead(n, places, cost, kind, None, position);
     }
 
-    /// Edges for a ply that no text has, or whose text is beyond reading: where what follows fits.
+    /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows
+    /// fits.
     fn missing(&mut self, n: u32, position: &Rc<Position>, plies: &[Ply], open: &[usize]) {
         let Node { places, missing, cost, .. } = self.nodes[n as usize];
         let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
@@ -541,7 +556,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Does the text say that a ply is missing: dots for it, or the next number?
+    /// Whether the text indicates a missing ply, by dots or by the next number.
     fn is_left_empty(&self, w: usize, at: usize, position: &Position) -> bool {
         let witness = &self.witnesses[w];
         let dots = witness.codes[at..].iter().take_while(|it| **it == b'.' || **it == b'-').count();
@@ -552,7 +567,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         dots > 1 || ahead && position.turn().is_black() || told
     }
 
-    /// Does the text at these places fit a ply of the position?
+    /// Whether the text at these offsets fits a ply of the position.
     fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
         let mut hasher = Quick::default();
         hash_pieces(position, &mut hasher);
@@ -569,7 +584,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         fits
     }
 
-    /// An edge for two texts that have changed places.
+    /// Adds the edges for two plies whose texts are exchanged.
     fn exchanged(&mut self, n: u32, position: &Rc<Position>, w: usize) {
         let Node { places, depth, .. } = self.nodes[n as usize];
         let witness = &mut self.witnesses[w];
@@ -598,7 +613,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             let after = played(&between, other.ply);
             let mut places = places;
             places[w] = second;
-            // The node between is one of its own: nothing else may go on from it.
+            // The node in between is separate, so that nothing else continues from it.
             let edge = self.add_edge(n, EXCHANGED + one.cost, Kind::Exchanged, Some(one.ply));
             let node = self.reached(edge, places, &between);
             let edge_of = Some(self.edges.len() as u32 - 1);
@@ -608,14 +623,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Adds an edge to the node that is made next.
+    /// Adds an edge to the node that is created next.
     fn add_edge(&mut self, from: u32, cost: Cost, kind: Kind, ply: Option<Ply>) -> Edge {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         self.edges.push(edge);
         edge
     }
 
-    /// The node to which an edge leads, the last one.
+    /// Returns the node that an edge leads to, which is created last.
     fn reached(&self, edge: Edge, places: Places, position: &Rc<Position>) -> Node {
         let Edge { from, cost, kind, ply, .. } = edge;
         let before = &self.nodes[from as usize];
@@ -640,12 +655,12 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// May a node of this cost be followed among these?
+    /// Whether a node of this cost may be followed among its competitors.
     fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
         self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
     }
 
-    /// Adds an edge to the node with this position at these places, which is made if there is none.
+    /// Adds an edge to the node with this position at these offsets, creating the node if necessary.
     fn lead(
         &mut self,
         from: u32,
@@ -705,7 +720,7 @@ fn played(position: &Position, ply: Ply) -> Rc<Position> {
     Rc::new(after)
 }
 
-/// What tells nodes at the same place apart, as far as a number can.
+/// Returns a hash of what distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
     let mut hasher = Quick::default();
     (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);

@@ -1,20 +1,23 @@
-//! Decoding: what was meant by a text in which there are slips.
+//! Decoding: the most likely game behind a text with errors.
 //!
-//! People, printers and scanners take one sign for another, lose some and add some; a player leaves a row out, writes it
-//! twice, or a line too low. What they meant is the most likely legal game given all of the text, and how likely each of its
-//! plies is can be said as well. Nothing here knows a notation: texts are compared in the signs of
-//! [`crate::notation::glyphs`] with what `Notation::spellings` and `Notation::write` say of each legal ply, and what a
-//! text says as it stands (`Notation::read`) costs nothing.
+//! People, printers and scanners mistake one character for another, drop some and add some; a player skips a
+//! row, writes it twice, or one line too low. The intended game is the most likely legal one given the whole
+//! text; the probability of each ply follows as well. Nothing here knows a notation: texts are compared, in
+//! the characters of [`crate::notation::glyphs`], with `Notation::spellings` and `Notation::write` for each
+//! legal ply, and whatever a text says literally (`Notation::read`) costs nothing.
 //!
-//! * [`costs`], `confusions.tsv`: what it costs that a sign is read for another, lost or added;
-//! * [`align`]: where a spelling may end in a text, and what that costs;
-//! * [`witness`]: a text as a `Source` has it, sign by sign, and what each of its places may mean in a position;
-//! * [`lattice`]: all ways to understand the text that are worth following (a beam);
-//! * this module: the best way, and how sure each of its plies is ([`decode`]).
+//! * [`costs`], `confusions.tsv`: the costs of substituted, lost and added characters;
+//! * [`align`]: the possible ends of a spelling in a text, and their costs;
+//! * [`witness`]: the text of a `Source`, character by character, and the plies that each offset may mean in
+//!   a position;
+//! * [`lattice`]: all interpretations of the text worth following (a beam search);
+//! * this module: the best path, and the confidence in each of its plies ([`decode`]).
 //!
-//! To decode a text of any origin, implement [`super::Source`]: `text` is all there is, up to where the line ends; `aside` skips
-//! what is surely no part of the line; `looks` makes words cheap to pass over and dear to play (notes, page heads); `next` need only answer what may be a move at a place, as always. Then [`Notations::read_line`] with repairs
-//! does the rest, or [`decode`] itself, which takes one witness or two.
+//! To decode a text of any origin, implement [`super::Source`]: `text` is all of it, up to the end of the
+//! line; `aside` skips whatever is certainly not part of the line; `looks` makes words cheap to skip and
+//! expensive to play (notes, page headers); `next` need only return the candidate move at an offset, as
+//! always. Then call [`Notations::read_line`] with repairs, or [`decode`] itself, which takes one or two
+//! witnesses.
 //!
 //! [`Notations::read_line`]: super::Notations::read_line
 
@@ -35,63 +38,65 @@ pub use self::{
 };
 use crate::chess::{Ply, Position};
 
-/// How many nodes are followed at a place, at first and where that leaves doubts.
+/// Beam width per text offset of the first search.
 const BEAM: usize = 56;
+/// Beam width of the second search, if doubts remain.
 const WIDE: usize = 200;
-/// The same on pages, where there are many more places.
+/// Beam width on pages, which have many more offsets.
 const PAGE: usize = 150;
-/// And where those do not fit into bounded memory.
+/// Beam width on pages for which [`PAGE`] exceeds the memory limit.
 const NARROW: usize = 20;
-/// A game that costs no more a ply and in which no ply is less sure need not be searched more widely.
+/// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
-/// One that costs no more a ply is clear, though some plies may be meant one way or the other.
+/// Maximum cost per ply of a game that needs no wider search, even if some plies are ambiguous.
 const CHEAP: Cost = 10;
+/// Minimum confidence in a settled ply.
 const SETTLED: f32 = 0.9;
-/// The same, and how many plies are looked at, for `did you mean`.
+/// Beam width and number of plies for suggestions.
 const SMALL: (usize, u32) = (8, 6);
 
-/// How much is to be looked for.
+/// The extent of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// The whole of the game.
+    /// The whole game.
     Full,
-    /// A page, with much that is no move.
+    /// A page, with much text besides the moves.
     Page,
-    /// A few plies, to say what was perhaps meant.
+    /// A few plies, for suggestions.
     Small,
 }
 
-/// How likely costs make things: costs are not quite the logarithms that they should be.
+/// Scale from costs to log probabilities; costs are only approximately negative logarithms.
 const SHARPNESS: f64 = 0.8;
 
-/// Something in a text, as it was understood.
+/// An element of a text, as interpreted.
 #[derive(Clone, Debug)]
 pub struct Deed {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// The ply.
     pub ply: Option<Ply>,
-    /// Where it stands, in each of the witnesses; empty if there is no text.
+    /// Its range in each of the witnesses; empty if it has no text.
     pub spans: [Range<usize>; 2],
-    /// How likely it is.
+    /// The probability that it is right.
     pub confidence: f32,
-    /// Other plies that may be meant here, and how likely they are, the likeliest first.
+    /// Other candidate plies and their probabilities, most likely first.
     pub others: Vec<(Ply, f32)>,
-    /// What it costs.
+    /// The cost.
     pub cost: Cost,
 }
 
-/// A game as it was decoded.
+/// A decoded game.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// What there is, in order.
+    /// The elements, in order.
     pub deeds: Vec<Deed>,
-    /// What all of it costs.
+    /// The total cost.
     pub cost: Cost,
 }
 
 impl Decoded {
-    /// Is it hardly worth while to look for another game?
+    /// Whether a wider search is unlikely to find a better game.
     fn is_easy(&self) -> bool {
         let plies = self.deeds.iter().filter(|it| it.ply.is_some());
         let mut count = 0;
@@ -103,11 +108,11 @@ impl Decoded {
     }
 }
 
-/// Decodes what one or two witnesses say of a game from a position on. `None` if they are too long and too unclear to
-/// be held in bounded memory.
+/// Decodes a game from one or two witnesses, starting from a position. Returns `None` if they are too long
+/// and too unclear for the memory limit.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    // Where plies have many spellings, two witnesses are too dear for a wide search.
+    // Where plies have many spellings, a wide search with two witnesses is too expensive.
     let dear = witnesses.len() > 1 && witnesses.iter().any(|it| it.notation.is_loosely_spaced());
     let search = |witnesses: &mut [Witness<'_>], beam, depth| {
         decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start)
@@ -126,7 +131,7 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
     }
 }
 
-/// Trusts that one of two witnesses more which has fewer slips, as far as is known.
+/// Puts more trust in the witness with fewer errors, as far as known.
 fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
     let [one, other] = witnesses else { return };
     let slips = |w: u8| {
@@ -137,8 +142,8 @@ fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
     (one.trust, other.trust) = (more.max(0.0) as Cost, (-more).max(0.0) as Cost);
 }
 
-/// How the witnesses mean just this game, which may cost more than what [`decode`] takes: then the costs are wrong; or less:
-/// then its search has lost it. `None` if they can't mean it at all.
+/// Decodes the witnesses as exactly this game. If it costs more than the result of [`decode`], the costs are
+/// wrong; if less, the search of `decode` has lost it. Returns `None` if they can't mean this game at all.
 #[must_use]
 pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) -> Option<Decoded> {
     let start = start_for(witnesses, start);
@@ -146,7 +151,7 @@ pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) 
     decoded(&lattice, &start)
 }
 
-/// The position from which witnesses are decoded.
+/// Returns the position from which witnesses are decoded.
 fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
     let mut start = start.clone();
     if !witnesses.iter().any(|it| it.notation.uses_origins()) {
@@ -155,7 +160,7 @@ fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
     start
 }
 
-/// The best way through a lattice, and how sure each of its plies is.
+/// Returns the best path through a lattice, with the confidence in each of its plies.
 fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
     let best = lattice.best()?;
     let chances = Chances::of(lattice);
@@ -185,13 +190,13 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
     Some(Decoded { deeds, cost: lattice.nodes[best as usize].cost })
 }
 
-/// How likely each ply is, by its number in the game: the share of all ways that have it.
+/// The probability of each ply, by its number in the game: its share of all paths.
 struct Chances {
     plies: Vec<Vec<(Ply, f64)>>,
 }
 
 impl Chances {
-    /// Goes forward and backward over the lattice.
+    /// Runs the forward-backward algorithm over the lattice.
     fn of(lattice: &Lattice<'_, '_>) -> Chances {
         let weight = |cost: Cost| -f64::from(cost) / 100.0 * SHARPNESS;
         let count = lattice.nodes.len();
@@ -230,7 +235,7 @@ impl Chances {
         Chances { plies }
     }
 
-    /// How likely a ply is, and what else may have been played of what is legal after the same plies.
+    /// Returns the probability of a ply, and the alternatives among the legal plies.
     fn of_ply(&self, depth: u32, ply: Ply, legal: &[Ply]) -> (f32, Vec<(Ply, f32)>) {
         let them = self.plies.get(depth as usize).map_or(&[][..], Vec::as_slice);
         let share = them.iter().find(|it| it.0 == ply).map_or(0.0, |it| it.1);
@@ -239,7 +244,7 @@ impl Chances {
     }
 }
 
-/// The logarithm of the sum of two numbers of which these are the logarithms.
+/// Returns the logarithm of the sum of two numbers given by their logarithms.
 fn sum(one: f64, other: f64) -> f64 {
     let (less, more) = if one < other { (one, other) } else { (other, one) };
     if less == f64::NEG_INFINITY { more } else { more + (less - more).exp().ln_1p() }

@@ -1,4 +1,4 @@
-//! What a decoded game is as a line, and what there is to say of it.
+//! Turns a decoded game into a line with diagnostics.
 
 use std::collections::HashMap;
 
@@ -12,36 +12,39 @@ use crate::{
     },
 };
 
-/// Who is surer than this of a ply need not be told of another.
+/// From this confidence on a ply is sure, and no alternatives are reported.
 const SURE: f32 = 0.99;
-/// A ply that fits its text is doubtful below this.
+/// Below this confidence a ply that fits its text is reported as doubtful.
 const DOUBTFUL: f32 = 0.95;
-/// Another ply would do as well if it is so likely, in parts of what was taken.
+/// Other plies are equally plausible if they have at least this share of the probability of the one chosen.
 const AS_WELL: f32 = 0.3;
-/// After so many words in a row that may be moves and are none, the game has been lost.
+/// After more than this many consecutive words dropped as possible moves, the game counts as lost.
 const LOST: usize = 3;
-/// The same on a page; and at the end of its game a ply is only taken if it fits so well.
+/// The same limit on a page.
 const LOST_ON_PAGE: usize = 14;
+/// The last ply of a game on a page is accepted only up to this cost.
 const LAST: u32 = 330;
-/// How many bytes are looked at for `did you mean`, from how many plies back, and what may be changed for it.
+/// Suggestions consider this many bytes.
 const NEAR: usize = 240;
+/// Suggestions start this many plies before the error.
 const BACK: usize = 2;
+/// Maximum cost of a suggestion.
 const CHEAP: u32 = 1_500;
 
-/// What was done about the text of a step.
+/// A repair of the text of a step.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     pub repair: Repair,
-    /// How sure it is.
+    /// The probability that it is right.
     pub confidence: f32,
-    /// Plies that would do as well.
+    /// Plies that are equally plausible.
     pub others: Vec<Ply>,
-    /// The likeliest of all other plies.
+    /// The most likely of all other plies.
     pub next: Option<Ply>,
 }
 
 impl Repaired {
-    /// A text that may as well be others.
+    /// Returns a repair of an ambiguous text.
     pub fn open(others: &[Ply]) -> Repaired {
         Repaired { repair: Repair::ReadAs, confidence: 1.0, others: others.to_vec(), next: None }
     }
@@ -57,7 +60,7 @@ impl Repaired {
     }
 }
 
-/// What a deed does to the text, if it is not what the text says.
+/// Returns the repair that an element amounts to, unless its text says it literally.
 fn repair_of(deed: &Deed) -> Option<Repair> {
     match deed.kind {
         Kind::Ply { exact: 0, .. } => Some(Repair::ReadAs),
@@ -68,7 +71,7 @@ fn repair_of(deed: &Deed) -> Option<Repair> {
     }
 }
 
-/// Reads a line as it stands, or as it was likeliest meant.
+/// Reads a line literally, or else as it was most likely meant.
 pub fn repair_line(
     source: &dyn Source,
     start: &Position,
@@ -92,8 +95,8 @@ pub fn repair_line(
     if same { read_line(source, start, place, notation) } else { repaired }
 }
 
-/// Reads the game on a page as it was likeliest meant, with all that was done about its text; there is more on it than the
-/// game.
+/// Reads the game on a page as it was most likely meant, with the interpretation of its text; the page
+/// contains more than the game.
 pub fn read_page(
     source: &dyn Source,
     start: &Position,
@@ -114,8 +117,8 @@ pub fn read_page(
     Some((telling.line(start, &decoded, count, None), all))
 }
 
-/// How much of what is on a page belongs to the game: up to where words are left out in a row that is too long, or a last ply
-/// fits badly.
+/// Returns how many of the elements on a page belong to the game, which ends where too many consecutive words
+/// are dropped; a last ply that fits badly is excluded.
 fn game_len(deeds: &[Deed]) -> usize {
     let mut end = 0;
     let mut left = 0;
@@ -135,7 +138,7 @@ fn game_len(deeds: &[Deed]) -> usize {
     end
 }
 
-/// Was a line read without any doubt? Marks and numbers that do not fit are doubts, too.
+/// Whether a line was read without any doubt. Marks and numbers that don't fit are doubts, too.
 fn is_clean(line: &Line, source: &dyn Source, start: &Position) -> bool {
     let wrong = |it: &Diagnostic| matches!(it.problem, Problem::WrongMark { .. } | Problem::Unread);
     if !line.complete || line.diagnostics.iter().any(wrong) || source.is_doubtful() {
@@ -154,7 +157,7 @@ fn is_clean(line: &Line, source: &dyn Source, start: &Position) -> bool {
     })
 }
 
-/// Makes a line of a decoded game.
+/// Builds a line from a decoded game.
 struct Telling<'a> {
     reader: Reader<'a>,
     source: &'a dyn Source,
@@ -163,7 +166,7 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// The line that the first of the deeds make, and the one it fails at, if it does.
+    /// Returns the line of the first `kept` elements; it fails at the element `cut`, if any.
     fn line(mut self, start: &Position, decoded: &Decoded, kept: usize, cut: Option<usize>) -> Line {
         let mut position = start.clone();
         let mut path: Vec<usize> = Vec::new();
@@ -222,7 +225,7 @@ impl Telling<'_> {
         }
     }
 
-    /// What the text of a step says beside the ply, and the other plies that it may mean.
+    /// Returns the annotations in the text of a step, and the other plies that it may mean.
     fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Annotations, Vec<Ply>) {
         let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Annotations::default(), Vec::new()) };
         let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
@@ -249,8 +252,8 @@ impl Telling<'_> {
     }
 }
 
-/// How many of the deeds make the line, and which one it fails at, if it does: what is left out at its end, or in
-/// too long a row, is not understood.
+/// Returns how many of the elements make up the line, and the one at which it fails, if any: words dropped at
+/// its end, or too many in a row, count as not understood.
 fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
     let mut row = None;
     let mut length = 0;
@@ -272,7 +275,7 @@ fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
     }
 }
 
-/// The step that a deed is, if it is one.
+/// Returns the step for an element, if it is one.
 fn step(deed: &Deed) -> Option<Step> {
     let span = &deed.spans[0];
     let mut step = Step::of(deed.ply, span.start, span.len());
@@ -285,12 +288,12 @@ fn step(deed: &Deed) -> Option<Step> {
     Some(step)
 }
 
-/// A share in hundredths, which is never said to be all.
+/// Returns a share as a percentage, never 100.
 pub fn percent(share: f32) -> u8 {
     (share * 100.0).round().clamp(0.0, 99.0) as u8
 }
 
-/// What was perhaps meant where a line does not read on, after so many steps.
+/// Returns suggestions for a line that can't be read on after these steps.
 pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String> {
     let kept = steps.len().saturating_sub(BACK);
     let mut position = reader.start.clone();
@@ -302,7 +305,7 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
     let after = decoded.deeds.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
     for deed in &decoded.deeds {
         if let Some(repair) = repair_of(deed) {
-            // With nothing after it the text alone says what it is like.
+            // With nothing after it, only its similarity to the text supports a suggestion.
             let shown = matches!(repair, Repair::ReadAs) && deed.spans[0].start == failing && after > 0;
             return if after < 2 && !shown {
                 Vec::new()
@@ -315,7 +318,7 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
     Vec::new()
 }
 
-/// What an error asks about.
+/// Returns the suggestions of an error message.
 fn suggestions(
     notation: &dyn Notation,
     before: &Position,
@@ -336,7 +339,7 @@ fn suggestions(
     }
 }
 
-/// What there is to say of a repaired step.
+/// Returns the diagnostic for a repaired step.
 pub fn problem(notation: &dyn Notation, position: &Position, step: &Step, repaired: &Repaired) -> Problem {
     let text = |ply: &Ply| explain::text_of(notation, position, ply);
     Problem::Repaired {
@@ -349,7 +352,7 @@ pub fn problem(notation: &dyn Notation, position: &Position, step: &Step, repair
     }
 }
 
-/// What there is to say of a step that may have been meant otherwise.
+/// Returns the diagnostic for a doubtful step.
 pub fn doubt(notation: &dyn Notation, position: &Position, step: &Step, doubt: &Repaired) -> Problem {
     let text = |ply: &Ply| explain::text_of(notation, position, ply);
     Problem::Doubtful {
@@ -359,7 +362,7 @@ pub fn doubt(notation: &dyn Notation, position: &Position, step: &Step, doubt: &
     }
 }
 
-/// The remark that a repair leaves in the game, as in `12... B-Kt5 read as B-KKt5`.
+/// Returns the comment that a repair leaves in the game, as in `12... B-Kt5 read as B-KKt5`.
 pub fn remark(
     notation: &dyn Notation,
     position: &Position,

@@ -1,15 +1,15 @@
-//! Tables by plies and positions: looked up millions of times in a text that fits badly, and never filled by a stranger's
-//! choice of keys, so one multiplication a word hashes well enough.
+//! Hash tables keyed by plies and positions. They are queried millions of times in a text that fits badly,
+//! and the keys are not under an attacker's control, so one multiplication per word is a good enough hash.
 
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
 };
 
-/// A table.
+/// A hash table.
 pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
-/// A hasher of one multiplication a word.
+/// A hasher with one multiplication per word.
 #[derive(Default)]
 pub struct Quick(u64);
 
@@ -21,7 +21,7 @@ impl Quick {
 
 impl Hasher for Quick {
     fn finish(&self) -> u64 {
-        // The table takes its place from the low bits and its tag from the high ones.
+        // The table takes the slot from the low bits and the tag from the high ones.
         self.0 ^ self.0 >> 29
     }
 

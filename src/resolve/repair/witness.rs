@@ -1,4 +1,4 @@
-//! A witness of a game: a text sign by sign, and what its places can be read as.
+//! A witness of a game: a text character by character, and the possible readings at its offsets.
 
 use std::rc::Rc;
 
@@ -16,53 +16,57 @@ use crate::{
     resolve::{Looks, MoveText, Nothing, Reader, Source},
 };
 
-/// A text fits its ply, but a mark of check or capture in it does not.
+/// Cost of a wrong check or capture mark in a text that otherwise fits.
 const WRONG_MARK: Cost = 260;
-/// A text that says where to, with a dash, is of a capture.
+/// Cost of a capture written with a dash.
 const NO_CAPTURE: Cost = 260;
-/// A number stands before a text that isn't the expected one.
+/// Cost of an unexpected number before a text.
 pub const OTHER_NUMBER: Cost = 330;
-/// A text is shorter than it might be read.
+/// Cost of reading a text shorter than possible.
 const SHORTER: Cost = 60;
-/// The piece comes from another side than the text says.
+/// Cost of a piece from the other side of the board than the text says.
 const OTHER_SIDE: Cost = 130;
-/// The notation writes the ply otherwise here.
+/// Cost of a spelling other than the notation's own.
 const NOT_CANONICAL: Cost = 45;
-/// A check is not marked; is not, where at least so many are.
+/// Cost of an unmarked check.
 const UNMARKED: Cost = 60;
+/// From this many check marks on, checks are taken to be marked as a rule.
 const MANY_MARKS: usize = 3;
+/// Cost of an unmarked check in a text that marks checks.
 const UNMARKED_AMONG_MANY: Cost = 200;
-/// A text says more than it need.
+/// Cost of a needlessly specific text.
 const REDUNDANT: Cost = 45;
-/// It names no rank, where at least so many texts name the first.
+/// Cost of a missing rank, in a text that names ranks.
 const NO_RANK: Cost = 440;
+/// From this many texts with the first rank on, a text is taken to name ranks as a rule.
 const FIRST_RANKS: usize = 2;
-/// A text that costs no more fits well, as must what follows a ply that is missing or garbled.
+/// A text up to this cost fits well, as must what follows a missing or garbled ply.
 pub const FITS: Cost = 150;
-/// So many plies of a position are looked at closely, and none that costs so much more than the best.
+/// At most this many plies of a position are examined closely.
 const CLOSE: usize = 14;
+/// Only plies within this cost of the best are examined closely.
 const FAR: Cost = 700;
 
-/// What begins a comment with what the text before it may say instead, as recognisers have it: texts with their scores, the one
-/// that stands there first.
+/// Start of a comment that lists OCR alternatives for the text before it: texts with their scores, beginning
+/// with the text itself.
 pub const ALTERNATIVES: &str = "{[%read ";
-/// No alternative costs more.
+/// Maximum cost of an alternative.
 const UNLIKELY: f64 = 600.0;
-/// A slip in what a recogniser is sure of costs more, at most so much.
+/// Maximum additional cost of an error in a text of which the recogniser is sure.
 const SURE: f64 = 300.0;
 
-/// A ply that the text at a place may mean.
+/// A ply that the text at an offset may mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     pub ply: Ply,
-    /// The place after it.
+    /// The offset after it.
     pub end: usize,
     pub cost: Cost,
-    /// Is it what the text says, as it stands?
+    /// Whether the text says it literally.
     pub exact: bool,
 }
 
-/// What has been found out about a place.
+/// Cached results for an offset.
 #[derive(Default)]
 struct Known {
     plies: Table<(Ply, u32), Rc<[End]>>,
@@ -71,14 +75,14 @@ struct Known {
     movers: Option<Roles>,
 }
 
-/// What a recogniser says of a text: how long it is, what a slip in it costs beside its signs, and what may stand there instead.
+/// A recogniser's scores of a text: its length, the additional cost of an error in it, and the alternatives.
 struct Scored {
     len: usize,
     slip: Cost,
     others: Vec<Alternative>,
 }
 
-/// What may stand at a place instead of what does.
+/// An alternative to the text at an offset.
 struct Alternative {
     text: String,
     codes: Vec<u8>,
@@ -87,25 +91,25 @@ struct Alternative {
 
 /// A witness.
 pub struct Witness<'a> {
-    /// In what its text is written.
+    /// The notation of its text.
     pub notation: &'a dyn Notation,
-    /// Where its text comes from.
+    /// The source of its text.
     pub source: &'a dyn Source,
-    /// The signs of the text; places are their numbers.
+    /// The characters of the text, which offsets index.
     pub glyphs: Vec<Glyph>,
-    /// The same without their places in the text.
+    /// The codes of the characters.
     pub codes: Vec<u8>,
-    /// Do most of White's plies have their number?
+    /// Whether most of White's plies are numbered.
     pub numbered: bool,
-    /// Is it a page, in which there is much beside the moves?
+    /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
-    /// What a slip costs beside its signs, as it has fewer of them than the other witness.
+    /// Additional cost of an error, if it has fewer of them than the other witness.
     pub trust: Cost,
-    /// By how much its numbers are off from the first on.
+    /// By how much its move numbers differ from the expected ones, judging by the first.
     pub offset: i64,
-    /// How many marks of check it has.
+    /// The number of check marks.
     marks: usize,
-    /// Do its texts name the first rank, which some leave out?
+    /// Whether its texts name the first rank, which some omit.
     names_ranks: bool,
     loose: bool,
     scored: Table<usize, Scored>,
@@ -118,7 +122,7 @@ pub struct Witness<'a> {
 }
 
 impl<'a> Witness<'a> {
-    /// The witness that a source is from a place on, for so many bytes.
+    /// Creates the witness for at most `limit` bytes of a source, from `place` on.
     pub fn new(
         source: &'a dyn Source,
         notation: &'a dyn Notation,
@@ -155,12 +159,12 @@ impl<'a> Witness<'a> {
         witness
     }
 
-    /// Where there is nothing more.
+    /// Returns the end offset.
     pub fn end(&self) -> usize {
         self.codes.len()
     }
 
-    /// The place of what begins here or after blanks and glyphs.
+    /// Returns the next offset that is not a blank or an annotation glyph.
     pub fn settle(&self, mut at: usize) -> usize {
         while self.codes.get(at).is_some_and(|it| is_blank(*it) || matches!(it, b'!' | b'?')) {
             at += 1;
@@ -168,7 +172,7 @@ impl<'a> Witness<'a> {
         at
     }
 
-    /// The place after what ends here and the stops and blanks that follow it.
+    /// Returns the offset after any punctuation and blanks.
     fn after(&self, mut at: usize) -> usize {
         while self
             .codes
@@ -180,13 +184,13 @@ impl<'a> Witness<'a> {
         self.settle(at)
     }
 
-    /// The end of the word at a place.
+    /// Returns the end of the word at an offset.
     pub fn word_end(&self, at: usize) -> usize {
         let len = self.codes[at..].iter().position(|it| is_blank(*it));
         len.map_or(self.end(), |len| at + len)
     }
 
-    /// The bytes between two places, without the blanks at the end.
+    /// Returns the byte range between two offsets, without trailing blanks.
     pub fn span(&self, from: usize, to: usize) -> std::ops::Range<usize> {
         let mut last = to.min(self.end());
         while last > from && is_blank(self.codes[last - 1]) {
@@ -202,18 +206,18 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Forgets what has been found out about the places before this one.
+    /// Drops the cached results for the offsets before this one.
     pub fn forget(&mut self, first: usize) {
         let first = first.min(self.known.len());
         self.known[..first].fill_with(|| None);
     }
 
-    /// What stands here, as it looks.
+    /// Returns whether the text here looks like moves or like a note.
     pub fn looks(&self, at: usize) -> Looks {
         self.glyphs.get(at).map_or(Looks::Moves, |it| self.source.looks(it.start))
     }
 
-    /// Are most checks marked?
+    /// Whether checks are marked as a rule.
     fn marks_checks(&self) -> bool {
         !self.is_page && self.marks >= MANY_MARKS
     }
@@ -229,7 +233,7 @@ impl<'a> Witness<'a> {
         numbers * 6 > all
     }
 
-    /// The number that stands at a place, and where it ends.
+    /// Returns the number at an offset, and its end.
     pub fn number(&self, at: usize) -> Option<(u32, usize)> {
         let digits = self.codes[at..].iter().take(4).take_while(|it| it.is_ascii_digit()).count();
         let value = std::str::from_utf8(&self.codes[at..at + digits]).ok()?.parse().ok()?;
@@ -238,14 +242,14 @@ impl<'a> Witness<'a> {
         (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
     }
 
-    /// The number of a row that stands at a place, with its stop.
+    /// Returns the number of a row at an offset, if followed by a stop.
     pub fn row_number(&self, at: usize) -> Option<i64> {
         let (number, _) = self.number(at).filter(|_| !self.is_page)?;
         let digits = self.codes[at..].iter().take_while(|it| it.is_ascii_digit()).count();
         (self.codes.get(at + digits) == Some(&b'.')).then_some(number.into())
     }
 
-    /// What has been found out about a place.
+    /// Returns the cached results for an offset.
     fn known(&mut self, at: usize) -> &mut Known {
         if self.known.len() <= at {
             self.known.resize_with(at + 1, || None);
@@ -253,9 +257,9 @@ impl<'a> Witness<'a> {
         self.known[at].get_or_insert_default()
     }
 
-    /// Finds the ends of a text that begins at a place, in what stands there and in what may stand there instead.
+    /// Finds the ends of a spelling that begins at an offset, in the text and in its alternatives.
     fn align(&mut self, at: usize, text: &[u8]) {
-        // The digits of a number stand together, but for what recognisers make of them.
+        // The digits of a number are not spaced, except by OCR.
         let loose = self.loose && (self.is_page || !text.ends_with(b"."));
         let Witness { codes, rows, ends, is_page, .. } = self;
         let spacing = Spacing { loose, page: *is_page };
@@ -273,7 +277,7 @@ impl<'a> Witness<'a> {
         *ends = all;
     }
 
-    /// Where a text may end that begins at a place, and at what cost.
+    /// Returns the possible ends of a spelling that begins at an offset, with their costs.
     pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
         if let Some(found) = self.known(at).texts.get(text) {
             return Rc::clone(found);
@@ -284,7 +288,7 @@ impl<'a> Witness<'a> {
         found
     }
 
-    /// The same for all the spellings of a ply, marks aside.
+    /// Returns the same for all spellings of a ply, without marks.
     fn ends_of_ply(&mut self, at: usize, position: &Position, ply: Ply) -> Rc<[End]> {
         let key = (ply, self.notation.spelling_context(position, &ply));
         if let Some(found) = self.known(at).plies.get(&key) {
@@ -319,15 +323,15 @@ impl<'a> Witness<'a> {
         found
     }
 
-    /// What it costs at least that a ply is meant at a place.
+    /// Returns the minimum cost of a ply at an offset.
     pub fn least(&mut self, at: usize, position: &Position, ply: Ply) -> Option<Cost> {
         self.ends_of_ply(at, position, ply).first().map(|it| it.cost)
     }
 
-    /// Does the text at a place fit a ply of the position well?
+    /// Whether the text at an offset fits a ply of the position well.
     pub fn fits(&mut self, at: usize, position: &Position) -> bool {
-        // What reads as a move, and as none that is legal, rarely fits another one so well. Where there are many spellings, reading
-        // is dearer than comparing.
+        // A text that reads as a move, but not as a legal one, rarely fits another move this well. With many
+        // spellings, reading is slower than comparing.
         if !self.loose {
             let says = self.exact(at, position).iter().any(|it| it.cost <= FITS);
             if says || !self.readings.is_empty() {
@@ -338,7 +342,8 @@ impl<'a> Witness<'a> {
         plies.iter().any(|ply| self.least(at, position, *ply).is_some_and(|it| it <= FITS))
     }
 
-    /// The roles that may move by the text at a place, if it fits well, as its first sign tells.
+    /// Returns the roles that may move by the text at an offset if it fits well, judging by its first
+    /// character.
     fn movers(&mut self, at: usize) -> Roles {
         if let Some(known) = self.known(at).movers {
             return known;
@@ -354,8 +359,8 @@ impl<'a> Witness<'a> {
         movers
     }
 
-    /// What the text at a place may mean in a position: what it says, and what it may have been meant to say, for at most
-    /// so much.
+    /// Returns the plies that the text at an offset may mean in a position, literally or with errors, up to a
+    /// maximum cost.
     pub fn options(&mut self, at: usize, position: &Position, plies: &[Ply], most: Cost) -> Vec<Choice> {
         let mut options = self.exact(at, position);
         for option in &mut options {
@@ -371,7 +376,7 @@ impl<'a> Witness<'a> {
         options
     }
 
-    /// Looks closely at a ply: at its marks, and at how the notation writes it here.
+    /// Examines a ply closely, including its marks and the notation's own spelling.
     fn closely(&mut self, at: usize, position: &Position, ply: Ply, options: &mut Vec<Choice>) {
         let after = after(position, ply);
         let unlikelihood = unlikelihood(position, &after, &ply);
@@ -422,7 +427,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// The text that the notation writes for a ply.
+    /// Returns the text that the notation writes for a ply.
     fn canonical(&mut self, position: &Position, ply: &Ply) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write(position, ply, &mut text).ok()?;
@@ -440,7 +445,7 @@ impl<'a> Witness<'a> {
         folded
     }
 
-    /// The marks that a ply may have.
+    /// Returns the marks that a ply may have.
     fn marks(&mut self, after: &Position, ply: &Ply) -> Vec<Vec<u8>> {
         let mut text = Vec::new();
         self.notation.write_marks(after, ply, &mut text);
@@ -452,7 +457,7 @@ impl<'a> Witness<'a> {
         marks
     }
 
-    /// What the text at a place says as it stands.
+    /// Returns the literal readings of the text at an offset.
     fn exact(&mut self, at: usize, position: &Position) -> Vec<Choice> {
         let mut options = Vec::new();
         let Some(glyph) = self.glyphs.get(at) else { return options };
@@ -504,9 +509,9 @@ impl<'a> Witness<'a> {
         options
     }
 
-    /// What it costs that a text which means a ply, as it stands, is not as the notation writes it here.
+    /// Returns the cost of a literal reading that differs from what the notation writes here.
     fn oddity(&mut self, position: &Position, ply: &Ply, said: &str) -> Cost {
-        // On pages there are many habits, and nobody knows what is lost.
+        // Habits vary on pages, and it is unknown what is lost.
         if self.is_page || ply.castling().is_some() {
             return 0;
         }
@@ -520,7 +525,7 @@ impl<'a> Witness<'a> {
         captures + redundant + cut
     }
 
-    /// What it costs that a ply which gives check is not marked.
+    /// Returns the cost of a check without a mark.
     fn unmarked(&self, position: &Position, ply: &Ply) -> Cost {
         let checks = || {
             let after = after(position, *ply);
@@ -529,13 +534,14 @@ impl<'a> Witness<'a> {
         if self.marks_checks() && checks() { UNMARKED_AMONG_MANY } else { 0 }
     }
 
-    /// All plies of a position that a text may mean.
+    /// Returns all plies of a position that a text may mean.
     pub fn plies(position: &Position) -> Vec<Ply> {
         position.legal_plies()
     }
 }
 
-/// What it costs that a player plays so: who leaves a piece to be taken has rarely meant it, and who develops one often.
+/// Returns the cost of an implausible ply: leaving a piece en prise is rarely intended, developing one often
+/// is.
 fn unlikelihood(position: &Position, after: &Position, ply: &Ply) -> Cost {
     const PAWN: Cost = 22;
     const AGAIN: Cost = 8;
@@ -562,7 +568,7 @@ fn after(position: &Position, ply: Ply) -> Position {
     after
 }
 
-/// The worth of a piece in pawns; a king takes only what nobody defends.
+/// Returns the value of a piece in pawns; a king captures only undefended pieces.
 const fn worth(role: Role) -> Cost {
     match role {
         Role::Pawn => 1,
@@ -572,8 +578,8 @@ const fn worth(role: Role) -> Cost {
     }
 }
 
-/// The signs of a source, without what is surely no part of the line, and what a recogniser says of the texts that begin
-/// at some.
+/// Returns the characters of a source, without whatever is certainly not part of the line, and the
+/// recogniser's scores by the offset at which their text begins.
 fn glyphs(
     source: &dyn Source,
     notation: &dyn Notation,
@@ -610,7 +616,7 @@ fn glyphs(
     (glyphs, scored)
 }
 
-/// The text that stands before a comment with what a recogniser says of it, and that.
+/// Returns the text before a comment of alternatives, and its scores.
 fn of_comment<'t>(said: &'t str, notation: &dyn Notation) -> (&'t str, Scored) {
     let fields: Vec<&str> = said.trim_end_matches(['}', ']']).split('|').collect();
     let score = |field: Option<&&str>| field.and_then(|it| it.parse().ok()).unwrap_or(0.0f64).max(1e-6);
