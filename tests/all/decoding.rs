@@ -27,6 +27,12 @@ fn slips_are_read_as_intended() {
             "1. P5 - n2 P5 - s2 2. N2 - nnw N1 - sse 3. B2 - nw4 P1 - s 4. B1 - svw N2 - ssw 5. OlO P2 - s2",
             "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O b5",
         ),
+        // A semicolon inside a word begins no comment that has the rest of the game in it.
+        (
+            &["-f", "san", "--repair"][..],
+            "1. e4 e5 2. Nf3 N;c6 3. Bb5 a6 4. Ba4 Nf6 *\n",
+            "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6",
+        ),
         // White's cell in the third row is empty, and its content follows from the fourth.
         (
             &["-f", "san", "--repair"][..],

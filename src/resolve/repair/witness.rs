@@ -518,8 +518,15 @@ impl<'a> Witness<'a> {
         let captures = if ply.is_capture() && said.contains('-') { NO_CAPTURE } else { 0 };
         let said = self.folded(said.as_bytes());
         let Some(written) = self.canonical(position, ply) else { return captures };
+        let names_origin = |signs: &[u8]| signs.contains(&b'(');
+        // Files in full, as in `P-KB3`, are a habit; a square in parentheses is not.
         let len = |signs: &[u8]| signs.iter().filter(|it| it.is_ascii_alphanumeric()).count();
-        let redundant = if len(&said) > len(&written) { REDUNDANT } else { 0 };
+        let longer = if self.loose {
+            names_origin(&said) && !names_origin(&written)
+        } else {
+            len(&said) > len(&written)
+        };
+        let redundant = if longer { REDUNDANT } else { 0 };
         let has_rank = |signs: &[u8]| signs.iter().any(u8::is_ascii_digit);
         let cut = if self.names_ranks && has_rank(&written) && !has_rank(&said) { NO_RANK } else { 0 };
         captures + redundant + cut
