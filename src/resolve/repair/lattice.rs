@@ -364,6 +364,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             self.skips(n, w, position);
         }
         self.plies(n, position, &options, &open);
+        bad &= open.iter().any(|&w| self.witnesses[w].begins_word(places[w]));
         bad |= open.iter().any(|&w| self.is_left_empty(w, places[w], position));
         bad &= open
             .iter()

@@ -184,6 +184,11 @@ impl<'a> Witness<'a> {
         self.settle(at)
     }
 
+    /// Whether a word begins here, rather than what may be the rest of one.
+    pub fn begins_word(&self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|n| !self.codes[n].is_ascii_alphanumeric() && self.codes[n] != b'-')
+    }
+
     /// Returns the end of the word at an offset.
     pub fn word_end(&self, at: usize) -> usize {
         let len = self.codes[at..].iter().position(|it| is_blank(*it));
