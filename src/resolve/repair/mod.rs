@@ -44,7 +44,8 @@ const BEAM: usize = 56;
 const WIDE: usize = 200;
 /// Beam width on pages, which have many more offsets.
 const PAGE: usize = 150;
-/// Beam width on pages for which [`PAGE`] exceeds the memory limit.
+/// Beam width on pages for which [`PAGE`] exceeds the memory limit, and of the first search where plies have many
+/// spellings.
 const NARROW: usize = 20;
 /// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
@@ -112,8 +113,7 @@ impl Decoded {
 /// and too unclear for the memory limit.
 pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    // Where plies have many spellings, a wide search with two witnesses is too expensive.
-    let dear = witnesses.len() > 1 && witnesses.iter().any(|it| it.notation.is_loosely_spaced());
+    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
     let search = |witnesses: &mut [Witness<'_>], beam, depth| {
         decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start)
     };
@@ -121,12 +121,18 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
         Effort::Small => search(witnesses, SMALL.0, SMALL.1),
         Effort::Page => search(witnesses, PAGE, u32::MAX).or_else(|| search(witnesses, NARROW, u32::MAX)),
         Effort::Full => {
-            let first = search(witnesses, BEAM, u32::MAX)?;
+            // Where plies have many spellings, a wide search with two witnesses is too expensive.
+            let (first, second) = match (loose, witnesses.len()) {
+                (false, _) => (BEAM, WIDE),
+                (true, 1) => (NARROW, WIDE),
+                (true, _) => (BEAM, BEAM),
+            };
+            let first = search(witnesses, first, u32::MAX)?;
             if first.is_easy() {
                 return Some(first);
             }
             trust(witnesses, &first);
-            search(witnesses, if dear { BEAM } else { WIDE }, u32::MAX).or(Some(first))
+            search(witnesses, second, u32::MAX).or(Some(first))
         }
     }
 }
