@@ -114,22 +114,22 @@ pub struct Converted {
 }
 
 /// Converts blocks in order.
-pub struct Converter<'a, W> {
+pub struct Converter<'a> {
     options: &'a Options,
-    writer: W,
+    writer: Box<dyn Output + 'a>,
     /// Whether to record where each game ends in the output.
     ends: bool,
 }
 
-impl<'a, W: Output> Converter<'a, W> {
+impl<'a> Converter<'a> {
     /// Creates a converter with this writer.
-    pub fn new(options: &'a Options, writer: W) -> Converter<'a, W> {
+    pub fn new(options: &'a Options, writer: Box<dyn Output + 'a>) -> Converter<'a> {
         Converter { options, writer, ends: false }
     }
 
     /// Sets whether to record where each game ends in the output.
     #[must_use]
-    pub fn with_ends(self, ends: bool) -> Converter<'a, W> {
+    pub fn with_ends(self, ends: bool) -> Converter<'a> {
         Converter { ends, ..self }
     }
 
@@ -204,7 +204,7 @@ impl<'a, W: Output> Converter<'a, W> {
         let mut run = BlockConversion {
             options: self.options,
             ends: self.ends,
-            writer: &mut self.writer,
+            writer: &mut *self.writer,
             format,
             decoded,
             text: &text,
@@ -242,10 +242,10 @@ impl<'a, W: Output> Converter<'a, W> {
 }
 
 /// The conversion of one block.
-struct BlockConversion<'r, W> {
+struct BlockConversion<'r> {
     options: &'r Options,
     ends: bool,
-    writer: &'r mut W,
+    writer: &'r mut (dyn Output + 'r),
     format: InputFormat,
     decoded: &'r DecodedText,
     text: &'r str,
@@ -271,7 +271,7 @@ struct Mark {
     counted: (usize, u64),
 }
 
-impl<W: Output> BlockConversion<'_, W> {
+impl BlockConversion<'_> {
     fn block(&mut self) {
         let mut at = 0;
         loop {
@@ -331,7 +331,7 @@ impl<W: Output> BlockConversion<'_, W> {
         let game = Game { events: vec![comment], ..Game::default() };
         let located = self.report(at..end, None, diagnostics);
         let written = survive(|| {
-            layout::emit(&game, self.writer, &mut |failed| {
+            layout::emit(&game, self.writer.writer(), &mut |failed| {
                 report_unwritable(self.text, failed, &mut Vec::new())
             });
             let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
@@ -431,9 +431,9 @@ impl<W: Output> BlockConversion<'_, W> {
         let text = self.text;
         let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
-            layout::emit(&game, self.writer, &mut failed);
+            layout::emit(&game, self.writer.writer(), &mut failed);
         } else {
-            let mut filtered = Filtered::new(&mut *self.writer, &self.options.filter);
+            let mut filtered = Filtered::new(self.writer.writer(), &self.options.filter);
             layout::emit(&game, &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);
@@ -584,6 +584,10 @@ mod tests {
         fn buffer(&mut self) -> &mut Vec<u8> {
             &mut self.0
         }
+
+        fn writer(&mut self) -> &mut dyn Writer {
+            self
+        }
     }
 
     fn options(on_error: OnError) -> Options {
@@ -594,7 +598,7 @@ mod tests {
         let options = options(on_error);
         let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
         let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
-        Converter::new(&options, Flawed::default()).convert(block.expect("a block"))
+        Converter::new(&options, Box::new(Flawed::default())).convert(block.expect("a block"))
     }
 
     #[test]

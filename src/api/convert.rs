@@ -166,19 +166,11 @@ impl Converter {
     /// # Errors
     ///
     /// Those of the reader and of the writer. Everything read before an error has been converted and written.
-    pub fn convert(&self, reader: impl Read, writer: impl Write) -> io::Result<Report> {
-        match self.format {
-            Format::Pgn => self.run(reader, writer, PgnWriter::new(&self.to.0, self.width)),
-            Format::JsonLines => self.run(reader, writer, JsonWriter::new(&self.to.0)),
-        }
-    }
-
-    fn run<W: layout::Output>(
-        &self,
-        reader: impl Read,
-        mut writer: impl Write,
-        games: W,
-    ) -> io::Result<Report> {
+    pub fn convert(&self, reader: impl Read, mut writer: impl Write) -> io::Result<Report> {
+        let games: Box<dyn layout::Output> = match self.format {
+            Format::Pgn => Box::new(PgnWriter::new(&self.to.0, self.width)),
+            Format::JsonLines => Box::new(JsonWriter::new(&self.to.0)),
+        };
         let from = match &self.from {
             // Parsed before: it cannot be unknown now.
             Some(notation) => {

@@ -85,31 +85,39 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
         destination: destination.map(|it| it.display().to_string()),
         ..run
     };
-    let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     if let Some(importer) = args.r#for {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
-        let exit = run.all(|| ImportWriter::new(pgn(), importer, &changes))?;
+        let exit = run.all(&|| Box::new(ImportWriter::new(pgn(), importer, &changes)))?;
         if let Some(told) = changes.describe().filter(|_| stderr.least < Severity::Error) {
             stderr.say("changes", &format!("for {}, {told}", importer.name()));
         }
         return Ok(exit);
     }
+    run.all(&|| new_writer(args, &job))
+}
+
+/// Creates writers, one per thread.
+type NewWriter<'a> = &'a (dyn Fn() -> Box<dyn layout::Output + 'a> + Sync);
+
+/// Creates the writer of a job's layout.
+fn new_writer<'a>(args: &Args, job: &'a Job) -> Box<dyn layout::Output + 'a> {
+    let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
     match job.layout {
-        Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Grid => run.all(|| grid(GridForm::Pipes)),
-        Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
-        Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
-        Layout::Html => run.all(|| HtmlWriter::new(&job.to, &job.diagrams)),
-        Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
-        Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),
-        Layout::ColumnsMd => run.all(|| MarkdownWriter::new(&job.to)),
-        Layout::Csv => run.all(|| TableWriter::new(&job.to, Cells::Commas, args.each)),
-        Layout::Tsv => run.all(|| TableWriter::new(&job.to, Cells::Tabs, args.each)),
-        Layout::Table => run.all(|| TableWriter::new(&job.to, Cells::Pipes, args.each)),
-        Layout::Fen => run.all(|| PositionsWriter::new(PositionFormat::Fen, args.at)),
-        Layout::Epd => run.all(|| PositionsWriter::new(PositionFormat::Epd, args.at)),
+        Layout::Pgn => Box::new(PgnWriter::new(&job.to, job.width).styled(job.style)),
+        Layout::Columns => Box::new(ColumnsWriter::new(&job.to, job.width).styled(job.style)),
+        Layout::Grid => Box::new(grid(GridForm::Pipes)),
+        Layout::GridTsv => Box::new(grid(GridForm::Tabs)),
+        Layout::GridCsv => Box::new(grid(GridForm::Commas)),
+        Layout::Html => Box::new(HtmlWriter::new(&job.to, &job.diagrams)),
+        Layout::Jsonl => Box::new(JsonWriter::new(&job.to).with_fens(args.fens)),
+        Layout::Moves => Box::new(MovesWriter::new(&job.to, job.style.results)),
+        Layout::ColumnsMd => Box::new(MarkdownWriter::new(&job.to)),
+        Layout::Csv => Box::new(TableWriter::new(&job.to, Cells::Commas, args.each)),
+        Layout::Tsv => Box::new(TableWriter::new(&job.to, Cells::Tabs, args.each)),
+        Layout::Table => Box::new(TableWriter::new(&job.to, Cells::Pipes, args.each)),
+        Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
+        Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
     }
 }
 
@@ -138,17 +146,17 @@ pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
         stderr,
         Some(check_summary),
     );
-    run.all(layout::NullWriter::default)
+    run.all(&|| Box::new(layout::NullWriter::default()))
 }
 
 /// Receives the results of a conversion in place of the output.
 pub type ConvertedHandler<'a> = &'a mut dyn FnMut(&Converted);
 
 /// Passes the main lines of all games to a writer other than those of the layouts, and its output to `take`.
-pub fn each<W: layout::Output>(
+pub fn each(
     input: &InputArgs,
     stderr: Stderr,
-    writer: impl Fn() -> W + Sync,
+    writer: NewWriter<'_>,
     take: ConvertedHandler<'_>,
 ) -> Result<Exit> {
     let mut work = Work::new(input, None)?;
@@ -347,13 +355,14 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
+    fn all(mut self, writer: NewWriter<'_>) -> Result<Exit> {
         let work = self.work;
         let ends = self.wanted.is_some();
+        let expansion = writer().expansion();
         let result = pipeline::run(
             work.threads,
             producer(work),
-            |block: &Block| block.bytes.len() * W::expansion(),
+            move |block: &Block| block.bytes.len() * expansion,
             || {
                 let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
                 move |block| converter.convert(block)

@@ -32,7 +32,7 @@ pub fn run(args: &StatsArgs, stderr: Stderr) -> Result<Exit> {
     let choices = choices();
     let mut lengths = LengthStats::new(choices.len());
     let (mut games, mut failed) = (0, 0);
-    let exit = convert::each(&args.input, stderr, || Lengths::new(&choices), &mut |converted| {
+    let exit = convert::each(&args.input, stderr, &|| Box::new(Lengths::new(&choices)), &mut |converted| {
         lengths.add(&converted.out);
         games += converted.games;
         failed += converted.failed;

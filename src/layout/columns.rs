@@ -197,6 +197,10 @@ impl Output for ColumnsWriter<'_> {
         self.pgn.buffer()
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
     }

@@ -44,8 +44,8 @@ impl From<Omit> for Filter {
 }
 
 /// A writer that omits what a filter says.
-pub struct Filtered<'w, W: ?Sized> {
-    writer: &'w mut W,
+pub struct Filtered<'w> {
+    writer: &'w mut dyn Writer,
     filter: &'w Filter,
     depth: usize,
     /// The number of plies of the main line still to write, if limited.
@@ -54,9 +54,9 @@ pub struct Filtered<'w, W: ?Sized> {
     cut: bool,
 }
 
-impl<'w, W: Writer + ?Sized> Filtered<'w, W> {
+impl<'w> Filtered<'w> {
     /// Wraps a writer.
-    pub fn new(writer: &'w mut W, filter: &'w Filter) -> Self {
+    pub fn new(writer: &'w mut dyn Writer, filter: &'w Filter) -> Filtered<'w> {
         Filtered { writer, filter, depth: 0, left: filter.plies, cut: false }
     }
 
@@ -65,7 +65,7 @@ impl<'w, W: Writer + ?Sized> Filtered<'w, W> {
     }
 }
 
-impl<W: Writer + ?Sized> Writer for Filtered<'_, W> {
+impl Writer for Filtered<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.depth = 0;
         let preamble = if self.filter.omit.comments { &[] } else { head.preamble };

@@ -104,6 +104,10 @@ impl Output for ImportWriter<'_> {
         self.arranged.pgn.buffer()
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn take_entries(&mut self) -> Vec<GameEntry> {
         self.arranged.pgn.take_entries()
     }

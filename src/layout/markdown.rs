@@ -150,6 +150,10 @@ impl Output for MarkdownWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
 }
 
 impl Writer for MarkdownWriter<'_> {

@@ -204,6 +204,9 @@ pub trait Output: Writer {
     /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
+    /// Returns the writer of the events.
+    fn writer(&mut self) -> &mut dyn Writer;
+
     /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to be taken.
     fn take_entries(&mut self) -> Vec<GameEntry> {
         Vec::new()
@@ -211,18 +214,12 @@ pub trait Output: Writer {
 
     /// Reads a game with the exact reader and writes it. `None` if the full reader is needed; what was written
     /// of the game must then be taken back.
-    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read>
-    where
-        Self: Sized,
-    {
-        job.read(&mut exact::Events(self))
+    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
+        job.read(&mut exact::Events(self.writer()))
     }
 
     /// Returns the order of magnitude of the output per byte of input; less is converted ahead accordingly.
-    fn expansion() -> usize
-    where
-        Self: Sized,
-    {
+    fn expansion(&self) -> usize {
         1
     }
 
@@ -276,11 +273,7 @@ impl LineState {
 
 /// Sends a game without its end to a writer. For a ply that cannot be written, `failed` returns a comment that
 /// replaces the rest of its line, unless the notation allows the game to continue without the ply.
-pub fn emit<'t, W: Writer + ?Sized>(
-    game: &Game<'t>,
-    writer: &mut W,
-    failed: &mut dyn FnMut(Failed) -> Comment<'t>,
-) {
+pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
     let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
     writer.begin(&Head { preamble, tags, written: None, start });
     let refused = writer.supports(&game.start).err();

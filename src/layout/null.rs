@@ -39,6 +39,10 @@ impl Output for NullWriter {
         &mut self.buffer
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
     }

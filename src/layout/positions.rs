@@ -172,6 +172,10 @@ impl Output for PositionsWriter {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
     }

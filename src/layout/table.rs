@@ -255,6 +255,10 @@ impl Output for TableWriter<'_> {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         self.each == Each::Game
     }

@@ -158,7 +158,7 @@ fn misprints_are_repaired() {
 fn convert(text: &str, format: InputFormat) -> String {
     let options = Options::new(Notations::any());
     let to = Choice::san();
-    let mut converter = Converter::new(&options, PgnWriter::new(&to, 79));
+    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&to, 79)));
     let block =
         Block { bytes: text.as_bytes().to_vec(), first_line: 1, format, content: BlockContent::Games };
     let converted = converter.convert(block);

@@ -19,7 +19,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
     };
     let options = Options::new(notations);
     let to = Choice::parse(to).expect("a notation");
-    let mut converter = Converter::new(&options, PgnWriter::new(&to, 0));
+    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&to, 0)));
     let bytes = text.as_bytes().to_vec();
     let converted = converter.convert(Block {
         bytes,

@@ -100,7 +100,7 @@ const SHAPES: &[Shape] = &[
 fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
     let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
-    let mut converter = Converter::new(&options, writer);
+    let mut converter = Converter::new(&options, Box::new(writer));
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         converter.convert(block);
     }
@@ -239,7 +239,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
                 let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
                 let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
-                let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
+                let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
                 while let Some(block) = blocks.next_block().expect("memory does not fail") {
                     let converted = converter.convert(block);
                     let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
@@ -304,7 +304,7 @@ fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
     let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
-    let mut converter = Converter::new(&options, PgnWriter::new(&lan, 79));
+    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
     let mut reports = Vec::new();
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         reports.extend(converter.convert(block).reports);

@@ -35,7 +35,7 @@ fn cannot_say_all(choice: &Choice) -> bool {
 fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
     let from = Notations::only(Choice::parse(from).unwrap_or_else(|error| panic!("{error}")));
     let options = Options { on_error: OnError::Skip, ..Options::new(from) };
-    let mut converter = Converter::new(&options, PgnWriter::new(to, 79));
+    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(to, 79)));
     let block = Block {
         bytes: bytes.to_vec(),
         first_line: 1,

@@ -101,7 +101,7 @@ fn convert_to(bencher: Bencher<'_, '_>, notation: &str) {
     let bytes = games();
     let options = options();
     let choice = Choice::parse(notation).expect("it is in the registry");
-    let mut converter = Converter::new(&options, PgnWriter::new(&choice, 79));
+    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&choice, 79)));
     bencher
         .counter(BytesCount::of_slice(&bytes))
         .with_inputs(|| block(&bytes))
@@ -113,7 +113,7 @@ fn convert_to_json_lines(bencher: Bencher<'_, '_>) {
     let bytes = games();
     let options = options();
     let choice = Choice::san();
-    let mut converter = Converter::new(&options, JsonWriter::new(&choice));
+    let mut converter = Converter::new(&options, Box::new(JsonWriter::new(&choice)));
     bencher
         .counter(BytesCount::of_slice(&bytes))
         .with_inputs(|| block(&bytes))

@@ -334,6 +334,10 @@ impl Output for GridWriter<'_> {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
     }

@@ -220,11 +220,15 @@ impl Output for HtmlWriter<'_> {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
     }
 
-    fn expansion() -> usize {
+    fn expansion(&self) -> usize {
         // Each tiny game becomes a scoresheet with a board.
         32
     }

@@ -253,6 +253,10 @@ impl Output for JsonWriter<'_> {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
         match self.choice.notation.exact() {
             Some(notation) => job.read(&mut JsonSink::new(self, notation)),

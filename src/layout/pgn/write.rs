@@ -497,6 +497,10 @@ impl Output for PgnWriter<'_> {
         &mut self.out
     }
 
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
         // Other number styles are rare, and symbols need the end of the move.
         let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);

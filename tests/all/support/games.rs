@@ -81,7 +81,7 @@ pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String
         format: InputFormat::Pgn,
         content: BlockContent::Games,
     };
-    let converted = Converter::new(&options, PgnWriter::new(&to, 79)).convert(block);
+    let converted = Converter::new(&options, Box::new(PgnWriter::new(&to, 79))).convert(block);
     let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
     let said = said.map(|it| format!("{}:{}: {}", it.line, it.column, it.diagnostic.problem));
     (String::from_utf8(converted.out).expect("UTF-8"), said.collect())

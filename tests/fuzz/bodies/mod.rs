@@ -227,7 +227,7 @@ pub fn converted<W: Output>(
 ) -> Whole {
     let cutting = Cutting { format, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
-    let mut converter = Converter::new(options, writer);
+    let mut converter = Converter::new(options, Box::new(writer));
     let mut whole = Whole::default();
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         let converted = converter.convert(block);
