@@ -1,34 +1,20 @@
-//! The lattice: every interpretation of a game worth following, from its first position to the end of its
-//! text, with its likelihood.
-//!
-//! A node is a position at an offset in the text (a pair of offsets, if there are two witnesses); an edge
-//! leads from one to the next, at a cost: a ply that the text may mean, a number, a word that is no move, a
-//! missing ply. Nodes are expanded in text order; at each offset only the cheapest are followed (the beam).
-//! Paths that reach the same position at the same offset share a node.
+//! The edges out of a node: the plies, numbers and words that the texts may have at its offsets.
 
-use std::{
-    collections::BTreeMap,
-    hash::{Hash, Hasher},
-    ops::Range,
-    rc::Rc,
-};
+use std::{hash::Hasher as _, rc::Rc};
 
-use super::{
-    costs::Cost,
-    table::{Quick, Table},
-    witness::{Choice, FITS, OTHER_NUMBER, Witness},
-};
+use super::{Kind, Lattice, Node, Places, hash_pieces, played};
 use crate::{
-    chess::{Color, Ply, Position, Role},
-    resolve::Looks,
+    chess::{Ply, Position},
+    resolve::{
+        Looks,
+        repair::{
+            costs::Cost,
+            table::Quick,
+            witness::{Choice, FITS, OTHER_NUMBER, Witness},
+        },
+    },
 };
 
-/// Nodes that cost this much more than the best one are dropped.
-const HOPELESS: Cost = 2_200;
-/// Nodes within this cost of the best at their offset are followed, as far as the beam allows.
-const NEAR: Cost = 700;
-/// Beyond [`NEAR`], only the best nodes are followed: the beam width divided by this.
-const NARROW: usize = 5;
 /// If the best reading costs more, missing and exchanged plies are tried as well.
 const BAD: Cost = 300;
 /// At most this many nodes per offset try missing and exchanged plies.
@@ -41,7 +27,7 @@ const MISSING: Cost = 950;
 /// Cost of a missing ply where the text leaves room for it.
 const LEFT_EMPTY: Cost = 380;
 /// Cost of a text that is a different ply altogether.
-const ANY_PLY: Cost = 1_250;
+pub(super) const ANY_PLY: Cost = 1_250;
 /// Cost of two exchanged plies.
 const EXCHANGED: Cost = 650;
 /// Cost of dropping a word that may be a move.
@@ -70,250 +56,13 @@ const PAGE_WORD: Cost = 130;
 const NO_NUMBER: Cost = 90;
 /// Cost of a ply that only one of two witnesses has, neither having ended.
 const SILENT: Cost = 800;
+
 /// At most this many consecutive plies may be missing.
 const IN_A_ROW: u8 = 2;
-/// For this many plies a guess competes with other guesses only: until the text that follows tells them
-/// apart, all cost the same.
-const GUESSED: u8 = 3;
-/// Maximum number of live edges, by number of witnesses; each takes about 100 bytes with its node and
-/// position. A game that needs more is not decoded.
-const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
-/// Number of edges beyond which dead ends are pruned.
-const FEW_EDGES: usize = 20_000;
 
-/// Offsets in the texts of the witnesses.
-pub type Places = [usize; 2];
-
-/// The meaning of an edge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A ply that a text has, with a bit for each witness.
-    Ply {
-        /// The witnesses that have a text for it.
-        told: u8,
-        /// The witnesses whose text says it literally.
-        exact: u8,
-    },
-    /// A ply that is in no text.
-    Missing,
-    /// A ply whose text is exchanged with that of the next, or that next ply.
-    Exchanged,
-    /// A number in this witness.
-    Number(u8),
-    /// A word or character that is not a move.
-    Skip,
-    /// A word that may be a move, left out.
-    LeftOut,
-    /// The side to move resigns.
-    Resigns,
-}
-
-/// An edge between two nodes.
-#[derive(Clone, Copy, Debug)]
-pub struct Edge {
-    pub from: u32,
-    pub to: u32,
-    pub cost: Cost,
-    pub kind: Kind,
-    pub ply: Option<Ply>,
-}
-
-/// A position at an offset.
-pub struct Node {
-    pub places: Places,
-    /// Number of plies from the start.
-    pub depth: u32,
-    /// The cost of the cheapest path here, and its last edge.
-    pub cost: Cost,
-    pub edge: Option<u32>,
-    position: Option<Rc<Position>>,
-    missing: u8,
-    /// Number of plies for which it still counts as a guess.
-    guessed: u8,
-    numbered: u8,
-}
-
-/// The key of the nodes that compete: those at the same offset, after equally many missing plies, guessed or
-/// not.
-type Rivals = (usize, u8, bool);
-
-impl Node {
-    fn rivals(&self) -> Rivals {
-        (self.places.iter().sum(), self.missing, self.guessed > 0)
-    }
-}
-
-/// Competing nodes, indexed by position.
-struct Bucket {
-    nodes: Vec<u32>,
-    by_key: Table<u64, Vec<u32>>,
-    best: Cost,
-    /// The highest cost of a node that can still be followed, as far as known.
-    worst: Cost,
-}
-
-impl Default for Bucket {
-    fn default() -> Bucket {
-        Bucket { nodes: Vec::new(), by_key: Table::default(), best: Cost::MAX, worst: Cost::MAX }
-    }
-}
-
-/// The lattice.
-pub struct Lattice<'w, 'a> {
-    witnesses: &'w mut [Witness<'a>],
-    pub nodes: Vec<Node>,
-    pub edges: Vec<Edge>,
-    buckets: BTreeMap<Rivals, Bucket>,
-    /// The nodes at which every text has ended.
-    pub ends: Vec<u32>,
-    beam: usize,
-    /// The maximum number of plies.
-    depth: u32,
-    /// The only game to follow, if any.
-    only: Option<&'w [Ply]>,
-    /// Cache of whether the text at some offsets fits a position.
-    fitting: Table<(u64, Places), bool>,
-}
-
-impl<'w, 'a> Lattice<'w, 'a> {
-    /// Builds the lattice of all interpretations of the witnesses from a position on.
-    pub fn build(
-        witnesses: &'w mut [Witness<'a>],
-        start: &Position,
-        beam: usize,
-        depth: u32,
-        only: Option<&'w [Ply]>,
-    ) -> Lattice<'w, 'a> {
-        for witness in &mut *witnesses {
-            let at = witness.settle(0);
-            // The first number of a page may be the page number, or damaged.
-            let first = witness.number(at).filter(|_| !witness.is_page);
-            let first = first.map_or(start.move_number(), |it| it.0);
-            witness.offset = i64::from(first) - i64::from(start.move_number());
-        }
-        let mut lattice = Lattice {
-            witnesses,
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            buckets: BTreeMap::new(),
-            ends: Vec::new(),
-            beam,
-            depth,
-            only,
-            fitting: Table::default(),
-        };
-        let mut places = [0; 2];
-        for (place, witness) in places.iter_mut().zip(lattice.witnesses.iter()) {
-            *place = witness.settle(0);
-        }
-        let first = Node {
-            places,
-            depth: 0,
-            cost: 0,
-            edge: None,
-            position: Some(Rc::new(start.clone())),
-            missing: 0,
-            guessed: 0,
-            numbered: 0,
-        };
-        let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
-        lattice.buckets.insert(first.rivals(), bucket);
-        lattice.nodes.push(first);
-        let mut enough = FEW_EDGES;
-        while let Some((_, bucket)) = lattice.buckets.pop_first() {
-            lattice.follow(bucket);
-            if lattice.edges.len() > enough {
-                lattice.forget();
-                enough = FEW_EDGES.max(lattice.edges.len() * 2);
-            }
-            if lattice.edges.len() > MOST_EDGES[lattice.witnesses.len() - 1] {
-                lattice.ends.clear();
-                break;
-            }
-        }
-        lattice
-    }
-
-    /// Returns the cheapest end.
-    pub fn best(&self) -> Option<u32> {
-        self.ends.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost)
-    }
-
-    /// Returns the edges of the cheapest path to a node, in order.
-    pub fn path(&self, node: u32) -> Vec<u32> {
-        let mut path = Vec::new();
-        let mut at = node;
-        while let Some(edge) = self.nodes[at as usize].edge {
-            path.push(edge);
-            at = self.edges[edge as usize].from;
-        }
-        path.reverse();
-        path
-    }
-
-    /// Returns the byte range between two nodes in each of the texts.
-    pub fn spans(&self, from: Places, to: Places) -> [Range<usize>; 2] {
-        [0, 1].map(|w| self.witnesses.get(w).map_or(0..0, |it| it.span(from[w], to[w])))
-    }
-
-    /// Prunes the nodes that are dead ends, with the edges that led to them.
-    fn forget(&mut self) {
-        let mut lives = vec![false; self.nodes.len()];
-        lives[0] = true;
-        let open = self.buckets.values().flat_map(|it| &it.nodes).chain(&self.ends);
-        let mut first = [usize::MAX; 2];
-        open.for_each(|n| {
-            lives[*n as usize] = true;
-            let places = self.nodes[*n as usize].places;
-            (0..2).for_each(|w| first[w] = first[w].min(places[w]));
-        });
-        self.witnesses.iter_mut().zip(first).for_each(|(it, first)| it.forget(first));
-        // Edges are in order of discovery: all those into a node come before all those out of it.
-        for edge in self.edges.iter().rev() {
-            lives[edge.from as usize] |= lives[edge.to as usize];
-        }
-        let numbers = |lives: &mut dyn Iterator<Item = bool>| -> Vec<u32> {
-            let mut next = 0;
-            lives.map(|it| (next, next += u32::from(it)).0).collect()
-        };
-        let nodes = numbers(&mut lives.iter().copied());
-        let edges = numbers(&mut self.edges.iter().map(|it| lives[it.to as usize]));
-        self.edges.retain(|it| lives[it.to as usize]);
-        for edge in &mut self.edges {
-            (edge.from, edge.to) = (nodes[edge.from as usize], nodes[edge.to as usize]);
-        }
-        let mut each = lives.iter();
-        self.nodes.retain(|_| each.next() == Some(&true));
-        for node in &mut self.nodes {
-            node.edge = node.edge.map(|n| edges[n as usize]);
-        }
-        for bucket in self.buckets.values_mut() {
-            let known = bucket.by_key.values_mut().flatten();
-            bucket.nodes.iter_mut().chain(known).for_each(|n| *n = nodes[*n as usize]);
-        }
-        self.ends.iter_mut().for_each(|n| *n = nodes[*n as usize]);
-    }
-
-    /// Expands the nodes of a bucket.
-    fn follow(&mut self, mut bucket: Bucket) {
-        let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
-        let least = later.min(bucket.best).saturating_add(HOPELESS);
-        bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
-        for (rank, &n) in bucket.nodes.iter().enumerate() {
-            let node = &mut self.nodes[n as usize];
-            let position = node.position.take();
-            let near = rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
-            if rank < self.beam
-                && near
-                && node.cost <= least
-                && let Some(position) = position
-            {
-                self.expand(n, rank, &position, least);
-            }
-        }
-    }
-
-    fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
+impl Lattice<'_, '_> {
+    /// Adds the edges out of a node, or ends there; `rank` counts the cheaper nodes at its offset.
+    pub(super) fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
         let Node { places, depth, numbered, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
@@ -621,121 +370,6 @@ impl<'w, 'a> Lattice<'w, 'a> {
             self.nodes.push(Node { position: None, edge: edge_of, ..node });
             places[w] = one.end;
             self.lead(edge.to, places, other.cost, Kind::Exchanged, Some(other.ply), &after);
-        }
-    }
-
-    /// Adds an edge to the node that is created next.
-    fn add_edge(&mut self, from: u32, cost: Cost, kind: Kind, ply: Option<Ply>) -> Edge {
-        let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
-        self.edges.push(edge);
-        edge
-    }
-
-    /// Returns the node that an edge leads to, which is created last.
-    fn reached(&self, edge: Edge, places: Places, position: &Rc<Position>) -> Node {
-        let Edge { from, cost, kind, ply, .. } = edge;
-        let before = &self.nodes[from as usize];
-        let guessed = match kind {
-            Kind::Missing => GUESSED,
-            Kind::Ply { .. } if cost >= ANY_PLY => GUESSED,
-            _ => before.guessed.saturating_sub(u8::from(ply.is_some())),
-        };
-        Node {
-            guessed,
-            places,
-            depth: before.depth + u32::from(ply.is_some()),
-            cost: before.cost + cost,
-            edge: None,
-            position: Some(Rc::clone(position)),
-            missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
-            numbered: match kind {
-                Kind::Number(w) => before.numbered | 1 << w,
-                Kind::Skip | Kind::LeftOut => before.numbered,
-                _ => 0,
-            },
-        }
-    }
-
-    /// Whether a node of this cost may be followed among its competitors.
-    fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
-        self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
-    }
-
-    /// Adds an edge to the node with this position at these offsets, creating the node if necessary.
-    fn lead(
-        &mut self,
-        from: u32,
-        places: Places,
-        cost: Cost,
-        kind: Kind,
-        ply: Option<Ply>,
-        position: &Rc<Position>,
-    ) {
-        let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
-        let node = self.reached(edge, places, position);
-        let total = node.cost;
-        if !self.has_room(node.rivals(), total) {
-            return;
-        }
-        let to = edge.to;
-        let n = self.edges.len() as u32;
-        self.edges.push(edge);
-        let key = key(&node);
-        let bucket = self.buckets.entry(node.rivals()).or_default();
-        let same = |n: &&u32| {
-            let it = &self.nodes[**n as usize];
-            it.places == node.places
-                && it.depth == node.depth
-                && it.numbered == node.numbered
-                && it.position.as_ref().is_some_and(|it| it.same_as(position))
-        };
-        bucket.best = bucket.best.min(total);
-        let twin = bucket.by_key.get(&key).and_then(|them| them.iter().find(same)).copied();
-        match twin {
-            Some(twin) => {
-                if let Some(edge) = self.edges.last_mut() {
-                    edge.to = twin;
-                }
-                let known = &mut self.nodes[twin as usize];
-                if node.cost < known.cost {
-                    (known.cost, known.edge, known.guessed) = (node.cost, Some(n), node.guessed);
-                }
-            }
-            None => {
-                bucket.nodes.push(to);
-                bucket.by_key.entry(key).or_default().push(to);
-                self.nodes.push(Node { edge: Some(n), ..node });
-                if bucket.nodes.len().is_multiple_of(2 * self.beam) {
-                    let mut costs: Vec<Cost> =
-                        bucket.nodes.iter().map(|n| self.nodes[*n as usize].cost).collect();
-                    bucket.worst = *costs.select_nth_unstable(self.beam).1;
-                }
-            }
-        }
-    }
-}
-
-fn played(position: &Position, ply: Ply) -> Rc<Position> {
-    let mut after = position.clone();
-    after.play(&ply);
-    Rc::new(after)
-}
-
-/// Returns a hash of what distinguishes nodes at the same offset.
-fn key(node: &Node) -> u64 {
-    let mut hasher = Quick::default();
-    (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
-    if let Some(position) = &node.position {
-        hash_pieces(position, &mut hasher);
-    }
-    hasher.finish()
-}
-
-fn hash_pieces(position: &Position, hasher: &mut Quick) {
-    position.turn().is_white().hash(hasher);
-    for color in [Color::White, Color::Black] {
-        for role in Role::ALL {
-            position.pieces(color, role).hash(hasher);
         }
     }
 }
