@@ -161,7 +161,7 @@ fn merged(
     let choice = |game: &SourceGame| {
         let named = game.tags.known("Notation").and_then(|name| notations.named(name));
         match notations.choose(named, game, start, game.begin()) {
-            Ok((choice, _)) => choice.name.clone(),
+            Ok(chosen) => chosen.choice.name.clone(),
             Err(_) => notations.first().name.clone(),
         }
     };

@@ -6,7 +6,8 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Hypothesis, Line, Next, Reader, Repairing, Source, meaning, probe_line, read_line, repair_line, word,
+    Hypothesis, Line, Next, Reader, Repairing, Source, meaning, probe_line, read_line, read_undiagnosed,
+    repair_line, word,
 };
 use crate::{
     chess::{Chess99, Ply, Position, Tags, UChess, Variant},
@@ -42,6 +43,17 @@ pub struct MainLine<'a> {
     pub start: Option<Position>,
     /// The line.
     pub line: Line,
+}
+
+/// The notation chosen for a line.
+#[derive(Debug)]
+pub struct Chosen<'a> {
+    /// The notation.
+    pub choice: &'a Choice,
+    /// The notation detected, if it was in question.
+    pub note: Option<Problem>,
+    /// The line, if choosing took reading it without any doubt.
+    pub line: Option<Line>,
 }
 
 impl Notations {
@@ -179,23 +191,23 @@ impl Notations {
         source: &dyn Source,
         start: &Position,
         place: usize,
-    ) -> Result<(&'a Choice, Option<Problem>), Problem> {
+    ) -> Result<Chosen<'a>, Problem> {
         if let Some(choice) = if self.given { Some(self.first()) } else { named } {
             if !source.supports(&*choice.notation) {
                 return Err(Problem::Unsuited(choice.name.clone()));
             }
             return match choice.notation.supports(start) {
-                Ok(()) => Ok((choice, None)),
+                Ok(()) => Ok(Chosen { choice, note: None, line: None }),
                 Err(why) => Err(Problem::WrongBoard(why.0)),
             };
         }
-        let (n, other) = self.detect(source, start, place)?;
+        let Detected { n, rival, line } = self.detect(source, start, place)?;
         let name = |n: usize| self.choices[n].name.clone();
-        let note = match other {
-            Some(other) => Some(Problem::AlsoReads(name(n), name(other))),
+        let note = match rival {
+            Some(rival) => Some(Problem::AlsoReads(name(n), name(rival))),
             None => (n > 0).then(|| Problem::Detected(name(n))),
         };
-        Ok((&self.choices[n], note))
+        Ok(Chosen { choice: &self.choices[n], note, line })
     }
 
     /// Reads the main line of a game from this position, or, if `open` says that nothing in the game states
@@ -214,8 +226,8 @@ impl Notations {
     ) -> Result<MainLine<'a>, Problem> {
         // The variant is decided by literal reading alone: repairs can turn anything into something.
         let attempt = |start: &Position| {
-            let (choice, note) = self.choose(named, source, start, place)?;
-            let line = read_line(source, start, place, &*choice.notation);
+            let Chosen { choice, note, line } = self.choose(named, source, start, place)?;
+            let line = line.unwrap_or_else(|| read_line(source, start, place, &*choice.notation));
             Ok(MainLine { choice, note, start: None, line })
         };
         let repaired = |start: &Position, mut main: MainLine<'a>| match self.repair {
@@ -257,7 +269,7 @@ impl Notations {
         let Next::Move(text) = source.next(main.line.end) else { return None };
         let span = text.start..text.start + word(text.text).len();
         if self.given
-            && let Ok((n, _)) = ANY.detect(source, start, place)
+            && let Ok(Detected { n, .. }) = ANY.detect(source, start, place)
             && ANY.choices[n].name != main.choice.name
         {
             let other = probe_line(source, start, place, &*ANY.choices[n].notation);
@@ -288,14 +300,9 @@ impl Notations {
     /// are not tried: the exact reader does the same, and the two must agree. Languages without the letters
     /// in the text are tried only if nothing else reads everything.
     ///
-    /// If languages of the first notation read equally well, a game with tags is in the first; the result
-    /// also names one of the others.
-    fn detect(
-        &self,
-        source: &dyn Source,
-        start: &Position,
-        place: usize,
-    ) -> Result<(usize, Option<usize>), Problem> {
+    /// If languages of the first notation read equally well, a game with tags is in the first, and one of the
+    /// others is its rival.
+    fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<Detected, Problem> {
         let capitals = capitals(source, place);
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
@@ -317,15 +324,18 @@ impl Notations {
         for candidates in [likely, others] {
             let mut whole: Option<Whole> = None;
             for n in candidates {
-                let line = probe_line(source, start, place, &*self.choices[n].notation);
+                let notation = &*self.choices[n].notation;
+                let line = match n {
+                    0 => read_undiagnosed(source, start, place, notation),
+                    _ => probe_line(source, start, place, notation),
+                };
                 let plies: Vec<Ply> = line.plies().collect();
                 // Without piece letters any square may be some piece's, so only unambiguous texts count.
-                let notation = &*self.choices[n].notation;
                 let guessed =
                     line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
                 if line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) {
                     if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
-                        return Ok((0, None));
+                        return Ok(Detected { n, rival: None, line: Some(line) });
                     }
                     Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
                 } else if plies.len() > furthest.1 + if furthest.0 == 0 { margin } else { 0 } && !guessed {
@@ -337,13 +347,13 @@ impl Notations {
             }
             match whole {
                 None => {}
-                Some(Whole { choice, rival: None, .. }) => return Ok((choice, None)),
+                Some(Whole { choice, rival: None, .. }) => return Ok(Detected::of(choice)),
                 Some(Whole { choice: 0, rival: Some(rival), .. })
                     if source.is_tagged()
                         && self.is_language_of_first(rival)
                         && is_canonical(source, start, place, &*self.first().notation) =>
                 {
-                    return Ok((0, Some(rival)));
+                    return Ok(Detected { rival: Some(rival), ..Detected::of(0) });
                 }
                 Some(Whole { choice, rival: Some(rival), .. }) => {
                     let name = |n: usize| self.choices[n].name.clone();
@@ -351,7 +361,7 @@ impl Notations {
                 }
             }
         }
-        Ok((furthest.0, None))
+        Ok(Detected::of(furthest.0))
     }
 
     /// Whether two moves of a game from this position, or one that ends the text, are at an offset, in any of
@@ -418,6 +428,22 @@ fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     let games: [(bool, fn() -> Position); 2] =
         [(is_9x9, || Chess99::default().into()), (takes_king, || UChess::default().into())];
     games.into_iter().filter(|it| it.0).map(|it| it.1()).collect()
+}
+
+/// The result of detection.
+struct Detected {
+    /// The index of the notation.
+    n: usize,
+    /// The index of another in which the line reads as well.
+    rival: Option<usize>,
+    /// The line as read, if free of doubts.
+    line: Option<Line>,
+}
+
+impl Detected {
+    fn of(n: usize) -> Detected {
+        Detected { n, rival: None, line: None }
+    }
 }
 
 /// A notation in which all of a line can be read.

@@ -17,7 +17,7 @@ use crate::{
         set_up,
     },
     notation::{Choice, Notation},
-    resolve::{Line, MoveText, Next, Notations, Source},
+    resolve::{Chosen, Line, MoveText, Next, Notations, Source},
 };
 
 /// Reads the game whose scoresheet is in this range of the text.
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
         }
         let place = self.game.movetext.start;
         match notations.choose(named.as_ref(), &self.moves, &self.game.start, 0) {
-            Ok((choice, note)) => {
+            Ok(Chosen { choice, note, .. }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
                 self.check_pieces();
                 let line = notations.read_line(&self.moves, &self.game.start, 0, choice);

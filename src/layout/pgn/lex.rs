@@ -323,9 +323,13 @@ fn nag(text: &str) -> Option<(Nag, usize)> {
     if marks > 0 {
         return Nag::from_symbol(&text[..marks]).map(|nag| (nag, marks));
     }
-    let mut letters = text.char_indices().take(LONGEST_NAG + 1);
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
-    let len = letters.find(|it| ends(it.1)).map_or(text.len(), |it| it.0);
+    let mut letters = text.char_indices();
+    let len = match letters.by_ref().take(LONGEST_NAG + 1).find(|it| ends(it.1)) {
+        Some((len, _)) => len,
+        None if letters.next().is_none() => text.len(),
+        None => return None,
+    };
     let nag = Nag::from_symbol(&text[..len])?;
     let rest = &text[len..];
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
