@@ -11,15 +11,16 @@ mod explain;
 mod line;
 mod plausibility;
 mod repair;
+mod report;
 mod single_move;
 mod typed;
+mod weigh;
 
 use std::collections::HashMap;
 
 use crate::{
-    chess::{Nag, Ply, Position, Scope, Side},
-    diagnostics::{self, Diagnostic, Problem},
-    notation::{Annotations, ExactReading, Notation, Reading},
+    chess::{Ply, Position, Scope, Side},
+    notation::{Annotations, Notation, Reading},
 };
 
 pub use detect::{Chosen, MainLine, Notations};
@@ -28,17 +29,12 @@ pub use repair::{
     ALTERNATIVES, Decoded, Deed, Effort, Kind, Witness, decode, decode_as, read_page, repair_line,
 };
 use single_move::Nothing;
-pub use single_move::{Meaning, meaning};
+pub use single_move::{Meaning, Scratch, meaning, read_move};
 pub use typed::is_duration;
 use typed::{is_wordlike, word};
 
 /// At most this many hypotheses are followed at a time.
 pub const HYPOTHESES: usize = 64;
-
-/// At most this many of the hypotheses left at the end of a line are compared for plausibility.
-const WEIGHED: usize = 8;
-/// Lines with more steps than this are not compared for plausibility.
-const LONGEST_WEIGHED: usize = 600;
 
 /// A probe of a notation that leaves nothing open is abandoned with more live hypotheses than this.
 const DOUBTFUL: usize = 8;
@@ -68,65 +64,6 @@ struct Node {
     alone: bool,
     /// Whether the piece neither came from nor stands on the side of the board that the text says.
     other_side: bool,
-}
-
-/// Scratch space for reading single moves.
-#[derive(Default)]
-pub struct Scratch {
-    readings: Vec<Reading>,
-    plies: Vec<Ply>,
-    found: Vec<Ply>,
-}
-
-/// Reads a move whose text needs no diagnostic: it fits one ply, and so do its marks of capture and en
-/// passant. Check marks are left to the caller, to compare with the position after the move; a text with a
-/// mark of check to the mover's own king is left to [`read_line`].
-pub fn read_move(
-    notation: &dyn Notation,
-    position: &Position,
-    text: &str,
-    scratch: &mut Scratch,
-) -> Option<ExactReading> {
-    if let Some(exact) = notation.read_exact(position, text) {
-        return Some(exact);
-    }
-    scratch.readings.clear();
-    notation.read(position, text, &mut scratch.readings);
-    let Reading { len, annotations, .. } = *scratch.readings.first()?;
-    scratch.found.clear();
-    for reading in scratch.readings.iter().take_while(|it| it.len == len) {
-        scratch.plies.clear();
-        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
-        if scratch.plies.len() > 1 {
-            notation.disambiguate_by_rule(position, reading, &mut scratch.plies);
-        }
-        for &ply in &scratch.plies {
-            let Annotations { check, en_passant, capture, own_check, odd_ordinal } = reading.annotations;
-            let fits = (!en_passant || ply.is_en_passant())
-                && (!capture || ply.is_capture())
-                && !own_check
-                && !odd_ordinal;
-            if !fits || check != annotations.check {
-                return None;
-            }
-            if !scratch.found.contains(&ply) {
-                scratch.found.push(ply);
-            }
-        }
-    }
-    if scratch.found.len() > 1 {
-        notation.disambiguate_readings(&mut scratch.found);
-    }
-    let [ply] = scratch.found[..] else { return None };
-    // If a reading may end sooner, the rest of the game decides.
-    let sooner = |reading: &Reading| {
-        scratch.plies.clear();
-        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
-        !scratch.plies.is_empty()
-    };
-    let doubtful = notation.ambiguity_resolved_later()
-        && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
-    (!doubtful).then_some(ExactReading { len, ply, check: annotations.check })
 }
 
 /// Reads a line from a position on.
@@ -494,247 +431,6 @@ impl<'a> Reader<'a> {
         let rivals = ended.iter().filter_map(|it| it.node).chain(self.dropped.iter().copied());
         let open = self.left_open(&path, rivals.collect());
         self.report(&path, &open, best.place)
-    }
-
-    /// Whether to choose the most plausible of several plies with which the line can be read to its end.
-    fn settles(&self) -> bool {
-        self.notation.ambiguity_resolved_later() || self.settles
-    }
-
-    /// Returns the index of the most plausible hypothesis about the whole line.
-    fn likeliest(&self, ended: &[Hypothesis]) -> usize {
-        let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
-        self.likeliest_of(&nodes)
-    }
-
-    /// Whether, of two hypotheses with the same position, this one is more plausible than the other, which
-    /// comes first.
-    fn is_likelier(&self, this: usize, other: usize) -> bool {
-        self.explains
-            && (self.likeliest_of(&[Some(other), Some(this)]) == 1 || self.leaves_less_open(this, other))
-    }
-
-    /// Whether two hypotheses end in the same plies, this one with fewer ambiguous texts. A letter that may
-    /// be an annotation sign then belongs to the move, as in `C 3 A D`.
-    fn leaves_less_open(&self, this: usize, other: usize) -> bool {
-        const LAST: usize = 3;
-        let open = |node: usize| {
-            let last = std::iter::successors(Some(node), |node| self.before(*node)).take(LAST);
-            let nodes = last.map(|node| &self.nodes[node]).filter(|it| it.step.ply.is_some());
-            nodes.map(|it| (it.step.ply, !it.alone)).collect::<Vec<_>>()
-        };
-        let (this, other) = (open(this), open(other));
-        let count = |it: &[(Option<Ply>, bool)]| it.iter().filter(|it| it.1).count();
-        this.iter().map(|it| it.0).eq(other.iter().map(|it| it.0)) && count(&this) < count(&other)
-    }
-
-    /// Returns the index of the most plausible line among those that end in these nodes: those with the
-    /// fewest pieces from another side of the board than the text says, and of these the one chosen by
-    /// [`plausibility::most_plausible`].
-    fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
-        if nodes.len() < 2 || !self.settles() {
-            return 0;
-        }
-        let paths: Vec<Vec<usize>> = nodes.iter().map(|node| self.steps(*node)).collect();
-        if paths[0].len() > LONGEST_WEIGHED {
-            return 0;
-        }
-        let common =
-            (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
-        let common = common.count();
-        let mut start = self.start.clone();
-        paths[0][..common]
-            .iter()
-            .filter_map(|node| self.nodes[*node].step.ply)
-            .for_each(|ply| start.play(&ply));
-        let other_sides = |path: &[usize]| path.iter().filter(|node| self.nodes[**node].other_side).count();
-        let least = paths.iter().map(|path| other_sides(path)).min();
-        let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();
-        let plies = |path: &[usize]| path.iter().filter_map(|node| self.nodes[*node].step.ply).collect();
-        let lines: Vec<Vec<Ply>> = best.iter().take(WEIGHED).map(|&n| plies(&paths[n][common..])).collect();
-        best.get(plausibility::most_plausible(&start, &lines)).copied().unwrap_or(0)
-    }
-
-    /// Turns the steps of the chosen hypothesis into a line with diagnostics. `open` holds the alternatives
-    /// for each ambiguous step.
-    fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
-        let mut line = Line { end, complete: true, ..Line::default() };
-        line.steps.reserve_exact(path.len());
-        let mut position = self.start.clone();
-        let mut checks = checks::Checks::default();
-        for (n, &node) in path.iter().enumerate() {
-            let Node { step, alone, annotations, .. } = self.nodes[node];
-            let repair = self.repaired.get(&node);
-            let open = open.get(&n).map_or(&[][..], Vec::as_slice);
-            if let Some(repair) = repair {
-                let text = self.text_of(&step);
-                line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
-            }
-            line.doubts += usize::from(step.is_unread() || !alone || !open.is_empty());
-            if !open.is_empty()
-                && repair.is_none()
-                && self.settles()
-                && !self.notation.ambiguity_resolved_later()
-            {
-                // The text is less specific than it should be, which readers of the game must know.
-                let repaired = repair::Repaired::open(open);
-                let text = self.text_of(&step);
-                line.remarks.push((n, repair::remark(self.notation, &position, &step, &repaired, &text)));
-            }
-            if self.explains {
-                self.explain(node, open, &mut position, &mut line.diagnostics);
-                if self.notation.ambiguity_resolved_later() && repair.is_none() {
-                    checks.note(&position, &step, annotations);
-                }
-            }
-            if !open.is_empty() && !self.settles() {
-                line.end = step.start;
-                line.complete = false;
-                return line;
-            }
-            line.steps.push(step);
-        }
-        line.diagnostics.extend(checks.unmarked());
-        line
-    }
-
-    /// Returns the plies up to this node since it branched off from the given path.
-    fn plies_beside(&self, end: usize, is_of_path: impl Fn(usize) -> bool) -> Vec<Ply> {
-        let back = std::iter::successors(Some(end), |node| self.before(*node));
-        let beside = back.take_while(|node| !is_of_path(*node));
-        let mut plies: Vec<Ply> = beside.filter_map(|node| self.nodes[node].step.ply).collect();
-        plies.reverse();
-        plies
-    }
-
-    /// Returns the alternatives for the ambiguous texts of a path, by step: the plies at which the rivals,
-    /// the last nodes of other hypotheses, branch off.
-    fn left_open(&self, path: &[usize], mut rivals: Vec<usize>) -> HashMap<usize, Vec<Ply>> {
-        let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
-        // Most lines were never ambiguous.
-        if self.merged.is_empty() && rivals.iter().all(|rival| path.last() == Some(rival)) {
-            return open;
-        }
-        // The step of each node, or `NONE`.
-        let mut step_of = vec![NONE; self.nodes.len()];
-        path.iter().enumerate().for_each(|(n, node)| step_of[*node] = n);
-        let is_step = |node: usize| step_of[node] != NONE;
-        rivals.extend(self.merged.iter().filter(|(kept, _)| is_step(*kept)).map(|it| it.1));
-        // The node at which each node's hypothesis branched off the path; a node comes after its predecessor.
-        let mut left: Vec<usize> = Vec::with_capacity(self.nodes.len());
-        for n in 0..self.nodes.len() {
-            left.push(match self.before(n) {
-                _ if is_step(n) => NONE,
-                Some(before) if !is_step(before) => left[before],
-                _ => n,
-            });
-        }
-        let ply_of = |node: &usize| self.nodes[*node].step.ply;
-        let mut add = |step: usize, ply: Ply| {
-            let plies = open.entry(step).or_default();
-            if !plies.contains(&ply) {
-                plies.push(ply);
-            }
-        };
-        let mut followed: HashMap<usize, usize> = HashMap::new();
-        for rival in rivals.into_iter().filter(|rival| left[*rival] != NONE) {
-            let step = self.before(left[rival]).map_or(0, |before| step_of[before] + 1);
-            let taken = path.get(step).and_then(ply_of);
-            match ply_of(&left[rival]) {
-                Some(ply) if taken.is_some_and(|it| it != ply) => add(step, ply),
-                _ => {
-                    // The texts may be split differently, but mean the same for a while.
-                    let times = followed.entry(left[rival]).or_default();
-                    *times += 1;
-                    if *times <= WEIGHED {
-                        let theirs = self.plies_beside(rival, is_step);
-                        let ours = path.iter().enumerate().skip(step);
-                        let ours = ours.filter_map(|(n, node)| Some((n, ply_of(node)?)));
-                        let parted = ours.zip(theirs).find(|((_, taken), ply)| taken != ply);
-                        parted.into_iter().for_each(|((n, _), ply)| add(n, ply));
-                    }
-                }
-            }
-        }
-        open
-    }
-
-    /// Reports the diagnostics of a step, and plays it.
-    fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
-        let Node { step, annotations, alone, .. } = self.nodes[node];
-        if let Some(repair) = self.repaired.get(&node) {
-            let problem = repair::problem(self.notation, position, &step, repair);
-            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
-            step.ply.iter().for_each(|ply| position.play(ply));
-            return;
-        }
-        if let Some(doubt) = self.doubtful.get(&node) {
-            let problem = repair::doubt(self.notation, position, &step, doubt);
-            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
-        }
-        let Some(ply) = step.ply else {
-            if step.is_unread() && Nag::from_symbol(&self.text_of(&step)).is_none() {
-                diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
-            }
-            return;
-        };
-        let settles = self.settles();
-        if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
-            let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
-            let problem = explain::ambiguous(self.notation, position, &candidates, settles);
-            let said = if settles { Diagnostic::warning } else { Diagnostic::error };
-            diagnostics::add(diagnostics, said(step.span(), problem).at(position));
-            if !settles {
-                return;
-            }
-        } else if !alone && !self.notation.ambiguity_resolved_later() {
-            let problem = explain::settled(self.notation, position, &ply, &self.alternatives(node));
-            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
-        }
-        let before = position.clone();
-        position.play(&ply);
-        for problem in explain::wrong_marks(position, &ply, annotations) {
-            diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(&before));
-        }
-    }
-
-    /// Whether the text is canonical for the ply, and so unambiguous.
-    fn is_canonical(&self, step: &Step, position: &Position, ply: &Ply) -> bool {
-        self.text_of(step) == explain::text_of(self.notation, position, ply)
-    }
-
-    /// Returns the text of a step.
-    fn text_of(&self, step: &Step) -> String {
-        self.source.text().get(step.span()).unwrap_or("").trim().to_owned()
-    }
-
-    /// Returns all plies tried for the text of a node after the same moves. Their nodes are adjacent.
-    fn alternatives(&self, node: usize) -> Vec<Ply> {
-        let Node { before, step, .. } = &self.nodes[node];
-        let same = |it: &&Node| it.before == *before && it.step.start == step.start;
-        let earlier = self.nodes[..node].iter().rev().take_while(same).count();
-        self.nodes[node - earlier..].iter().take_while(same).filter_map(|it| it.step.ply).collect()
-    }
-
-    /// Returns the line so far, with the diagnostics for the text after it.
-    fn fail(
-        self,
-        hypothesis: Hypothesis,
-        path: &[usize],
-        open: &HashMap<usize, Vec<Ply>>,
-        text: MoveText<'_>,
-        meant: Vec<String>,
-    ) -> Line {
-        let Reader { notation, explains, give_up_early, .. } = self;
-        let mut line = self.report(path, open, text.start);
-        if explains && line.complete && !give_up_early {
-            let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
-            let diagnostic =
-                Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
-            let legal = explain::legal(notation, &hypothesis.position, &text);
-            line.diagnostics.push(Diagnostic { legal, ..diagnostic });
-        }
-        Line { complete: false, ..line }
     }
 }
 

@@ -1,10 +1,10 @@
-//! Reads a single text as a move, outside of a game.
+//! Reads a single text as a move, without regard to what follows.
 
 use super::{MoveText, Next, Reader, Source, explain};
 use crate::{
-    chess::{Ply, Position},
+    chess::{Ply, Position, Scope},
     diagnostics::Problem,
-    notation::Notation,
+    notation::{Annotations, ExactReading, Notation, Reading},
 };
 
 /// The meaning of a text as a move.
@@ -59,4 +59,63 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
         _ => vec![explain::ambiguous(notation, position, &plies, notation.ambiguity_resolved_later())],
     };
     Meaning { plies, problems }
+}
+
+/// Scratch space for reading single moves.
+#[derive(Default)]
+pub struct Scratch {
+    readings: Vec<Reading>,
+    plies: Vec<Ply>,
+    found: Vec<Ply>,
+}
+
+/// Reads a move whose text needs no diagnostic: it fits one ply, and so do its marks of capture and en
+/// passant. Check marks are left to the caller, to compare with the position after the move; a text with a
+/// mark of check to the mover's own king is left to [`super::read_line`].
+pub fn read_move(
+    notation: &dyn Notation,
+    position: &Position,
+    text: &str,
+    scratch: &mut Scratch,
+) -> Option<ExactReading> {
+    if let Some(exact) = notation.read_exact(position, text) {
+        return Some(exact);
+    }
+    scratch.readings.clear();
+    notation.read(position, text, &mut scratch.readings);
+    let Reading { len, annotations, .. } = *scratch.readings.first()?;
+    scratch.found.clear();
+    for reading in scratch.readings.iter().take_while(|it| it.len == len) {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        if scratch.plies.len() > 1 {
+            notation.disambiguate_by_rule(position, reading, &mut scratch.plies);
+        }
+        for &ply in &scratch.plies {
+            let Annotations { check, en_passant, capture, own_check, odd_ordinal } = reading.annotations;
+            let fits = (!en_passant || ply.is_en_passant())
+                && (!capture || ply.is_capture())
+                && !own_check
+                && !odd_ordinal;
+            if !fits || check != annotations.check {
+                return None;
+            }
+            if !scratch.found.contains(&ply) {
+                scratch.found.push(ply);
+            }
+        }
+    }
+    if scratch.found.len() > 1 {
+        notation.disambiguate_readings(&mut scratch.found);
+    }
+    let [ply] = scratch.found[..] else { return None };
+    // If a reading may end sooner, the rest of the game decides.
+    let sooner = |reading: &Reading| {
+        scratch.plies.clear();
+        position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);
+        !scratch.plies.is_empty()
+    };
+    let doubtful = notation.ambiguity_resolved_later()
+        && scratch.readings.iter().skip_while(|it| it.len == len).any(sooner);
+    (!doubtful).then_some(ExactReading { len, ply, check: annotations.check })
 }
