@@ -346,18 +346,22 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize) -> Option<usize> {
-        if self.format != InputFormat::Pgn || self.options.filter.plies.is_some() {
+        if !self.format.is_pgn_at(self.text, at) {
             return None;
         }
         let mark = self.writer.buffer().len();
+        let filter = &self.options.filter;
         let job = exact::Job {
             text: self.text,
             start: at,
             notations: &self.options.from,
-            filter: &self.options.filter,
+            filter: if filter.plies.is_none() { filter } else { &Filter::default() },
             escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
         };
-        let read = self.writer.read_exactly(&job);
+        let read = match filter.plies {
+            None => self.writer.read_exactly(&job),
+            Some(_) => job.read(&mut exact::Events(&mut Filtered::new(self.writer.writer(), filter))),
+        };
         match read.filter(|read| !read.doubtful && !self.is_too_large(at..read.end)) {
             Some(read) => {
                 self.converted.plies += read.plies;

@@ -97,6 +97,16 @@ impl InputFormat {
         }
     }
 
+    /// Whether a game that begins at this offset is in PGN, or consists of bare moves.
+    #[must_use]
+    pub fn is_pgn_at(self, text: &str, at: usize) -> bool {
+        match self {
+            InputFormat::Pgn | InputFormat::Marked => true,
+            InputFormat::Prose(_) => text[at..].starts_with("[Event \""),
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => false,
+        }
+    }
+
     /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging
     /// by the surrounding lines only.
     #[must_use]

@@ -3,7 +3,7 @@
 //! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
 //! words are listed here ([`SAID`]).
 
-/// Words, in lower case, that books use in moves and at their end.
+/// Words, in lower case and in order, that books use in moves and at their end.
 #[rustfmt::skip]
 const SAID: &[&str] = &[
     "a", "adv", "al", "alfiere", "alfil", "an", "and", "arrocca", "arrocco", "at", "becomes", "becoming",
@@ -21,6 +21,11 @@ const SAID: &[&str] = &[
     "to", "toma", "torre", "tour", "two", "varco", "white", "wins", "with", "x", "xeque", "à", "éch",
     "échec",
 ];
+
+/// Whether a word is one of [`SAID`]. Most are moves, with digits.
+fn is_said(word: &str) -> bool {
+    !word.bytes().any(|it| it.is_ascii_digit()) && SAID.binary_search(&&*word.to_lowercase()).is_ok()
+}
 
 /// Returns a word with letters in place of figurines.
 fn lettered(word: &str) -> Option<String> {
@@ -47,7 +52,7 @@ pub fn is_of_move(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     let Some(first) = core.chars().next() else { return true };
     let len = core.chars().count();
-    if SAID.contains(&core.to_lowercase().as_str()) {
+    if is_said(core) {
         return true;
     }
     if is_small_capture(core) || core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o") {
@@ -149,4 +154,14 @@ pub fn is_move_phrase(words: &str) -> bool {
     let of_move = words.starts_with(char::is_uppercase) && words.split_whitespace().all(is_of_move);
     let mut inner = words.split_whitespace();
     of_move && inner.any(|it| is_whole_move(it) || DOING.contains(&it.trim_end_matches('.')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_in_order() {
+        assert!(SAID.is_sorted());
+    }
 }
