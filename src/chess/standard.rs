@@ -128,7 +128,9 @@ impl Standard {
     }
 
     pub(super) fn fen(&self) -> String {
-        Fen::from_position(&self.chess(), EnPassantMode::Legal).to_string()
+        let mut text = String::with_capacity(80);
+        Fen::from_position(&self.chess(), EnPassantMode::Legal).append_to_string(&mut text);
+        text
     }
 
     /// Whether this is the same position, move counters included.
