@@ -13,7 +13,7 @@ use crate::{
         encoding::{self, DecodedText},
     },
     layout::{
-        self, Event, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
+        self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
         pgn::{self, lex},
     },
     lines,
@@ -208,6 +208,7 @@ impl<'a> Converter<'a> {
             format,
             decoded,
             text: &text,
+            extents: format.extents(&text),
             counted: (0, first_line),
             noted: 0,
             begins_input: first_line == 1,
@@ -249,6 +250,7 @@ struct BlockConversion<'r> {
     format: InputFormat,
     decoded: &'r DecodedText,
     text: &'r str,
+    extents: Extents<'r>,
     /// A place whose line number is known.
     counted: (usize, u64),
     /// The number of encoding diagnostics already given to a game.
@@ -322,7 +324,7 @@ impl BlockConversion<'_> {
     /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
     fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
         self.restore(mark);
-        let end = survive(|| self.format.extent(self.text, at).at).ok().filter(|end| *end > at);
+        let end = survive(|| self.extents.of(at).at).ok().filter(|end| *end > at);
         let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
@@ -396,7 +398,7 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the full reader; returns its end offset.
     fn convert_fully(&mut self, at: usize) -> usize {
-        let end = self.format.extent(self.text, at).at;
+        let end = self.extents.of(at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
             return end;

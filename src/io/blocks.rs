@@ -270,9 +270,10 @@ impl<R: Read> Blocks<R> {
         }
         let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
         let mut end = 0;
+        let mut extents = format.extents(&text);
         let found = bug::survive(|| {
             loop {
-                let next = format.extent(&text, end);
+                let next = extents.of(end);
                 if !next.decided || next.at == end || next.at > sure {
                     break;
                 }

@@ -120,10 +120,11 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
 pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
     let text = structure(bytes, encoding);
     let mut games = Vec::new();
+    let mut extents = format.extents(&text);
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(&text[start..]);
-        let end = if begin < text.len() { format.extent(&text, begin).at } else { begin };
+        let end = if begin < text.len() { extents.of(begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);
         start = end;

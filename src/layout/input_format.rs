@@ -31,23 +31,9 @@ pub enum InputFormat {
 /// This many bytes suffice to detect the format.
 const BEGINNING: usize = 16 << 10;
 
-/// The position of tagged games in a printed text.
-enum FirstTags {
-    /// One begins here, after white space.
-    Here,
-    /// The first one begins at this offset.
-    Later(usize),
-    /// There are none.
-    Never,
-}
-
-fn tagged(text: &str, start: usize) -> FirstTags {
-    let begin = start + lex::blank_len(&text[start..]);
-    match lex::next_game(text, start) {
-        Some(at) if at <= begin => FirstTags::Here,
-        Some(at) => FirstTags::Later(at),
-        None => FirstTags::Never,
-    }
+/// Whether a tagged game begins here, after white space, if the next one begins at `tagged`.
+fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
+    tagged.is_some_and(|at| at <= start + lex::blank_len(&text[start..]))
 }
 
 /// The end of a game.
@@ -118,23 +104,16 @@ impl InputFormat {
         }
     }
 
+    /// Returns a finder of the ends of games in a text.
+    #[must_use]
+    pub fn extents(self, text: &str) -> Extents<'_> {
+        Extents { format: self, text, tagged: None }
+    }
+
     /// Returns the end of the game at `start`.
     #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
-        match self {
-            InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
-            InputFormat::Grid => grid::extent(text, start),
-            InputFormat::Records => records::extent(text, start),
-            InputFormat::Cells => cells::extent(text, start),
-            InputFormat::Prose(_) => match tagged(text, start) {
-                FirstTags::Here => pgn::extent(text, start),
-                FirstTags::Later(at) => {
-                    let end = prose::extent(&text[..at], start);
-                    GameEnd { decided: end.decided || end.at == at, ..end }
-                }
-                FirstTags::Never => prose::extent(text, start),
-            },
-        }
+        self.extents(text).of(start)
     }
 
     /// Reads the game in this range of the text.
@@ -161,10 +140,48 @@ impl InputFormat {
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, notations),
             InputFormat::Cells => cells::read(text, range, notations),
-            InputFormat::Prose(_) if matches!(tagged(&text[..range.end], range.start), FirstTags::Here) => {
+            InputFormat::Prose(_)
+                if is_tagged(text, range.start, lex::next_game(&text[..range.end], range.start)) =>
+            {
                 pgn::read::read(text, range, notations)
             }
             InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
+        }
+    }
+}
+
+/// Finds the ends of games in a text, from its beginning on.
+pub struct Extents<'t> {
+    format: InputFormat,
+    text: &'t str,
+    /// The next tagged game in a printed text, once searched for: for each game anew, it would take quadratic time.
+    tagged: Option<Option<usize>>,
+}
+
+impl Extents<'_> {
+    /// Returns the end of the game at `start`, which is no earlier than in the previous call.
+    pub fn of(&mut self, start: usize) -> GameEnd {
+        let text = self.text;
+        match self.format {
+            InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
+            InputFormat::Grid => grid::extent(text, start),
+            InputFormat::Records => records::extent(text, start),
+            InputFormat::Cells => cells::extent(text, start),
+            InputFormat::Prose(_) => match self.next_tagged(start) {
+                tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
+                Some(at) => {
+                    let end = prose::extent(&text[..at], start);
+                    GameEnd { decided: end.decided || end.at == at, ..end }
+                }
+                None => prose::extent(text, start),
+            },
+        }
+    }
+
+    fn next_tagged(&mut self, start: usize) -> Option<usize> {
+        match self.tagged {
+            Some(known) if known.is_none_or(|at| at >= start) => known,
+            _ => *self.tagged.insert(lex::next_game(self.text, start)),
         }
     }
 }

@@ -40,7 +40,7 @@ use crate::{
 
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
-pub use input_format::{GameEnd, InputFormat};
+pub use input_format::{Extents, GameEnd, InputFormat};
 pub use null::NullWriter;
 pub use page_assembly::{Bare, GameEntry, PageAssembly};
 pub use pgn::{conclude, told_otherwise};
