@@ -227,12 +227,13 @@ impl Notations {
         // The variant is decided by literal reading alone: repairs can turn anything into something.
         let attempt = |start: &Position| {
             let Chosen { choice, note, line } = self.choose(named, source, start, place)?;
-            let line = line.unwrap_or_else(|| read_line(source, start, place, &*choice.notation));
+            let line = line.unwrap_or_else(|| read_undiagnosed(source, start, place, &*choice.notation));
             Ok(MainLine { choice, note, start: None, line })
         };
         let repaired = |start: &Position, mut main: MainLine<'a>| match self.repair {
             Repairing::Never => {
                 if !main.line.complete {
+                    main.line = read_line(source, start, place, &*main.choice.notation);
                     let hint = self.hint(source, start, place, &main);
                     main.line.diagnostics.extend(hint);
                 }

@@ -127,7 +127,8 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             let number = text[at + 1..at + 1 + digits].parse().ok()?;
             Some((PgnToken::Nag(Nag(number)), at + 1 + digits))
         }
-        b'0'..=b'9' | b'*' => outcome(&text[at..end])
+        b'0'..=b'9' | b'*' => emphasised_outcome(&text[at..end])
+            .or_else(|| outcome(&text[at..end]))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
             .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
         // The first byte of full-width digits.
@@ -305,6 +306,18 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
 /// Whether a result can end before this text.
 fn ends_result(rest: &str) -> bool {
     !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
+}
+
+/// Returns a result in bold or italics in Markdown, as in `**1-0**`.
+fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
+    let inner = text.trim_start_matches('*');
+    let marks = text.len() - inner.len();
+    if !(1..=3).contains(&marks) {
+        return None;
+    }
+    let len = inner.find('*')?;
+    let (found, _) = outcome(&inner[..len]).filter(|it| it.0 != Outcome::Unknown && it.1 == len)?;
+    inner[len..].starts_with(&text[..marks]).then_some((found, len + 2 * marks))
 }
 
 /// Returns a result in parentheses, as in `(1-0)`.
