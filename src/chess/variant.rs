@@ -43,42 +43,23 @@ pub enum Variant {
 }
 
 /// Every variant with its name and alternative spellings, in lower case letters and digits.
-const NAMES: &[(Variant, &str, &[&str])] = &[
-    (
-        Variant::Standard,
-        "Standard",
-        &["chess", "normal", "fromposition", "orthodox", "regular", "classical", "none"],
-    ),
+const NAMES: &[(Variant, &str, &str)] = &[
+    (Variant::Standard, "Standard", "chess normal fromposition orthodox regular classical none"),
     (
         Variant::Chess960,
         "Chess960",
-        &[
-            "960",
-            "frc",
-            "dfrc",
-            "fischerandom",
-            "fischerrandom",
-            "fischerrandomchess",
-            "fischerandomchess",
-            "fischer",
-            "freestyle",
-            "freestylechess",
-            "doublefischerandom",
-            "doublefischerrandom",
-            "chess9lx",
-            "shuffle960",
-            "wild960",
-        ],
+        "960 frc dfrc fischerandom fischerrandom fischerrandomchess fischerandomchess fischer freestyle \
+         freestylechess doublefischerandom doublefischerrandom chess9lx shuffle960 wild960",
     ),
-    (Variant::Crazyhouse, "Crazyhouse", &["zh", "drop"]),
-    (Variant::Atomic, "Atomic", &["atomicchess"]),
-    (Variant::Antichess, "Antichess", &["suicide", "giveaway", "suicidechess", "giveawaychess"]),
-    (Variant::Horde, "Horde", &["hordechess"]),
-    (Variant::KingOfTheHill, "King of the Hill", &["koth", "kinghill"]),
-    (Variant::RacingKings, "Racing Kings", &["racing", "rk"]),
-    (Variant::ThreeCheck, "Three-check", &["3check", "threechecks", "3checks", "3checkchess", "3"]),
-    (Variant::UChess, "U-Chess", &["unambiguousthreesymbolchess", "threesymbolchess"]),
-    (Variant::Chess99, "Chess 99", &["99", "chess9x9"]),
+    (Variant::Crazyhouse, "Crazyhouse", "zh drop"),
+    (Variant::Atomic, "Atomic", "atomicchess"),
+    (Variant::Antichess, "Antichess", "suicide giveaway suicidechess giveawaychess"),
+    (Variant::Horde, "Horde", "hordechess"),
+    (Variant::KingOfTheHill, "King of the Hill", "koth kinghill"),
+    (Variant::RacingKings, "Racing Kings", "racing rk"),
+    (Variant::ThreeCheck, "Three-check", "3check threechecks 3checks 3checkchess 3"),
+    (Variant::UChess, "U-Chess", "unambiguousthreesymbolchess threesymbolchess"),
+    (Variant::Chess99, "Chess 99", "99 chess9x9"),
 ];
 
 impl Variant {
@@ -102,7 +83,7 @@ impl Variant {
         let name = plain(name);
         NAMES
             .iter()
-            .find(|(_, main, others)| plain(main) == name || others.contains(&name.as_str()))
+            .find(|(_, main, others)| plain(main) == name || others.split(' ').any(|it| it == name))
             .map(|it| it.0)
     }
 

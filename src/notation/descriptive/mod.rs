@@ -89,7 +89,7 @@ impl Descriptive {
     /// Returns the notation with these styles: a language, or `kt` and `long`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Descriptive {
-        let dialect = dialect_of(styles);
+        let dialect = Dialect::of(styles);
         let mut letters = dialect.letters;
         if styles.contains(&"kt") {
             letters[Role::Knight as usize - 1] = "Kt";
@@ -332,15 +332,3 @@ type Text = ShortText<7>;
 
 /// A move's text being assembled. The longest is `Kt(QKt7)xKt(QKt8)`.
 type MoveText = ShortText<40>;
-
-/// Returns the dialect of the first style that names one; English otherwise.
-fn dialect_of(styles: &[&str]) -> &'static Dialect {
-    let named = styles.iter().find_map(|style| match *style {
-        "es" => Some(&dialect::SPANISH),
-        "it" => Some(&dialect::ITALIAN),
-        "pt" => Some(&dialect::PORTUGUESE),
-        "fr" => Some(&dialect::FRENCH),
-        _ => None,
-    });
-    named.unwrap_or(&dialect::ENGLISH)
-}

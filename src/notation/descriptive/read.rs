@@ -464,7 +464,7 @@ impl Parser<'_> {
                 self.finish_with(pattern, sides, n + 1, annotations, None);
             }
             Some(Word::Mark(_)) => self.finish(pattern, sides, n),
-            Some(Word::Promotes(_) | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
+            Some(Word::Queens | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
                 if self.promotion(n).is_some() {
                     self.finish(pattern.capturing(CapturePattern::No), sides, n);
                 }
@@ -549,7 +549,7 @@ impl Parser<'_> {
             _ => None,
         };
         match self.words.word(n)? {
-            Word::Promotes(role) => Some((role, n + 1)),
+            Word::Queens => Some((Role::Queen, n + 1)),
             Word::Becomes | Word::Slash => {
                 let article = usize::from(self.words.word(n + 1) == Some(Word::Article));
                 let n = n + 1 + article;
@@ -562,7 +562,7 @@ impl Parser<'_> {
                     n += 1;
                 }
                 let role = match self.words.word(n) {
-                    Some(Word::Promotes(role)) => role,
+                    Some(Word::Queens) => Role::Queen,
                     word => promoted(word)?,
                 };
                 (self.words.word(n + 1) == Some(Word::Close)).then_some((role, n + 2))

@@ -14,7 +14,7 @@
 //!
 //! The reader is that of descriptive notation.
 
-use super::{Descriptive, Dialect, dialect_of, names, read};
+use super::{Descriptive, Dialect, names, read};
 use crate::{
     chess::{CapturePattern, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles, Scope, Squares},
     notation::{Notation, Reading, Unwritable},
@@ -31,7 +31,7 @@ impl Uchess {
     /// Returns U-chess with the letters of the style that names a language.
     #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
-        Uchess { dialect: dialect_of(styles), full: Descriptive::new(styles) }
+        Uchess { dialect: Dialect::of(styles), full: Descriptive::new(styles) }
     }
 
     /// Returns the text of a ply, unique or not.
