@@ -5,8 +5,8 @@
 //! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
 
 use super::{
-    Annotations, NotationStyle, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
-    push_square, scan::Scan,
+    Annotations, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings, push_square,
+    scan::Scan,
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
@@ -212,14 +212,6 @@ pub struct Habits {
     /// `ch` and `mate` for `+` and `#`.
     pub words: bool,
 }
-
-/// The style with [`Habits::zeros`].
-pub const ZEROS: NotationStyle = NotationStyle { name: "zeros", summary: "castling with zeros, 0-0" };
-/// The style with [`Habits::no_equals`].
-pub const NO_EQUALS: NotationStyle =
-    NotationStyle { name: "noequals", summary: "promotions without a sign, e8Q" };
-/// The style with [`Habits::words`].
-pub const WORDS: NotationStyle = NotationStyle { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
 
 impl Habits {
     /// Returns the habits selected by these styles.

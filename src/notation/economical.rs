@@ -47,7 +47,7 @@ use crate::chess::{
 
 /// How a move's text identifies the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceStyle {
+enum PieceStyle {
     /// By its letter.
     Symbol,
     /// Not at all.
@@ -58,10 +58,20 @@ pub enum PieceStyle {
 
 /// Economical notation in one of its styles.
 pub struct Economical {
-    /// The style.
-    pub style: PieceStyle,
-    /// The piece letters.
-    pub letters: Letters,
+    style: PieceStyle,
+    letters: Letters,
+}
+
+impl Economical {
+    /// Creates economical notation in one of its styles, with these piece letters.
+    pub fn new(letters: Letters, styles: &[&str]) -> Economical {
+        let style = match styles.first() {
+            Some(&"bare") => PieceStyle::Bare,
+            Some(&"priority") => PieceStyle::Priority,
+            _ => PieceStyle::Symbol,
+        };
+        Economical { style, letters }
+    }
 }
 
 /// The promotions by the number of steps back.
