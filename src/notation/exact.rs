@@ -11,7 +11,7 @@ use super::{
     chess99::Chess99, descriptive::Descriptive, economical::Economical, geographical::Geographical,
     iccf::Iccf, lan::Lan, san::San, sllavcco::Sllavcco, smith::Smith, uci::Uci,
 };
-use crate::chess::{Captured, Effect, Ply, Position, Standard};
+use crate::chess::{Captured, Effect, Ply, Position, Rules as _, Standard};
 
 /// A verified move of standard chess, given the position before it; not castling.
 #[derive(Clone, Copy, Debug)]
