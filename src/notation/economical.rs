@@ -31,14 +31,12 @@
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable,
-    algebraic::{self, lines},
-    disambiguation,
+    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic, castling_between, disambiguation,
+    ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    push_castlings,
-    scan::Scan,
+    scan::{Scan, square, squares},
     text::ShortText,
 };
 use crate::chess::{
@@ -315,46 +313,28 @@ impl Economical {
     }
 
     fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let mut scan = Scan::new(text);
+        let Some(mut scan) = Scan::after_null(text, out) else { return };
         let mut annotations = Annotations::default();
-        if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
-            return;
-        }
-        if let Some(kingside) = scan.castling() {
-            annotations.check = scan.check();
-            let pattern = algebraic::castling(before, kingside);
-            out.extend(scan.at_boundary().then(|| Reading { annotations, ..Reading::new(scan, pattern) }));
-            return;
-        }
         let size = before.size();
-        if let Some((role, to)) = self.drop(scan, size, &mut scan) {
+        let castling = scan.castling().map(|kingside| algebraic::castling(before, kingside));
+        if let Some(pattern) = castling.or_else(|| self.drop(&mut scan, size)) {
             annotations.check = scan.check();
-            let reading = Reading { annotations, ..Reading::new(scan, Pattern::drop(role, to)) };
-            out.extend(scan.at_boundary().then_some(reading));
+            scan.finish(annotations, [pattern], out);
             return;
         }
-        let Some((from, to)) = squares(&mut scan, size, &mut annotations) else { return };
+        let Some((from, to)) = origin_and_square(&mut scan, size, &mut annotations) else { return };
         scan.eat("=");
-        let promotion = self.letters.read(scan.rest()).map(|(role, len)| {
-            scan.skip(len);
-            role
-        });
+        let promotion = scan.piece(self.letters);
         annotations.en_passant = scan.en_passant();
         annotations.check = scan.check();
-        if scan.at_boundary() {
-            fitting(before, from, to, promotion, &mut |pattern| {
-                out.push(Reading { annotations, ..Reading::new(scan, pattern) });
-            });
-        }
+        scan.finish(annotations, fitting(before, from, to, promotion), out);
     }
 
     /// Returns the only legal ply that the text may mean, with its English letter and without a promotion.
     fn canonical_with_symbol(&self, before: &Position, text: &[u8]) -> Option<ExactReading> {
         let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
         if let Some(castling) = castling {
-            let at_end = matches!(text.get(castling.len()), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')'));
-            let ply = at_end.then(|| before.castling(castling.len() == 3))??;
+            let ply = ends_at(text, castling.len(), b"").then(|| before.castling(castling.len() == 3))??;
             return Some(ExactReading { len: castling.len(), ply, check: None });
         }
         let symbol = *text.first()?;
@@ -394,15 +374,12 @@ impl Economical {
         Some(found?.ply(board))
     }
 
-    fn drop<'a>(&self, mut ahead: Scan<'a>, size: u8, scan: &mut Scan<'a>) -> Option<(Role, Square)> {
-        let mut role = Role::Pawn;
-        if let Some((piece, len)) = self.letters.read(ahead.rest()) {
-            role = piece;
-            ahead.skip(len);
-        }
-        let to = ahead.eat("@").then(|| Some(Square::new(ahead.file(size)?, ahead.rank(size)?)))??;
+    fn drop(&self, scan: &mut Scan<'_>, size: u8) -> Option<Pattern> {
+        let mut ahead = *scan;
+        let role = ahead.piece(self.letters).unwrap_or(Role::Pawn);
+        let to = ahead.eat("@").then(|| ahead.square(size))??;
         *scan = ahead;
-        Some((role, to))
+        Some(Pattern::drop(role, to))
     }
 }
 
@@ -474,43 +451,40 @@ fn canonical_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
 }
 
 /// Reads the origin, if given, and the written square.
-fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Option<(Squares, Square)> {
-    let first = (scan.file(size), scan.rank(size));
+fn origin_and_square(
+    scan: &mut Scan<'_>,
+    size: u8,
+    annotations: &mut Annotations,
+) -> Option<(Squares, Square)> {
+    let first = scan.place(size);
     annotations.capture = scan.takes();
     let apart = annotations.capture || scan.dash();
-    match (first, (scan.file(size), scan.rank(size))) {
-        ((file, rank), (Some(to_file), Some(to_rank))) => {
-            Some((lines(file, rank), Square::new(to_file, to_rank)))
-        }
-        ((Some(file), Some(rank)), (None, None)) if !apart => Some((Squares::ALL, Square::new(file, rank))),
-        _ => None,
+    match scan.place(size) {
+        (None, None) if !apart => Some((Squares::ALL, square(first)?)),
+        to => Some((squares(first), square(to)?)),
     }
 }
 
 /// Returns the patterns of the plies written with this square.
-fn fitting(
-    before: &Position,
-    from: Squares,
-    written: Square,
-    promotion: Option<Role>,
-    push: &mut impl FnMut(Pattern),
-) {
+fn fitting(before: &Position, from: Squares, written: Square, promotion: Option<Role>) -> Vec<Pattern> {
     let (color, size) = (before.turn(), before.size());
     let (last, ..) = last_rank(color, size);
     if promotion.is_some() {
-        push(Pattern::to(Role::Pawn, written).from(from).promoting(promotion));
-        return;
+        return vec![Pattern::to(Role::Pawn, written).from(from).promoting(promotion)];
     }
-    push(Pattern::to(Roles::ALL, written).from(from));
+    let mut patterns = vec![Pattern::to(Roles::ALL, written).from(from)];
     if written.rank() as i8 == last {
-        push(Pattern::to(Role::Pawn, written).from(from).promoting(Some(Role::Queen)));
+        patterns.push(Pattern::to(Role::Pawn, written).from(from).promoting(Some(Role::Queen)));
     }
-    for (pawns, to, role) in promotions_at(color, written, size) {
-        push(Pattern::to(Role::Pawn, to).from(from & pawns).promoting(Some(role)));
-    }
+    let promotions = promotions_at(color, written, size);
+    patterns.extend(
+        promotions
+            .map(|(pawns, to, role)| Pattern::to(Role::Pawn, to).from(from & pawns).promoting(Some(role))),
+    );
     if before.piece_at(written).is_some_and(|(owner, _)| owner == color) {
-        push(Pattern::castle(written.into()).from(from));
+        patterns.push(Pattern::castle(written.into()).from(from));
     } else if let Some(king) = from.single() {
-        push_castlings(before, king, written, push);
+        patterns.extend(castling_between(before, king, written));
     }
+    patterns
 }

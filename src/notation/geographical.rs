@@ -509,11 +509,13 @@ impl NamedPiece {
 
 /// Reads a piece's letter or figurine.
 fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
-    let rest = scan.rest();
-    let letter = rest.bytes().next().and_then(Role::from_letter).map(|role| (role, 1));
-    let (role, len) = letter.or_else(|| Letters::Figurine.read(rest))?;
-    scan.skip(len);
-    Some(role)
+    match scan.rest().bytes().next().and_then(Role::from_letter) {
+        Some(role) => {
+            scan.skip(1);
+            Some(role)
+        }
+        None => scan.piece(Letters::Figurine),
+    }
 }
 
 /// Reads a square: relative to the mover's king, `s.n2e3`, or by its name.
@@ -523,7 +525,7 @@ fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
         scan.spaces();
         return Displacement::read_legs(scan)?.from(first_king(before, before.turn())?, size);
     }
-    Some(Square::new(scan.file(size)?, scan.rank(size)?))
+    scan.square(size)
 }
 
 /// Reads a promotion: `=Q`, also after a space; directly after the move also `Q` and `(Q)`.
@@ -554,7 +556,5 @@ fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
     let roles = patterns.first().map_or(Roles::NONE, |it| it.roles);
     annotations.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
     annotations.check = scan.check();
-    if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
-    }
+    scan.finish(annotations, patterns.iter().copied(), out);
 }

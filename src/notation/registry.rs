@@ -9,18 +9,16 @@ use super::{
     Notation,
     algebraic::Habits,
     chess99::Chess99,
+    coordinates::{Iccf, Smith, Uci},
     descriptive::{Descriptive, Uchess},
     economical::Economical,
     geographical::Geographical,
-    iccf::Iccf,
     lan::Lan,
     letters::{LANGUAGES, Letters},
     own::Own,
     san::San,
     sllavcco::Sllavcco,
-    smith::Smith,
     spoken::Spoken,
-    uci::Uci,
 };
 use crate::{chess::Position, similar};
 

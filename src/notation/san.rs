@@ -6,9 +6,9 @@
 //! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, ExactReading, Notation, PackedText, Reading, Unwritable,
+    ExactReading, Notation, PackedText, Reading, Unwritable,
     algebraic::{self, Habits},
-    disambiguation,
+    check_at, disambiguation, ends_at,
     exact::{Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -117,18 +117,9 @@ impl Notation for San {
             b'O' if bytes[1] == b'-' => canonical_castling(before, bytes)?,
             letter => canonical_piece(before, pieces[usize::from(letter)]?, bytes)?,
         };
-        let check = match text.get(len) {
-            Some(b'+') => Some(CheckClaim::Check),
-            Some(b'#') => Some(CheckClaim::Mate),
-            _ => None,
-        };
+        let check = check_at(text, len);
         len += usize::from(check.is_some());
-        match text.get(len) {
-            None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'!' | b'?' | b'$') => {
-                Some(ExactReading { len, ply, check })
-            }
-            _ => None,
-        }
+        ends_at(text, len, b"{!?$").then_some(ExactReading { len, ply, check })
     }
 }
 

@@ -15,7 +15,10 @@
 
 use std::sync::LazyLock;
 
-use super::{Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation, scan::Scan};
+use super::{
+    Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation,
+    scan::{Place, Scan, square, squares},
+};
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
 
 /// The words of a language, from `spoken.tsv`. The first of several is written.
@@ -178,12 +181,8 @@ impl Notation for Spoken {
             if let (Some(role), true) = (role, is_drop) {
                 let mut drop = heard;
                 if drop.any(&self.tongue.at) {
-                    if let (Some(file), Some(rank)) = drop.place() {
-                        drop.finish(
-                            Pattern::drop(role, Square::new(file, rank)),
-                            Annotations::default(),
-                            out,
-                        );
+                    if let Some(to) = square(drop.place()) {
+                        drop.finish(Pattern::drop(role, to), Annotations::default(), out);
                     }
                     return;
                 }
@@ -204,9 +203,6 @@ struct Heard<'t> {
     scan: Scan<'t>,
     tongue: &'static Tongue,
 }
-
-/// A file and a rank, each if given.
-type Coordinates = (Option<u8>, Option<u8>);
 
 impl Heard<'_> {
     /// Reads the longest matching phrase.
@@ -291,7 +287,7 @@ impl Heard<'_> {
         Some(rank)
     }
 
-    fn place(&mut self) -> Coordinates {
+    fn place(&mut self) -> Place {
         (self.file(), self.rank())
     }
 
@@ -324,15 +320,14 @@ impl Heard<'_> {
     fn finish_move(
         mut self,
         role: Option<Role>,
-        from: Coordinates,
-        to: Coordinates,
+        from: Place,
+        to: Place,
         takes: bool,
         out: &mut Vec<Reading>,
     ) {
         let role = role.unwrap_or(Role::Pawn);
         let annotations = Annotations { capture: takes, ..Annotations::default() };
-        let mut pattern =
-            Pattern::to(role, algebraic::lines(to.0, to.1)).from(algebraic::lines(from.0, from.1));
+        let mut pattern = Pattern::to(role, squares(to)).from(squares(from));
         if role == Role::Pawn {
             if let ((None, None), false, Some(file)) = (from, takes, to.0) {
                 pattern = pattern.from(Squares::file(file));
@@ -372,9 +367,7 @@ impl Heard<'_> {
         if annotations.check.is_some() {
             self = ahead;
         }
-        if self.scan.at_boundary() {
-            out.push(Reading { annotations, ..Reading::new(self.scan, pattern) });
-        }
+        self.scan.finish(annotations, [pattern], out);
     }
 }
 

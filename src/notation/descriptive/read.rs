@@ -27,11 +27,7 @@ use crate::{
 
 /// Reads a move in a dialect: all ways to parse the beginning of the text, the longest first.
 pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Reading>) {
-    let mut scan = Scan::new(text);
-    if scan.null_move() {
-        out.push(Reading::new(scan, Pattern::null()));
-        return;
-    }
+    let Some(mut scan) = Scan::after_null(text, out) else { return };
     let first = out.len();
     if let Some(kingside) = scan.castling() {
         let taken = scan.taken();
