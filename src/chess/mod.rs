@@ -466,10 +466,15 @@ impl Position {
         engine!(self, engine => engine.outcome())
     }
 
-    /// Returns the other moves with the same three symbols, which make a move illegal in U-chess; none in other games.
+    /// Returns the other pseudo-legal moves with the same three symbols, which make a move illegal in U-chess.
     #[must_use]
     pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
-        engine!(self, engine => engine.same_symbols(ply))
+        let promotion = PromotionPattern::Unsaid;
+        let mut plies = Vec::new();
+        let all = Pattern { promotion, ..Pattern::to(ply.role(), Squares::ALL) };
+        self.plies(Scope::PseudoLegal, &all, &mut plies);
+        plies.retain(|other| uchess::share_symbols(ply, other));
+        plies
     }
 
     /// Whether the side to move has a legal ply.

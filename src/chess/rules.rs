@@ -45,12 +45,6 @@ pub trait Rules: Sized {
         !self.legal_plies(Roles::ALL).is_empty()
     }
 
-    /// Returns the other moves written with the same symbols, which makes a move illegal.
-    fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
-        let _ = ply;
-        Vec::new()
-    }
-
     /// Returns castling to the king's or the queen's side (east or west), if it is legal.
     fn castling(&self, kingside: bool) -> Option<Ply>;
 

@@ -37,15 +37,6 @@ pub struct UChess {
     fullmoves: NonZeroU32,
 }
 
-/// The symbols of a move. A square's file is counted from the nearer edge, except those of the king and the
-/// queen; its rank from the mover's side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Symbols {
-    To(Role, u8, Rank),
-    Takes(Role, chess::Role),
-    Promotes,
-}
-
 impl Default for UChess {
     fn default() -> UChess {
         UChess {
@@ -127,29 +118,6 @@ impl UChess {
         plies
     }
 
-    fn symbols(&self, ply: &Ply) -> Symbols {
-        let role = ply.role().on_ordinary_board();
-        match (ply.capture(), ply.promotion()) {
-            (Some(captured), _) => Symbols::Takes(role, captured.role),
-            (None, Some(_)) => Symbols::Promotes,
-            (None, None) => {
-                let file = ply.to().file();
-                let file = if file > 4 { 7 - file } else { file };
-                Symbols::To(role, file, self.turn.relative_rank(ply.to().on_ordinary_board().rank()))
-            }
-        }
-    }
-
-    /// Returns the other moves among `all` that share a move's three symbols.
-    fn rivals_among(&self, ply: &Ply, all: &[Ply]) -> Vec<Ply> {
-        let symbols = self.symbols(ply);
-        let fits = |other: &&Ply| match symbols {
-            Symbols::Promotes => other.promotion().is_some() && other.from() != ply.from(),
-            _ => self.symbols(other) == symbols && (other.from(), other.to()) != (ply.from(), ply.to()),
-        };
-        all.iter().filter(fits).copied().collect()
-    }
-
     /// Whether a capturing promotion may be written: only `PxK`, to a queen.
     fn has_writable_promotion(ply: &Ply) -> bool {
         let takes_king = ply.capture().is_some_and(|it| it.role == chess::Role::King);
@@ -160,7 +128,8 @@ impl UChess {
 
     fn legal_moves(&self) -> Vec<Ply> {
         let all = self.moves();
-        let may = |ply: &&Ply| Self::has_writable_promotion(ply) && self.rivals_among(ply, &all).is_empty();
+        let may =
+            |ply: &&Ply| Self::has_writable_promotion(ply) && !all.iter().any(|it| share_symbols(ply, it));
         all.iter().filter(may).copied().collect()
     }
 
@@ -218,10 +187,6 @@ impl Rules for UChess {
         super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
-    fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
-        self.rivals_among(ply, &self.moves())
-    }
-
     fn castling(&self, kingside: bool) -> Option<Ply> {
         let side = CastlingSide::from_king_side(kingside);
         let rook = self.castles.rook(self.turn, side)?;
@@ -263,6 +228,23 @@ impl Rules for UChess {
         passed.end_turn();
         Some(passed)
     }
+}
+
+/// The mover, the captured role, and the square of a move that neither captures nor promotes. Its file is counted from
+/// the nearer edge, except those of the king and the queen.
+fn symbols(ply: &Ply) -> (chess::Role, Option<chess::Role>, Option<(u8, u8)>) {
+    let captured = ply.capture().map(|it| it.role);
+    let (file, rank) = (ply.to().file(), ply.to().rank());
+    let square = (if file > 4 { 7 - file } else { file }, rank);
+    (ply.role(), captured, (captured.is_none() && ply.promotion().is_none()).then_some(square))
+}
+
+/// Whether another move of the same side is written with a move's three symbols. A pawn does not rival its own promotions.
+pub fn share_symbols(ply: &Ply, other: &Ply) -> bool {
+    if ply.promotion().is_some() && ply.capture().is_none() {
+        return other.promotion().is_some() && other.from() != ply.from();
+    }
+    symbols(other) == symbols(ply) && (other.from(), other.to()) != (ply.from(), ply.to())
 }
 
 /// Whether the side that has just moved can have passed over this square with a pawn.

@@ -31,8 +31,7 @@
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic, castling_between, disambiguation,
-    ends_at,
+    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic, castling_between, ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
@@ -277,13 +276,7 @@ impl Economical {
         } else {
             text.push_str(self.letters.write(ply.color(), ply.role()));
             let rivals = before.pseudo_legal_candidates(ply.role().into(), ply.to()).without(ply.from());
-            let (file, rank) = disambiguation(ply.from(), rivals);
-            if file {
-                text.push(ply.from().file_char());
-            }
-            if rank {
-                text.push(ply.from().rank_char());
-            }
+            text.push_origin(ply.from(), rivals);
         }
         text.push_square(ply.to());
         if let Some(role) = ply.promotion() {
@@ -300,14 +293,8 @@ impl Economical {
             _ => Roles::ALL,
         };
         let fitting = before.pseudo_legal_candidates(roles, written) | promoters(before, written);
-        let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
         let mut text = ShortText::<16>::new();
-        if file {
-            text.push(ply.from().file_char());
-        }
-        if rank {
-            text.push(ply.from().rank_char());
-        }
+        text.push_origin(ply.from(), fitting.without(ply.from()));
         text.push_square(written);
         text.append_to(out);
     }

@@ -8,7 +8,7 @@
 //! and marks of en passant are significant.
 
 use super::{
-    Annotations, ExactReading, Notation, PackedText, Reading, Unwritable,
+    Annotations, ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
     check_at, ends_at,
@@ -17,6 +17,7 @@ use super::{
     letters::Letters,
     push_square,
     scan::{Scan, square, squares},
+    text::ShortText,
 };
 use crate::chess::{
     Castling, Color, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
@@ -39,7 +40,7 @@ impl Notation for Lan {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = PackedText::default();
+                let mut text = ShortText::<8>::new();
                 if ply.role() != Role::Pawn {
                     match self.letter_of(ply.color(), ply.role()).as_bytes() {
                         &[letter] => text.push(letter),

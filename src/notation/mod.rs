@@ -328,35 +328,6 @@ fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
-#[derive(Default)]
-struct PackedText {
-    bytes: u64,
-    len: usize,
-}
-
-impl PackedText {
-    #[inline(always)]
-    fn push(&mut self, byte: u8) {
-        self.bytes |= u64::from(byte) << ((8 * self.len) & 63);
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn push_square(&mut self, square: Square) {
-        self.push(square.file_char());
-        self.push(square.rank_char());
-    }
-
-    /// Appends the text. Copying all bytes is faster than copying a variable number.
-    #[inline(always)]
-    fn append_to(&self, out: &mut Vec<u8>) {
-        let end = out.len() + self.len;
-        out.extend_from_slice(&self.bytes.to_le_bytes());
-        out.truncate(end);
-    }
-}
-
 /// Whether a canonical move ends after this many bytes: something follows that follows any move, or one of these.
 #[inline]
 fn ends_at(bytes: &[u8], len: usize, also: &[u8]) -> bool {
