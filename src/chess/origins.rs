@@ -80,9 +80,7 @@ impl Origins {
             return;
         }
         if ply.is_normal() && ply.promotion().is_none() {
-            let (from, to) = (bit(ply.from()), bit(ply.to()));
-            self.queen = step(self.queen, from, to);
-            self.king = step(self.king, from, to);
+            self.step(ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         } else {
             self.play_special(ply);
         }
@@ -113,27 +111,16 @@ impl Origins {
 
     #[cold]
     fn play_special(&mut self, ply: &Ply) {
-        if ply.is_drop() {
-            return;
-        }
-        let partner = ply.castling().map(|partner| (bit(partner.from), bit(partner.to)));
-        let gone = ply.capture().map_or(0, |captured| bit(captured.square));
-        for set in [&mut self.queen, &mut self.king] {
-            let before = *set;
-            // In Chess960 the king may arrive where the rook stood, or the reverse: both leave first.
-            *set &= !(gone | bit(ply.from()) | partner.map_or(0, |(from, _)| from));
-            if before & bit(ply.from()) != 0 && ply.promotion().is_none() {
-                *set |= bit(ply.to());
-            }
-            if let Some((_, to)) = partner.filter(|(from, _)| before & from != 0) {
-                *set |= to;
+        if let Some(partner) = ply.castling() {
+            let squares = [ply.from(), ply.to(), partner.from, partner.to].map(Square::on_ordinary_board);
+            self.castle([squares[0], squares[1]], [squares[2], squares[3]]);
+        } else if !ply.is_drop() {
+            let gone = ply.capture().map_or(0, |captured| bit(captured.square));
+            for set in [&mut self.queen, &mut self.king] {
+                let arrived =
+                    if *set & bit(ply.from()) != 0 && ply.promotion().is_none() { bit(ply.to()) } else { 0 };
+                *set = *set & !(gone | bit(ply.from())) | arrived;
             }
         }
     }
-}
-
-/// Returns the set after a piece has moved and captured whatever stood on its destination.
-const fn step(set: u64, from: u64, to: u64) -> u64 {
-    let arrived = if set & from != 0 { to } else { 0 };
-    set & !(from | to) | arrived
 }

@@ -16,7 +16,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64},
+    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64, open_to},
     men::{Men, OnBoard as _},
     rules::Rules,
     variant::{Setting, castling_ply, outcome, to_move},
@@ -212,27 +212,13 @@ impl Standard {
     /// Returns a side's other pieces that attack the square, given this occupancy.
     #[inline(always)]
     fn slider_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut open = self.snipers(by, square);
-        for slider in open {
-            if !is_open(slider, square, occupied) {
-                open ^= slider;
-            }
-        }
-        open
+        open_to(square, self.snipers(by, square), occupied)
     }
 
     /// Returns the origins of pseudo-legal moves of the role, not a pawn, to the square.
     #[inline(always)]
     pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
-        let all = attackers(us, role, to) & self.pieces(us, role);
-        let occupied = self.men.occupied();
-        let mut open = all;
-        for from in all {
-            if !is_open(from, to, occupied) {
-                open ^= from;
-            }
-        }
-        open
+        open_to(to, attackers(us, role, to) & self.pieces(us, role), self.men.occupied())
     }
 
     /// Returns a side's knights and king that can go to the square.

@@ -31,7 +31,7 @@
 use super::{
     Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::is_9x9,
-    compass::{Displacement, number_of, number_on, numbered},
+    compass::{Displacement, direction, number_of, number_on, numbered},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
     scan::Scan,
@@ -404,31 +404,11 @@ static WAYS: [u64; 256] = {
     let mut table = [0; 256];
     let mut n = 0;
     while n < 225 {
-        let (north, east): (i32, i32) = (n / 15 - 7, n % 15 - 7);
-        let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
-        while rest != 0 {
-            (steps, rest) = (rest, steps % rest);
-        }
-        let (mut word, mut len) = (0, 0);
-        let mut leg = 0;
-        while leg < 2 {
-            let (length, letters) = if leg == 0 { (north, *b"ns") } else { (east, *b"ew") };
-            let mut left = length.unsigned_abs();
-            while left > 0 {
-                if len < 7 {
-                    word |= (letters[(length < 0) as usize] as u64) << (8 * len);
-                }
-                len += 1;
-                left -= steps;
-            }
-            leg += 1;
-        }
-        if steps > 1 && len < 7 {
-            word |= (b'0' as u64 + steps as u64) << (8 * len);
-            len += 1;
-        }
+        let (text, len) = direction((n % 15) as i8 - 7, (n / 15) as i8 - 7);
         // The others are not moves of any piece.
-        table[n as usize] = if len < 6 { word | (len as u64) << 56 } else { 0 };
+        if len < 6 {
+            table[n] = u64::from_le_bytes([text[0], text[1], text[2], text[3], text[4], 0, 0, len as u8]);
+        }
         n += 1;
     }
     table

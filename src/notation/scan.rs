@@ -26,7 +26,7 @@ pub fn square((file, rank): Place) -> Option<Square> {
 /// Signs of capture: `x X × х :` (the fourth is Cyrillic).
 const TAKES: [char; 6] = ['x', 'X', '×', 'х', 'Х', ':'];
 /// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
-const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+pub const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 

@@ -45,28 +45,12 @@ pub struct Chess99 {
     fullmoves: u32,
 }
 
+/// The start position. Each player has the same order, seen from their own left.
+const START: &str = "rnbakqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1";
+
 impl Default for Chess99 {
     fn default() -> Chess99 {
-        let first = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Paladin,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        let mut game = Chess99::empty();
-        for (file, role) in (0..SIZE).zip(first) {
-            // Each player has the same order, seen from their own left.
-            game.put(Color::White, role, Square::new(file, 0));
-            game.put(Color::Black, role, Square::new(SIZE - 1 - file, SIZE - 1));
-            game.put(Color::White, Role::Pawn, Square::new(file, 1));
-            game.put(Color::Black, Role::Pawn, Square::new(file, SIZE - 2));
-        }
-        game
+        Chess99::from_fen(START).expect("a position of Chess 99")
     }
 }
 

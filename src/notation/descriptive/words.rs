@@ -1,6 +1,7 @@
 //! The tokeniser: splits text into words of a [`Dialect`].
 
 use super::dialect::{Dialect, Word};
+use crate::notation::scan::DASHES;
 
 /// A word and its end.
 #[derive(Clone, Copy, Debug)]
@@ -195,7 +196,6 @@ fn is_blank(it: char) -> bool {
 
 /// Returns the length of the dashes at the beginning: a hyphen may be doubled for a dash.
 fn dash_len(text: &str) -> usize {
-    const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
     let dash = text.len() - text.trim_start_matches(DASHES).len();
     if text[..dash].chars().count() <= 2 { dash } else { 0 }
 }
