@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 
 use men::OnBoard;
 
-pub(crate) use board::PROMOTIONS;
+pub(crate) use board::{PROMOTIONS, low64};
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;
@@ -341,7 +341,7 @@ impl Position {
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         match &self.engine {
             Engine::Standard(engine) => {
-                engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion)
+                engine.find(role.to_shakmaty()?, low64(from), to.to_shakmaty()?, promotion)
             }
             _ => self.find_elsewhere(role, from, to, promotion),
         }

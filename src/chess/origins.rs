@@ -1,7 +1,7 @@
 //! The side of the board that each piece started on: the meaning of `QR` and `KN` in descriptive notation.
 
 use super::men::OnBoard;
-use crate::chess::{Color, Ply, Square};
+use crate::chess::{Color, Ply, Role, Square};
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,15 @@ impl Side {
     #[must_use]
     pub const fn of_file(file: u8) -> Side {
         if file < 4 { Side::Queen } else { Side::King }
+    }
+
+    /// Returns the piece that names the side.
+    #[must_use]
+    pub const fn role(self) -> Role {
+        match self {
+            Side::Queen => Role::Queen,
+            Side::King => Role::King,
+        }
     }
 }
 

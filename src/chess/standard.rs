@@ -369,7 +369,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
+        self.play_reference(self.normal(role, from, to, None));
         let quiet = !self.men.stands(to);
         // Branchless, as a branch would be mispredicted at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
@@ -382,13 +382,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: None,
-        });
+        self.play_reference(self.normal(Role::Pawn, from, to, None));
         self.halfmoves = 0;
         let (start, end) = (u32::from(from), u32::from(to));
         self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
@@ -398,13 +392,7 @@ impl Standard {
 
     pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: Some(becomes),
-        });
+        self.play_reference(self.normal(Role::Pawn, from, to, Some(becomes)));
         self.halfmoves = 0;
         self.ep_square = None;
         self.put(us, Role::Pawn, from, to);
@@ -502,6 +490,11 @@ impl Standard {
     fn pass_turn(&mut self, us: Color) {
         self.turn = !us;
         self.number = self.number.saturating_add(u32::from(us.is_black()));
+    }
+
+    #[cfg(debug_assertions)]
+    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+        Move::Normal { role, from, capture: self.men.role_at(to), to, promotion }
     }
 
     #[cfg(debug_assertions)]

@@ -362,7 +362,7 @@ fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<R
     let taken = taken(before, &mut scan);
     let pattern = Pattern::to(role, to).from(from);
     finish_move(before, scan, pattern, to, taken, out);
-    if let (Role::King, Some(from), None) = (role, from.single(), taken)
+    if let (Role::King, Some(from), CaptureClaim::Nothing) = (role, from.single(), taken)
         && let Some(castling) = castling_between(before, from, to)
     {
         finish(before, scan, Annotations::default(), &[castling], out);
@@ -386,9 +386,9 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
         }
         _ => return,
     };
-    let first = promotion(before, &mut scan);
+    let first = scan.promotion(|scan| piece(before, scan));
     let taken = taken(before, &mut scan);
-    let promotion = first.or_else(|| promotion(before, &mut scan));
+    let promotion = first.or_else(|| scan.promotion(|scan| piece(before, scan)));
     let pattern = Pattern::to(Role::Pawn, to).from(from).promoting(promotion);
     finish_move(before, scan, pattern, to, taken, out);
 }
@@ -414,20 +414,13 @@ fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> b
     true
 }
 
-/// What a text states about a capture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
-    Piece(Role),
-    EnPassant,
-}
-
 /// Reads what a text states about a capture. `×` alone is the capture of a pawn.
-fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
+fn taken(before: &Position, scan: &mut Scan<'_>) -> CaptureClaim {
     if scan.eat("*") {
-        return Some(Taken::EnPassant);
+        return CaptureClaim::EnPassant;
     }
     if !scan.takes() {
-        return None;
+        return CaptureClaim::Nothing;
     }
     let mut bracketed = *scan;
     let role = match bracketed.eat("(").then(|| victim(before, &mut bracketed)).flatten() {
@@ -437,23 +430,11 @@ fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
         }
         _ => victim(before, scan).unwrap_or(Role::Pawn),
     };
-    Some(Taken::Piece(role))
+    CaptureClaim::Takes(role.into())
 }
 
 fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     piece(before, scan).or_else(|| scan.eat("P").then_some(Role::Pawn))
-}
-
-/// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`.
-fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
-    let mut ahead = *scan;
-    let sign = ahead.eat_any(&['=', '(', '/']);
-    let role = piece(before, &mut ahead)?;
-    if sign == Some('(') && !ahead.eat(")") {
-        return None;
-    }
-    *scan = ahead;
-    Some(role)
 }
 
 /// Reads the marks of a move to this square that states this about a capture.
@@ -462,24 +443,19 @@ fn finish_move(
     scan: Scan<'_>,
     pattern: Pattern,
     to: Square,
-    taken: Option<Taken>,
+    taken: CaptureClaim,
     out: &mut Vec<Reading>,
 ) {
-    let en_passant = taken == Some(Taken::EnPassant);
     if is_9x9(before) {
-        let said = match taken {
-            None => CaptureClaim::Nothing,
-            Some(Taken::Piece(role)) => CaptureClaim::Takes(role.into()),
-            Some(Taken::EnPassant) => CaptureClaim::EnPassant,
-        };
-        finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, said), out);
+        finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, taken), out);
         return;
     }
     let capture = match taken {
-        None => CapturePattern::Unsaid,
-        Some(Taken::Piece(role)) => CapturePattern::Yes(role.into(), Squares::ALL),
-        Some(Taken::EnPassant) => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
+        CaptureClaim::Nothing => CapturePattern::Unsaid,
+        CaptureClaim::Takes(roles) => CapturePattern::Yes(roles, Squares::ALL),
+        CaptureClaim::EnPassant => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
     };
+    let en_passant = taken == CaptureClaim::EnPassant;
     let annotations = Annotations { en_passant, ..Annotations::default() };
     finish(before, scan, annotations, &[pattern.capturing(capture)], out);
 }

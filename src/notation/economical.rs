@@ -39,7 +39,7 @@ use super::{
     text::ShortText,
 };
 use crate::chess::{
-    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
+    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant, low64,
 };
 
 /// How a move's text identifies the piece.
@@ -148,11 +148,11 @@ impl Notation for Economical {
 
 impl ExactText for Economical {
     #[inline(always)]
-    fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
         if self.style == PieceStyle::Symbol {
             self.exact_symbol(us, ply)
         } else {
-            self.exact_bare(board, us, ply)
+            self.exact_bare(position, board, us, ply)
         }
     }
 
@@ -190,7 +190,7 @@ impl Economical {
     }
 
     #[inline(always)]
-    fn exact_bare(&self, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+    fn exact_bare(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
         let mut written = ply.to;
         if let Some(role) = ply.promotion.filter(|it| *it != shakmaty::Role::Queen) {
             let steps = 8 * (5 - role as i32);
@@ -205,7 +205,7 @@ impl Economical {
         let mut fitting = reaching(board, us, written, meant);
         let ready = board.pieces(us, shakmaty::Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh);
         if ready.any() {
-            fitting |= exact_promoters(board, us, ready, written);
+            fitting |= low64(promoters(position, written.into()));
         }
         let (origin, len) = exact::origin(ply.from, fitting.without(ply.from));
         ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
@@ -248,22 +248,6 @@ fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitb
     } else {
         board.pushing(us, to)
     }
-}
-
-/// As [`promoters`], given that there are pawns about to promote.
-#[inline(never)]
-fn exact_promoters(
-    board: &Standard,
-    us: Color,
-    pawns: shakmaty::Bitboard,
-    written: shakmaty::Square,
-) -> shakmaty::Bitboard {
-    promotions_at(us, written.into(), 8)
-        .filter(|it| it.2 != Role::King)
-        .filter_map(|(from, to, _)| {
-            Some(pawns_to(board, us, to.to_shakmaty()?) & shakmaty::Bitboard(from.0 as u64))
-        })
-        .fold(shakmaty::Bitboard::EMPTY, |all, some| all | some & pawns)
 }
 
 impl Economical {
@@ -408,7 +392,6 @@ fn about_to_promote(before: &Position) -> Squares {
 }
 
 /// Returns the pawns with a promotion written with this square.
-#[inline]
 fn promoters(before: &Position, written: Square) -> Squares {
     let pawns = about_to_promote(before);
     if pawns.is_empty() {

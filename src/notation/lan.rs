@@ -218,7 +218,7 @@ impl Lan {
             finish(scan, out, |_| vec![Pattern { kind: castling, ..king }]);
             return;
         }
-        let mut promotion = if role == Role::Pawn { self.promotion(&mut scan) } else { None };
+        let mut promotion = if role == Role::Pawn { scan.promotion(|scan| self.letter(scan)) } else { None };
         let takes = scan.takes() || scan.dash() && scan.takes();
         let (from, to) = match scan.place(size) {
             (None, None) => ((None, None), first),
@@ -226,7 +226,7 @@ impl Lan {
         };
         let Some(to) = square(to) else { return };
         if role == Role::Pawn {
-            promotion = promotion.or_else(|| self.promotion(&mut scan));
+            promotion = promotion.or_else(|| scan.promotion(|scan| self.letter(scan)));
         }
         let own_file = role == Role::Pawn && from == (None, None);
         let from = if own_file { Squares::file(to.file()) } else { squares(from) };
@@ -239,17 +239,6 @@ impl Lan {
             };
             board9::patterns(pattern, to, said)
         });
-    }
-
-    fn promotion(&self, scan: &mut Scan<'_>) -> Option<Role> {
-        let mut ahead = *scan;
-        let bracket = ahead.eat_any(&['=', '(', '/']);
-        let role = self.letter(&mut ahead)?;
-        if bracket == Some('(') && !ahead.eat(")") {
-            return None;
-        }
-        *scan = ahead;
-        Some(role)
     }
 }
 

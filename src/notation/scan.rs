@@ -148,6 +148,18 @@ impl<'a> Scan<'a> {
         Some(role)
     }
 
+    /// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`, given how a piece is read.
+    pub fn promotion(&mut self, piece: impl FnOnce(&mut Scan<'a>) -> Option<Role>) -> Option<Role> {
+        let mut ahead = *self;
+        let sign = ahead.eat_any(&['=', '(', '/']);
+        let role = piece(&mut ahead)?;
+        if sign == Some('(') && !ahead.eat(")") {
+            return None;
+        }
+        *self = ahead;
+        Some(role)
+    }
+
     /// Reads a number of one or two digits that is not part of a longer one.
     pub fn number(&mut self) -> Option<u8> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
