@@ -7,16 +7,6 @@ use std::sync::LazyLock;
 pub struct Nag(pub u32);
 
 impl Nag {
-    /// A good move, `!`.
-    pub const GOOD: Nag = Nag(1);
-    /// A mistake, `?`.
-    pub const MISTAKE: Nag = Nag(2);
-    /// A brilliant move, `!!`.
-    pub const BRILLIANT: Nag = Nag(3);
-    /// A blunder, `??`.
-    pub const BLUNDER: Nag = Nag(4);
-    /// A speculative move, `!?`.
-    pub const SPECULATIVE: Nag = Nag(5);
     /// A dubious move, `?!`.
     pub const DUBIOUS: Nag = Nag(6);
     /// A diagram of the position, from White's side.

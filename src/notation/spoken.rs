@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 
 use super::{
     Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation,
+    letters::ROLES,
     scan::{Place, Scan, square, squares},
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
@@ -42,8 +43,6 @@ pub struct Tongue {
 }
 
 type Phrases = Vec<&'static str>;
-
-const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// The files in the spelling alphabet.
 const NATO: [&str; 8] = ["alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
@@ -204,7 +203,7 @@ struct Heard<'t> {
     tongue: &'static Tongue,
 }
 
-impl Heard<'_> {
+impl<'t> Heard<'t> {
     /// Reads the longest matching phrase.
     fn any(&mut self, phrases: &[&str]) -> bool {
         self.choose(phrases).is_some()
@@ -232,27 +231,22 @@ impl Heard<'_> {
     }
 
     fn takes(&mut self) -> bool {
-        self.any(&self.tongue.takes) || self.any(&["x"]) || {
-            let mut ahead = self.scan;
-            ahead.spaces();
-            let found = ahead.takes();
-            if found {
-                self.scan = ahead;
-            }
-            found
-        }
+        self.any(&self.tongue.takes) || self.any(&["x"]) || self.sign(Scan::takes)
     }
 
     fn to(&mut self) -> bool {
-        self.any(&self.tongue.to) || {
-            let mut ahead = self.scan;
-            ahead.spaces();
-            let found = ahead.dash();
-            if found {
-                self.scan = ahead;
-            }
-            found
+        self.any(&self.tongue.to) || self.sign(Scan::dash)
+    }
+
+    /// Reads a sign, also after a space.
+    fn sign(&mut self, eat: impl FnOnce(&mut Scan<'t>) -> bool) -> bool {
+        let mut ahead = self.scan;
+        ahead.spaces();
+        let found = eat(&mut ahead);
+        if found {
+            self.scan = ahead;
         }
+        found
     }
 
     /// Reads a file: its letter, or its word.

@@ -14,7 +14,7 @@
 //!
 //! The reader is that of descriptive notation.
 
-use super::{Descriptive, Dialect, names, read};
+use super::{Descriptive, names, read};
 use crate::{
     chess::{Ply, PlyKind, Position, Role},
     notation::{Notation, Reading, Unwritable},
@@ -22,8 +22,7 @@ use crate::{
 
 /// U-chess in one of its languages.
 pub struct Uchess {
-    dialect: &'static Dialect,
-    /// Describes plies that have no text.
+    /// Describes plies that have no text; has the same dialect.
     full: Descriptive,
 }
 
@@ -31,12 +30,12 @@ impl Uchess {
     /// Returns U-chess with the letters of the style that names a language.
     #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
-        Uchess { dialect: Dialect::of(styles), full: Descriptive::new(styles) }
+        Uchess { full: Descriptive::new(styles) }
     }
 
     /// Returns the text of a ply, unique or not.
     fn text(&self, ply: &Ply) -> String {
-        let letter = |role| self.dialect.letter(role);
+        let letter = |role| self.full.dialect.letter(role);
         let mover = letter(ply.role());
         if let Some(victim) = ply.capture() {
             return format!("{mover}x{}", letter(victim.role));
@@ -46,7 +45,11 @@ impl Uchess {
         }
         let file = letter(names::file_name(ply.to().file()).piece);
         let rank = names::rank_number(ply.color(), ply.to());
-        if self.dialect.rank_first { format!("{mover}{rank}{file}") } else { format!("{mover}{file}{rank}") }
+        if self.full.dialect.rank_first {
+            format!("{mover}{rank}{file}")
+        } else {
+            format!("{mover}{file}{rank}")
+        }
     }
 }
 
@@ -75,7 +78,7 @@ impl Notation for Uchess {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        read::read(self.dialect, before, text, out);
+        read::read(self.full.dialect, before, text, out);
     }
 
     fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
