@@ -1,7 +1,8 @@
 //! Move notations: the text of single moves, independent of files, tags and layouts.
 //!
 //! Every notation reads text into [`Reading`]s (what the text says about the ply) and writes the canonical text
-//! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
+//! of a ply. [`REGISTRY`] lists them all: a new notation is one module, a line of the registry's table
+//! and an arm of its `make`.
 
 mod algebraic;
 mod board9;

@@ -22,7 +22,7 @@ use crate::{
 
 /// U-chess in one of its languages.
 pub struct Uchess {
-    /// Describes plies that have no text; has the same dialect.
+    /// The full notation: it has the dialect, and describes plies that have no text here.
     full: Descriptive,
 }
 
