@@ -84,6 +84,17 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
     (between(one, other) & occupied).is_empty()
 }
 
+/// Returns those of `pieces`, which attack the square on an empty board, whose way to it is open.
+#[inline(always)]
+pub fn open_to(to: Square, mut pieces: Bitboard, occupied: Bitboard) -> Bitboard {
+    for from in pieces {
+        if !is_open(from, to, occupied) {
+            pieces ^= from;
+        }
+    }
+    pieces
+}
+
 /// An 8×8 board with the state that decides where its pieces can go.
 #[derive(Clone, Copy)]
 pub struct Placement<'a, B> {
@@ -117,13 +128,7 @@ impl<B: OnBoard> Placement<'_, B> {
         if role == Role::Pawn {
             return self.pawns_to(to) & pieces;
         }
-        let mut reaching = attackers(self.turn, role, to) & pieces;
-        for from in reaching {
-            if !is_open(from, to, self.board.occupied()) {
-                reaching.discard(from);
-            }
-        }
-        reaching
+        open_to(to, attackers(self.turn, role, to) & pieces, self.board.occupied())
     }
 
     /// Returns the origins of pseudo-legal moves of any of the roles to the square.
@@ -137,16 +142,8 @@ impl<B: OnBoard> Placement<'_, B> {
         for role in PIECES.into_iter().filter(|role| roles.contains((*role).into())) {
             pieces |= attackers(self.turn, role, to) & self.board.by_role(role);
         }
-        let mut reaching = pieces & us;
-        for from in reaching {
-            if !is_open(from, to, self.board.occupied()) {
-                reaching.discard(from);
-            }
-        }
-        if roles.contains(Role::Pawn.into()) {
-            reaching |= self.pawns_to(to);
-        }
-        reaching
+        let reaching = open_to(to, pieces & us, self.board.occupied());
+        if roles.contains(Role::Pawn.into()) { reaching | self.pawns_to(to) } else { reaching }
     }
 
     fn pawns_to(&self, to: Square) -> Bitboard {

@@ -12,6 +12,7 @@ pub mod nag;
 mod origins;
 mod pattern;
 mod ply;
+mod rules;
 mod square;
 mod standard;
 mod uchess;
@@ -21,13 +22,14 @@ use std::sync::LazyLock;
 
 use men::OnBoard;
 
-pub(crate) use board::PROMOTIONS;
+pub(crate) use board::{PROMOTIONS, low64};
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
 pub use nag::Nag;
 pub use origins::{Origins, Side};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
 pub use ply::{Captured, Castling, Ply, PlyKind, Role, Roles};
+pub(crate) use rules::Rules;
 pub use shakmaty::Color;
 pub use square::{Square, Squares};
 pub use standard::Standard;
@@ -77,14 +79,14 @@ enum Engine {
 /// Dispatches to the engine; Chess 99 may get an expression of its own.
 macro_rules! engine {
     ($position:expr, $engine:ident => $body:expr) => {
-        engine!($position, $engine => $body, chess99 => $body)
+        engine!($position, $engine => $body, $engine => $body)
     };
-    ($position:expr, $engine:ident => $body:expr, chess99 => $nine:expr) => {
+    ($position:expr, $engine:ident => $body:expr, $chess99:ident => $nine:expr) => {
         match &$position.engine {
             Engine::Standard($engine) => $body,
             Engine::Variant($engine) => $body,
             Engine::UChess($engine) => $body,
-            Engine::Chess99($engine) => $nine,
+            Engine::Chess99($chess99) => $nine,
         }
     };
 }
@@ -100,21 +102,21 @@ static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::def
 
 impl From<Standard> for Position {
     fn from(standard: Standard) -> Position {
-        let origins = Origins::of(standard.board());
+        let origins = Origins::of(standard.placement().board);
         Position { engine: Engine::Standard(standard), origins }
     }
 }
 
 impl From<variant::Shakmaty> for Position {
     fn from(variant: variant::Shakmaty) -> Position {
-        let origins = Origins::of(variant.board());
+        let origins = Origins::of(variant.placement().board);
         Position { engine: Engine::Variant(Box::new(variant)), origins }
     }
 }
 
 impl From<UChess> for Position {
     fn from(game: UChess) -> Position {
-        let origins = Origins::of(game.board());
+        let origins = Origins::of(game.placement().board);
         Position { engine: Engine::UChess(Box::new(game)), origins }
     }
 }
@@ -162,7 +164,7 @@ impl Position {
     /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
-        engine!(self, engine => engine.turn())
+        engine!(self, engine => engine.placement().turn, chess99 => chess99.turn())
     }
 
     /// The number of the next move.
@@ -208,7 +210,7 @@ impl Position {
             let piece = board.piece_at(square.to_shakmaty()?)?;
             Some((piece.color, piece.role.into()))
         }
-        engine!(self, engine => on(engine.board(), square), chess99 => engine.piece_at(square))
+        engine!(self, engine => on(engine.placement().board, square), chess99 => chess99.piece_at(square))
     }
 
     /// Returns the squares of pieces of a kind.
@@ -217,13 +219,13 @@ impl Position {
         fn on(board: &impl OnBoard, color: Color, role: Role) -> Squares {
             role.to_shakmaty().map_or(Squares::NONE, |role| board.by_piece(role.of(color)).into())
         }
-        engine!(self, engine => on(engine.board(), color, role), chess99 => engine.pieces(color, role))
+        engine!(self, engine => on(engine.placement().board, color, role), chess99 => chess99.pieces(color, role))
     }
 
     /// Returns the occupied squares.
     #[must_use]
     pub fn occupied(&self) -> Squares {
-        engine!(self, engine => engine.board().occupied().into(), chess99 => engine.occupied())
+        engine!(self, engine => engine.placement().board.occupied().into(), chess99 => chess99.occupied())
     }
 
     /// Returns the square of a side's king, if it has exactly one.
@@ -235,7 +237,7 @@ impl Position {
     /// Returns the square skipped by a two-step just made, whether or not a capture is possible there.
     #[must_use]
     pub fn ep_square(&self) -> Option<Square> {
-        engine!(self, engine => engine.ep_square().map(Square::from), chess99 => engine.ep_square())
+        engine!(self, engine => engine.placement().ep_square.map(Square::from), chess99 => chess99.ep_square())
     }
 
     /// Returns the origins of the pieces, as far as they are known.
@@ -280,7 +282,7 @@ impl Position {
             }
             return;
         }
-        engine!(self, engine => engine.plies(scope, pattern, out), chess99 => engine.plies(pattern, out));
+        engine!(self, engine => engine.plies(scope, pattern, out));
     }
 
     /// Returns all legal plies, passes aside: moves, then castling, then drops.
@@ -292,12 +294,7 @@ impl Position {
     /// All legal plies of these roles.
     #[must_use]
     pub fn legal_plies_of(&self, roles: Roles) -> Vec<Ply> {
-        let any = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, Squares::ALL) };
-        let mut plies = Vec::new();
-        for kind in [KindPattern::Move, KindPattern::Castle(Roles::ALL, Squares::ALL), KindPattern::Drop] {
-            self.plies(Scope::Legal, &Pattern { kind, ..any }, &mut plies);
-        }
-        plies
+        engine!(self, engine => engine.legal_plies(roles))
     }
 
     /// Returns the origins of the role's moves to this square; castling and drops aside.
@@ -309,7 +306,7 @@ impl Position {
                 (Some(role), Some(to)) => engine.candidates_in(scope, role, to).into(),
                 _ => Squares::NONE,
             },
-            chess99 => engine.candidates(role.into(), to)
+            chess99 => chess99.candidates(role.into(), to)
         )
     }
 
@@ -319,8 +316,11 @@ impl Position {
     pub fn pseudo_legal_candidates(&self, roles: Roles, to: Square) -> Squares {
         engine!(
             self,
-            engine => to.to_shakmaty().map_or(Squares::NONE, |to| engine.pseudo_legal_candidates(roles, to).into()),
-            chess99 => engine.candidates(roles, to)
+            engine => match to.to_shakmaty() {
+                Some(to) => engine.placement().candidates_of_any(roles, to).into(),
+                None => Squares::NONE,
+            },
+            chess99 => chess99.candidates(roles, to)
         )
     }
 
@@ -330,8 +330,8 @@ impl Position {
     pub fn ply_from(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
         engine!(
             self,
-            engine => engine.ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
-            chess99 => engine.find(role, from.into(), to, promotion)
+            engine => engine.placement().ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
+            _engine => self.find_elsewhere(role, from.into(), to, promotion)
         )
     }
 
@@ -341,7 +341,7 @@ impl Position {
     pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
         match &self.engine {
             Engine::Standard(engine) => {
-                engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion)
+                engine.find(role.to_shakmaty()?, low64(from), to.to_shakmaty()?, promotion)
             }
             _ => self.find_elsewhere(role, from, to, promotion),
         }
@@ -350,22 +350,23 @@ impl Position {
     // Out of line, which keeps the path of almost every ply short.
     #[cold]
     fn find_elsewhere(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
-        engine!(
-            self,
-            engine => engine.find(role.to_shakmaty()?, board::low64(from), to.to_shakmaty()?, promotion),
-            chess99 => engine.find(role, from, to, promotion)
-        )
+        let mut plies = Vec::new();
+        self.plies(Scope::Legal, &Pattern::to(role, to).from(from).promoting(promotion), &mut plies);
+        plies.retain(|it| !it.is_en_passant() || it.role() == Role::Pawn && it.promotion().is_none());
+        match plies[..] {
+            [ply] => Some(ply),
+            _ => None,
+        }
     }
 
     /// Returns the origins from which other pieces of the ply's role could legally go to its destination.
     #[must_use]
     #[inline]
     pub fn ambiguous_with(&self, ply: &Ply) -> Squares {
-        engine!(
-            self,
-            engine => engine.ambiguous_with(ply).into(),
-            chess99 => engine.candidates(ply.role().into(), ply.to()).without(ply.from())
-        )
+        match &self.engine {
+            Engine::Standard(engine) => engine.ambiguous_with(ply).into(),
+            _ => self.candidates(Scope::Legal, ply.role(), ply.to()).without(ply.from()),
+        }
     }
 
     /// Returns castling to the king's or the queen's side (in Chess 99 east or west), if it is legal.
@@ -434,7 +435,7 @@ impl Position {
     /// Returns the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Squares {
-        engine!(self, engine => engine.checkers().into(), chess99 => engine.checkers())
+        engine!(self, engine => engine.checkers().into(), chess99 => chess99.checkers())
     }
 
     /// Whether the side to move is in check.
@@ -450,10 +451,7 @@ impl Position {
     /// Whether the king of the side not to move is attacked, which is possible in Chess 99 only.
     #[must_use]
     pub fn is_mover_in_check(&self) -> bool {
-        match &self.engine {
-            Engine::Chess99(engine) => engine.is_mover_in_check(),
-            _ => false,
-        }
+        engine!(self, engine => engine.is_mover_in_check())
     }
 
     /// Whether the side to move is mated. Chess 99 has no mate: the king has to be captured.
@@ -468,13 +466,15 @@ impl Position {
         engine!(self, engine => engine.outcome())
     }
 
-    /// Returns the other moves with the same three symbols, which make a move illegal in U-chess; none in other games.
+    /// Returns the other pseudo-legal moves with the same three symbols, which make a move illegal in U-chess.
     #[must_use]
     pub fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
-        match &self.engine {
-            Engine::UChess(engine) => engine.same_symbols(ply),
-            _ => Vec::new(),
-        }
+        let promotion = PromotionPattern::Unsaid;
+        let mut plies = Vec::new();
+        let all = Pattern { promotion, ..Pattern::to(ply.role(), Squares::ALL) };
+        self.plies(Scope::PseudoLegal, &all, &mut plies);
+        plies.retain(|other| uchess::share_symbols(ply, other));
+        plies
     }
 
     /// Whether the side to move has a legal ply.

@@ -1,20 +1,12 @@
 //! Numeric annotation glyphs (PGN standard 10) and the symbols written for them.
 
+use std::sync::LazyLock;
+
 /// A numeric annotation glyph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Nag(pub u32);
 
 impl Nag {
-    /// A good move, `!`.
-    pub const GOOD: Nag = Nag(1);
-    /// A mistake, `?`.
-    pub const MISTAKE: Nag = Nag(2);
-    /// A brilliant move, `!!`.
-    pub const BRILLIANT: Nag = Nag(3);
-    /// A blunder, `??`.
-    pub const BLUNDER: Nag = Nag(4);
-    /// A speculative move, `!?`.
-    pub const SPECULATIVE: Nag = Nag(5);
     /// A dubious move, `?!`.
     pub const DUBIOUS: Nag = Nag(6);
     /// A diagram of the position, from White's side.
@@ -23,87 +15,24 @@ impl Nag {
     pub const DIAGRAM_FROM_BLACK: Nag = Nag(221);
 }
 
-/// Symbols by NAG; of several, the first is the one written.
-const GLYPHS: &[(u32, &str)] = &[
-    (1, "!"),
-    (2, "?"),
-    (3, "!!"),
-    (3, "‼"),
-    (4, "??"),
-    (4, "⁇"),
-    (5, "!?"),
-    (5, "⁉"),
-    (6, "?!"),
-    (6, "⁈"),
-    (7, "□"),
-    (7, "[]"),
-    (10, "="),
-    (11, "=="),
-    (13, "∞"),
-    (13, "~"),
-    (14, "⩲"),
-    (14, "+/="),
-    (14, "+="),
-    (15, "⩱"),
-    (15, "=/+"),
-    (15, "=+"),
-    (16, "±"),
-    (16, "+/-"),
-    (16, "+/−"),
-    (16, "+/–"),
-    (17, "∓"),
-    (17, "-/+"),
-    (17, "−/+"),
-    (17, "–/+"),
-    (18, "+-"),
-    (18, "+−"),
-    (18, "+–"),
-    (18, "+--"),
-    (19, "-+"),
-    (19, "−+"),
-    (19, "–+"),
-    (19, "--+"),
-    (22, "⨀"),
-    (22, "⊙"),
-    (22, "zz"),
-    (26, "○"),
-    (32, "⟳"),
-    (36, "↑"),
-    (40, "→"),
-    (44, "=∞"),
-    (44, "=/∞"),
-    (44, "∞="),
-    (44, "©"),
-    (132, "⇆"),
-    (138, "⊕"),
-    (138, "⨁"),
-    (140, "∆"),
-    (140, "Δ"),
-    (142, "⌓"),
-    (145, "RR"),
-    (146, "N"),
-    (146, "TN"),
-    (220, "D"),
-    (220, "⬒"),
-    (239, "⇔"),
-    (240, "⇗"),
-    (242, "⟫"),
-    (243, "⟪"),
-    (244, "✕"),
-    (245, "⊥"),
-];
+/// The NAGs with their symbols, from `nags.txt`; of several, the first is the one written.
+static SYMBOLS: LazyLock<Vec<(u32, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("nags.txt").lines().filter_map(|line| line.split_once(' '));
+    let symbols = lines.flat_map(|(nag, symbols)| symbols.split(' ').map(move |it| (nag.parse(), it)));
+    symbols.filter_map(|(nag, symbol)| Some((nag.ok()?, symbol))).collect()
+});
 
 impl Nag {
     /// Returns the symbol, if there is a usual one.
     #[must_use]
     pub fn symbol(self) -> Option<&'static str> {
-        GLYPHS.iter().find(|(number, _)| *number == self.0).map(|(_, glyph)| *glyph)
+        SYMBOLS.iter().find(|(number, _)| *number == self.0).map(|(_, glyph)| *glyph)
     }
 
     /// Returns the NAG for which the whole text is a symbol.
     #[must_use]
     pub fn from_symbol(text: &str) -> Option<Nag> {
-        GLYPHS.iter().find(|(_, glyph)| *glyph == text).map(|(number, _)| Nag(*number))
+        SYMBOLS.iter().find(|(_, glyph)| *glyph == text).map(|(number, _)| Nag(*number))
     }
 }
 

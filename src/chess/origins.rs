@@ -1,7 +1,7 @@
 //! The side of the board that each piece started on: the meaning of `QR` and `KN` in descriptive notation.
 
 use super::men::OnBoard;
-use crate::chess::{Color, Ply, Square};
+use crate::chess::{Color, Ply, Role, Square};
 
 /// A side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,15 @@ impl Side {
     #[must_use]
     pub const fn of_file(file: u8) -> Side {
         if file < 4 { Side::Queen } else { Side::King }
+    }
+
+    /// Returns the piece that names the side.
+    #[must_use]
+    pub const fn role(self) -> Role {
+        match self {
+            Side::Queen => Role::Queen,
+            Side::King => Role::King,
+        }
     }
 }
 
@@ -80,9 +89,7 @@ impl Origins {
             return;
         }
         if ply.is_normal() && ply.promotion().is_none() {
-            let (from, to) = (bit(ply.from()), bit(ply.to()));
-            self.queen = step(self.queen, from, to);
-            self.king = step(self.king, from, to);
+            self.step(ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         } else {
             self.play_special(ply);
         }
@@ -113,27 +120,16 @@ impl Origins {
 
     #[cold]
     fn play_special(&mut self, ply: &Ply) {
-        if ply.is_drop() {
-            return;
-        }
-        let partner = ply.castling().map(|partner| (bit(partner.from), bit(partner.to)));
-        let gone = ply.capture().map_or(0, |captured| bit(captured.square));
-        for set in [&mut self.queen, &mut self.king] {
-            let before = *set;
-            // In Chess960 the king may arrive where the rook stood, or the reverse: both leave first.
-            *set &= !(gone | bit(ply.from()) | partner.map_or(0, |(from, _)| from));
-            if before & bit(ply.from()) != 0 && ply.promotion().is_none() {
-                *set |= bit(ply.to());
-            }
-            if let Some((_, to)) = partner.filter(|(from, _)| before & from != 0) {
-                *set |= to;
+        if let Some(partner) = ply.castling() {
+            let squares = [ply.from(), ply.to(), partner.from, partner.to].map(Square::on_ordinary_board);
+            self.castle([squares[0], squares[1]], [squares[2], squares[3]]);
+        } else if !ply.is_drop() {
+            let gone = ply.capture().map_or(0, |captured| bit(captured.square));
+            for set in [&mut self.queen, &mut self.king] {
+                let arrived =
+                    if *set & bit(ply.from()) != 0 && ply.promotion().is_none() { bit(ply.to()) } else { 0 };
+                *set = *set & !(gone | bit(ply.from())) | arrived;
             }
         }
     }
-}
-
-/// Returns the set after a piece has moved and captured whatever stood on its destination.
-const fn step(set: u64, from: u64, to: u64) -> u64 {
-    let arrived = if set & from != 0 { to } else { 0 };
-    set & !(from | to) | arrived
 }

@@ -47,15 +47,7 @@ impl Role {
     /// Returns the English capital letter; the paladin's is `A` except in Chess 99's own notation.
     #[must_use]
     pub const fn letter(self) -> u8 {
-        match self {
-            Role::Pawn => b'P',
-            Role::Knight => b'N',
-            Role::Bishop => b'B',
-            Role::Rook => b'R',
-            Role::Queen => b'Q',
-            Role::King => b'K',
-            Role::Paladin => b'A',
-        }
+        b"PNBRQKA"[self as usize - 1]
     }
 
     /// The inverse of [`Role::letter`].
@@ -76,15 +68,7 @@ impl Role {
     /// Returns the English word.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Role::Pawn => "pawn",
-            Role::Knight => "knight",
-            Role::Bishop => "bishop",
-            Role::Rook => "rook",
-            Role::Queen => "queen",
-            Role::King => "king",
-            Role::Paladin => "paladin",
-        }
+        ["pawn", "knight", "bishop", "rook", "queen", "king", "paladin"][self as usize - 1]
     }
 
     /// Returns the role in shakmaty's type; `None` for the paladin.

@@ -16,8 +16,9 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64},
+    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64, open_to},
     men::{Men, OnBoard as _},
+    rules::Rules,
     variant::{Setting, castling_ply, outcome, to_move},
 };
 use crate::chess::{self, Outcome, Ply};
@@ -66,10 +67,6 @@ impl From<Chess> for Standard {
 }
 
 impl Standard {
-    pub(super) fn board(&self) -> &Men {
-        &self.men
-    }
-
     /// Returns the role of the piece on a square.
     #[inline(always)]
     pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
@@ -86,14 +83,6 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn holds(&self, color: Color, square: Square) -> bool {
         self.men.holds(color, square)
-    }
-
-    pub(super) fn variant(&self) -> Variant {
-        if self.is_chess960() { Variant::Chess960 } else { Variant::Standard }
-    }
-
-    pub(crate) fn is_chess960(&self) -> bool {
-        self.castles.mode() == CastlingMode::Chess960
     }
 
     #[inline(always)]
@@ -127,23 +116,10 @@ impl Standard {
         self.setting().chess(self.setup()).unwrap_or_default()
     }
 
-    pub(super) fn fen(&self) -> String {
-        let mut text = String::with_capacity(80);
-        Fen::from_position(&self.chess(), EnPassantMode::Legal).append_to_string(&mut text);
-        text
-    }
-
     /// Whether this is the same position, move counters included.
     pub(super) fn is_same(&self, other: &Standard) -> bool {
         let counters = |it: &Standard| (it.castles.mode(), it.number, it.halfmoves);
         counters(self) == counters(other) && self.same_as(other)
-    }
-
-    pub(super) fn same_as(&self, other: &Standard) -> bool {
-        self.men == other.men
-            && self.turn == other.turn
-            && self.castles.castling_rights() == other.castles.castling_rights()
-            && (self.ep_square == other.ep_square || self.chess() == other.chess())
     }
 
     #[inline(always)]
@@ -156,17 +132,8 @@ impl Standard {
         self.ep_square
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        // Any of these can still mate.
-        let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
-        if strong.into_iter().any(Bitboard::any) && self.has_ply() {
-            None
-        } else {
-            outcome(self.chess().outcome())
-        }
-    }
-
-    fn placement(&self) -> Placement<'_, Men> {
+    #[inline(always)]
+    pub(super) fn placement(&self) -> Placement<'_, Men> {
         Placement {
             board: &self.men,
             turn: self.turn,
@@ -245,27 +212,13 @@ impl Standard {
     /// Returns a side's other pieces that attack the square, given this occupancy.
     #[inline(always)]
     fn slider_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut open = self.snipers(by, square);
-        for slider in open {
-            if !is_open(slider, square, occupied) {
-                open ^= slider;
-            }
-        }
-        open
+        open_to(square, self.snipers(by, square), occupied)
     }
 
     /// Returns the origins of pseudo-legal moves of the role, not a pawn, to the square.
     #[inline(always)]
     pub(crate) fn candidates(&self, us: Color, role: Role, to: Square) -> Bitboard {
-        let all = attackers(us, role, to) & self.pieces(us, role);
-        let occupied = self.men.occupied();
-        let mut open = all;
-        for from in all {
-            if !is_open(from, to, occupied) {
-                open ^= from;
-            }
-        }
-        open
+        open_to(to, attackers(us, role, to) & self.pieces(us, role), self.men.occupied())
     }
 
     /// Returns a side's knights and king that can go to the square.
@@ -323,10 +276,6 @@ impl Standard {
         }
     }
 
-    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().candidates_of_any(roles, to)
-    }
-
     /// Returns the only legal ply of a piece between these squares.
     #[inline]
     pub(super) fn find(
@@ -368,21 +317,6 @@ impl Standard {
         self.legal(self.turn, role, placement.candidates_among(role, others, to), to)
     }
 
-    pub(super) fn ply(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        self.placement().ply(role, from, to, promotion)
-    }
-
-    pub(super) fn castling(&self, kingside: bool) -> Option<Ply> {
-        let (king, rook) = self.castling_squares(self.turn, kingside)?;
-        castling_ply(self.turn, Move::Castle { king, rook })
-    }
-
     /// Returns the origins of king and rook if castling to this side is legal.
     pub(crate) fn castling_squares(&self, us: Color, kingside: bool) -> Option<(Square, Square)> {
         let side = CastlingSide::from_king_side(kingside);
@@ -398,27 +332,6 @@ impl Standard {
         let last = occupied ^ Bitboard::from_square(king) ^ rook ^ rook_to;
         (!passed.into_iter().any(is_attacked) && !self.is_attacked(king_to, !us, last))
             .then_some((king, rook))
-    }
-
-    pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
-        let first = out.len();
-        match pattern.kind {
-            KindPattern::Move if let Some(to) = pattern.to.single() => {
-                if let Some(to) = to.to_shakmaty() {
-                    self.push_plies_to(scope, pattern, to, out);
-                }
-            }
-            KindPattern::Move => {
-                let is_legal =
-                    |role, from, to| scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to);
-                self.placement().push_moves(pattern, is_legal, out);
-            }
-            KindPattern::Castle(..) => {
-                out.extend([true, false].into_iter().filter_map(|kingside| self.castling(kingside)));
-            }
-            KindPattern::Drop | KindPattern::Null => {}
-        }
-        super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
     /// Appends the plies to one square, found backwards from it.
@@ -443,46 +356,6 @@ impl Standard {
         free.into_iter().any(|from| !self.is_pinnable(king, from, snipers))
     }
 
-    pub(crate) fn has_ply(&self) -> bool {
-        let (us, king) = (self.turn, self.king_of(self.turn));
-        if self.checkers.is_empty() && self.has_push(us, king) {
-            return true;
-        }
-        let is_safe = |role, from, to| self.is_safe(us, role, from, to);
-        if (attacks::king_attacks(king) & !self.us()).into_iter().any(|to| is_safe(Role::King, king, to)) {
-            return true;
-        }
-        let mut targets = match self.checkers.single_square() {
-            Some(checker) => between(king, checker).with(checker),
-            None if self.checkers.any() => return false,
-            None => !self.us(),
-        };
-        self.ep_square.into_iter().for_each(|it| targets.add(it));
-        let placement = self.placement();
-        let can_move = |role, from| {
-            let mut reached = (placement.targets(role, from) & targets).into_iter();
-            reached.any(|to| is_safe(role, from, to))
-        };
-        const OTHERS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        OTHERS.into_iter().any(|role| placement.ours(role).into_iter().any(|from| can_move(role, from)))
-            || [true, false].into_iter().any(|kingside| self.castling_squares(us, kingside).is_some())
-    }
-
-    #[inline]
-    pub(super) fn play(&mut self, ply: &Ply) {
-        if !ply.is_normal() {
-            self.play_special(ply);
-            return;
-        }
-        let (us, role) = (self.turn, ply.role().on_ordinary_board());
-        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
-        match ply.promotion() {
-            Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
-            None if role == Role::Pawn => self.move_pawn(us, from, to),
-            None => self.move_piece(us, role, from, to),
-        }
-    }
-
     #[cold]
     fn play_special(&mut self, ply: &Ply) {
         match to_move(ply) {
@@ -496,7 +369,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal { role, from, capture: self.men.role_at(to), to, promotion: None });
+        self.play_reference(self.normal(role, from, to, None));
         let quiet = !self.men.stands(to);
         // Branchless, as a branch would be mispredicted at every capture.
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
@@ -509,13 +382,7 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: None,
-        });
+        self.play_reference(self.normal(Role::Pawn, from, to, None));
         self.halfmoves = 0;
         let (start, end) = (u32::from(from), u32::from(to));
         self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
@@ -525,13 +392,7 @@ impl Standard {
 
     pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {
         #[cfg(debug_assertions)]
-        self.play_reference(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: self.men.role_at(to),
-            to,
-            promotion: Some(becomes),
-        });
+        self.play_reference(self.normal(Role::Pawn, from, to, Some(becomes)));
         self.halfmoves = 0;
         self.ep_square = None;
         self.put(us, Role::Pawn, from, to);
@@ -632,6 +493,11 @@ impl Standard {
     }
 
     #[cfg(debug_assertions)]
+    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+        Move::Normal { role, from, capture: self.men.role_at(to), to, promotion }
+    }
+
+    #[cfg(debug_assertions)]
     fn play_reference(&mut self, ply: Move) {
         self.reference.play_unchecked(ply);
     }
@@ -649,8 +515,105 @@ impl Standard {
             assert_eq!((self.number, self.halfmoves), (theirs.fullmoves().get(), theirs.halfmoves()));
         }
     }
+}
 
-    pub(super) fn passed(&self) -> Option<Standard> {
+impl Rules for Standard {
+    fn variant(&self) -> Variant {
+        if self.is_chess960() { Variant::Chess960 } else { Variant::Standard }
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.castles.mode() == CastlingMode::Chess960
+    }
+
+    fn fen(&self) -> String {
+        let mut text = String::with_capacity(80);
+        Fen::from_position(&self.chess(), EnPassantMode::Legal).append_to_string(&mut text);
+        text
+    }
+
+    fn same_as(&self, other: &Standard) -> bool {
+        self.men == other.men
+            && self.turn == other.turn
+            && self.castles.castling_rights() == other.castles.castling_rights()
+            && (self.ep_square == other.ep_square || self.chess() == other.chess())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // Any of these can still mate.
+        let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
+        if strong.into_iter().any(Bitboard::any) && self.has_ply() {
+            None
+        } else {
+            outcome(self.chess().outcome())
+        }
+    }
+
+    fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match pattern.kind {
+            KindPattern::Move if let Some(to) = pattern.to.single() => {
+                if let Some(to) = to.to_shakmaty() {
+                    self.push_plies_to(scope, pattern, to, out);
+                }
+            }
+            KindPattern::Move => {
+                let is_legal =
+                    |role, from, to| scope == Scope::PseudoLegal || self.is_safe(self.turn, role, from, to);
+                self.placement().push_moves(pattern, is_legal, out);
+            }
+            KindPattern::Castle(..) => out.extend(self.castlings()),
+            KindPattern::Drop | KindPattern::Null => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    fn has_ply(&self) -> bool {
+        let (us, king) = (self.turn, self.king_of(self.turn));
+        if self.checkers.is_empty() && self.has_push(us, king) {
+            return true;
+        }
+        let is_safe = |role, from, to| self.is_safe(us, role, from, to);
+        if (attacks::king_attacks(king) & !self.us()).into_iter().any(|to| is_safe(Role::King, king, to)) {
+            return true;
+        }
+        let mut targets = match self.checkers.single_square() {
+            Some(checker) => between(king, checker).with(checker),
+            None if self.checkers.any() => return false,
+            None => !self.us(),
+        };
+        self.ep_square.into_iter().for_each(|it| targets.add(it));
+        let placement = self.placement();
+        let can_move = |role, from| {
+            let mut reached = (placement.targets(role, from) & targets).into_iter();
+            reached.any(|to| is_safe(role, from, to))
+        };
+        const OTHERS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        OTHERS.into_iter().any(|role| placement.ours(role).into_iter().any(|from| can_move(role, from)))
+            || [true, false].into_iter().any(|kingside| self.castling_squares(us, kingside).is_some())
+    }
+
+    fn castling(&self, kingside: bool) -> Option<Ply> {
+        let (king, rook) = self.castling_squares(self.turn, kingside)?;
+        castling_ply(self.turn, Move::Castle { king, rook })
+    }
+
+    #[inline]
+    fn play(&mut self, ply: &Ply) {
+        if !ply.is_normal() {
+            self.play_special(ply);
+            return;
+        }
+        let (us, role) = (self.turn, ply.role().on_ordinary_board());
+        let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
+        match ply.promotion() {
+            Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
+            None if role == Role::Pawn => self.move_pawn(us, from, to),
+            None => self.move_piece(us, role, from, to),
+        }
+    }
+
+    fn passed(&self) -> Option<Standard> {
         if self.checkers.any() {
             return None;
         }

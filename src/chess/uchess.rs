@@ -20,9 +20,10 @@ use shakmaty::{
 use super::{
     KindPattern, Pattern, Scope, SetupError, Variant,
     board::{PROMOTIONS, Placement},
+    rules::Rules,
     variant,
 };
-use crate::chess::{self, Outcome, Ply, PlyKind, Roles};
+use crate::chess::{self, Outcome, Ply, PlyKind};
 
 /// A position of U-chess.
 #[derive(Clone, Debug)]
@@ -34,15 +35,6 @@ pub struct UChess {
     ep_square: Option<Square>,
     halfmoves: u32,
     fullmoves: NonZeroU32,
-}
-
-/// The symbols of a move. A square's file is counted from the nearer edge, except those of the king and the
-/// queen; its rank from the mover's side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Symbols {
-    To(Role, u8, Rank),
-    Takes(Role, chess::Role),
-    Promotes,
 }
 
 impl Default for UChess {
@@ -59,10 +51,6 @@ impl Default for UChess {
 }
 
 impl UChess {
-    pub(super) fn ep_square(&self) -> Option<Square> {
-        self.ep_square
-    }
-
     /// Builds the position of a setup.
     ///
     /// # Errors
@@ -89,22 +77,6 @@ impl UChess {
         })
     }
 
-    pub(super) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    pub(super) fn variant(&self) -> Variant {
-        Variant::UChess
-    }
-
-    pub(super) fn is_chess960(&self) -> bool {
-        self.castles.mode() == CastlingMode::Chess960
-    }
-
-    pub(super) fn turn(&self) -> Color {
-        self.turn
-    }
-
     pub(super) fn move_number(&self) -> u32 {
         self.fullmoves.get()
     }
@@ -120,22 +92,12 @@ impl UChess {
         setup
     }
 
-    pub(super) fn fen(&self) -> String {
-        Fen::try_from_setup(self.setup()).unwrap_or_else(LossyFenError::ignore).to_string()
-    }
-
-    pub(super) fn same_as(&self, other: &UChess) -> bool {
-        let mut other = other.setup();
-        (other.halfmoves, other.fullmoves) = (self.halfmoves, self.fullmoves);
-        self.setup() == other
-    }
-
     /// Returns no checkers: there is no check.
     pub(super) fn checkers(&self) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    fn placement(&self) -> Placement<'_, shakmaty::Board> {
+    pub(super) fn placement(&self) -> Placement<'_, shakmaty::Board> {
         Placement {
             board: &self.board,
             turn: self.turn,
@@ -143,14 +105,6 @@ impl UChess {
             first_rank_two_steps: false,
             promotions: PROMOTIONS,
         }
-    }
-
-    /// Returns the outcome, once the game is over.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        if self.board.king_of(self.turn).is_none() {
-            return Some(self.turn.fold_wb(Outcome::BlackWins, Outcome::WhiteWins));
-        }
-        (!self.has_ply()).then_some(Outcome::Draw)
     }
 
     /// Returns all pseudo-legal moves, castling aside.
@@ -164,34 +118,6 @@ impl UChess {
         plies
     }
 
-    fn symbols(&self, ply: &Ply) -> Symbols {
-        let role = ply.role().on_ordinary_board();
-        match (ply.capture(), ply.promotion()) {
-            (Some(captured), _) => Symbols::Takes(role, captured.role),
-            (None, Some(_)) => Symbols::Promotes,
-            (None, None) => {
-                let file = ply.to().file();
-                let file = if file > 4 { 7 - file } else { file };
-                Symbols::To(role, file, self.turn.relative_rank(ply.to().on_ordinary_board().rank()))
-            }
-        }
-    }
-
-    /// Returns the other moves among `all` that share a move's three symbols.
-    fn rivals_among(&self, ply: &Ply, all: &[Ply]) -> Vec<Ply> {
-        let symbols = self.symbols(ply);
-        let fits = |other: &&Ply| match symbols {
-            Symbols::Promotes => other.promotion().is_some() && other.from() != ply.from(),
-            _ => self.symbols(other) == symbols && (other.from(), other.to()) != (ply.from(), ply.to()),
-        };
-        all.iter().filter(fits).copied().collect()
-    }
-
-    /// Returns the moves with the same symbols, which keep this one from being written.
-    pub(super) fn same_symbols(&self, ply: &Ply) -> Vec<Ply> {
-        self.rivals_among(ply, &self.moves())
-    }
-
     /// Whether a capturing promotion may be written: only `PxK`, to a queen.
     fn has_writable_promotion(ply: &Ply) -> bool {
         let takes_king = ply.capture().is_some_and(|it| it.role == chess::Role::King);
@@ -202,21 +128,9 @@ impl UChess {
 
     fn legal_moves(&self) -> Vec<Ply> {
         let all = self.moves();
-        let may = |ply: &&Ply| Self::has_writable_promotion(ply) && self.rivals_among(ply, &all).is_empty();
+        let may =
+            |ply: &&Ply| Self::has_writable_promotion(ply) && !all.iter().any(|it| share_symbols(ply, it));
         all.iter().filter(may).copied().collect()
-    }
-
-    pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
-        let first = out.len();
-        match (pattern.kind, scope) {
-            (KindPattern::Move, Scope::Legal) => out.extend(self.legal_moves()),
-            (KindPattern::Move, Scope::PseudoLegal) => out.extend(self.moves()),
-            (KindPattern::Castle(..), _) => {
-                out.extend([true, false].into_iter().filter_map(|kingside| self.castling(kingside)));
-            }
-            _ => {}
-        }
-        super::retain_from(out, first, |ply| pattern.fits(ply));
     }
 
     pub(super) fn candidates_in(&self, scope: Scope, role: Role, to: Square) -> Bitboard {
@@ -228,46 +142,52 @@ impl UChess {
         moves.iter().filter(fits).map(|ply| ply.from().on_ordinary_board()).collect()
     }
 
-    pub(super) fn pseudo_legal_candidates(&self, roles: Roles, to: Square) -> Bitboard {
-        self.placement().candidates_of_any(roles, to)
-    }
-
-    pub(super) fn find(
-        &self,
-        role: Role,
-        from: Bitboard,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        let mut moves = self.legal_moves();
-        moves.retain(|ply| {
-            ply.role() == role.into()
-                && from.contains(ply.from().on_ordinary_board())
-                && ply.to() == to.into()
-                && ply.promotion() == promotion
-        });
-        match moves[..] {
-            [ply] => Some(ply),
-            _ => None,
+    fn end_turn(&mut self) {
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
         }
+        self.turn = !self.turn;
+    }
+}
+
+impl Rules for UChess {
+    fn variant(&self) -> Variant {
+        Variant::UChess
     }
 
-    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
-        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
-            .without(ply.from().on_ordinary_board())
+    fn is_chess960(&self) -> bool {
+        self.castles.mode() == CastlingMode::Chess960
     }
 
-    pub(super) fn ply(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        self.placement().ply(role, from, to, promotion)
+    fn fen(&self) -> String {
+        Fen::try_from_setup(self.setup()).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
-    pub(super) fn castling(&self, kingside: bool) -> Option<Ply> {
+    fn same_as(&self, other: &UChess) -> bool {
+        let mut other = other.setup();
+        (other.halfmoves, other.fullmoves) = (self.halfmoves, self.fullmoves);
+        self.setup() == other
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.board.king_of(self.turn).is_none() {
+            return Some(self.turn.fold_wb(Outcome::BlackWins, Outcome::WhiteWins));
+        }
+        (!self.has_ply()).then_some(Outcome::Draw)
+    }
+
+    fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match (pattern.kind, scope) {
+            (KindPattern::Move, Scope::Legal) => out.extend(self.legal_moves()),
+            (KindPattern::Move, Scope::PseudoLegal) => out.extend(self.moves()),
+            (KindPattern::Castle(..), _) => out.extend(self.castlings()),
+            _ => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    fn castling(&self, kingside: bool) -> Option<Ply> {
         let side = CastlingSide::from_king_side(kingside);
         let rook = self.castles.rook(self.turn, side)?;
         let king = self.board.king_of(self.turn)?;
@@ -275,11 +195,7 @@ impl UChess {
         free.then(|| variant::castling_ply(self.turn, shakmaty::Move::Castle { king, rook })).flatten()
     }
 
-    pub(super) fn has_ply(&self) -> bool {
-        !self.legal_moves().is_empty() || [true, false].into_iter().any(|it| self.castling(it).is_some())
-    }
-
-    pub(super) fn play(&mut self, ply: &Ply) {
+    fn play(&mut self, ply: &Ply) {
         let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         if let Some(captured) = ply.capture() {
             let square = captured.square.on_ordinary_board();
@@ -305,21 +221,30 @@ impl UChess {
         self.end_turn();
     }
 
-    fn end_turn(&mut self) {
-        if self.turn == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-        self.turn = !self.turn;
-    }
-
-    /// Returns the position after a pass, while the game is on.
-    pub(super) fn passed(&self) -> Option<UChess> {
+    fn passed(&self) -> Option<UChess> {
         self.board.king_of(self.turn)?;
         let mut passed =
             UChess { ep_square: None, halfmoves: self.halfmoves.saturating_add(1), ..self.clone() };
         passed.end_turn();
         Some(passed)
     }
+}
+
+/// The mover, the captured role, and the square of a move that neither captures nor promotes. Its file is counted from
+/// the nearer edge, except those of the king and the queen.
+fn symbols(ply: &Ply) -> (chess::Role, Option<chess::Role>, Option<(u8, u8)>) {
+    let captured = ply.capture().map(|it| it.role);
+    let (file, rank) = (ply.to().file(), ply.to().rank());
+    let square = (if file > 4 { 7 - file } else { file }, rank);
+    (ply.role(), captured, (captured.is_none() && ply.promotion().is_none()).then_some(square))
+}
+
+/// Whether another move of the same side is written with a move's three symbols. A pawn does not rival its own promotions.
+pub fn share_symbols(ply: &Ply, other: &Ply) -> bool {
+    if ply.promotion().is_some() && ply.capture().is_none() {
+        return other.promotion().is_some() && other.from() != ply.from();
+    }
+    symbols(other) == symbols(ply) && (other.from(), other.to()) != (ply.from(), ply.to())
 }
 
 /// Whether the side that has just moved can have passed over this square with a pawn.

@@ -12,6 +12,7 @@ use shakmaty::{
 use super::{
     Chess99, KindPattern, Pattern, Position, Scope, Standard, UChess,
     board::{PROMOTIONS, Placement},
+    rules::Rules,
 };
 use crate::chess::{self, Castling, Outcome, Ply, PlyKind};
 
@@ -43,42 +44,23 @@ pub enum Variant {
 }
 
 /// Every variant with its name and alternative spellings, in lower case letters and digits.
-const NAMES: &[(Variant, &str, &[&str])] = &[
-    (
-        Variant::Standard,
-        "Standard",
-        &["chess", "normal", "fromposition", "orthodox", "regular", "classical", "none"],
-    ),
+const NAMES: &[(Variant, &str, &str)] = &[
+    (Variant::Standard, "Standard", "chess normal fromposition orthodox regular classical none"),
     (
         Variant::Chess960,
         "Chess960",
-        &[
-            "960",
-            "frc",
-            "dfrc",
-            "fischerandom",
-            "fischerrandom",
-            "fischerrandomchess",
-            "fischerandomchess",
-            "fischer",
-            "freestyle",
-            "freestylechess",
-            "doublefischerandom",
-            "doublefischerrandom",
-            "chess9lx",
-            "shuffle960",
-            "wild960",
-        ],
+        "960 frc dfrc fischerandom fischerrandom fischerrandomchess fischerandomchess fischer freestyle \
+         freestylechess doublefischerandom doublefischerrandom chess9lx shuffle960 wild960",
     ),
-    (Variant::Crazyhouse, "Crazyhouse", &["zh", "drop"]),
-    (Variant::Atomic, "Atomic", &["atomicchess"]),
-    (Variant::Antichess, "Antichess", &["suicide", "giveaway", "suicidechess", "giveawaychess"]),
-    (Variant::Horde, "Horde", &["hordechess"]),
-    (Variant::KingOfTheHill, "King of the Hill", &["koth", "kinghill"]),
-    (Variant::RacingKings, "Racing Kings", &["racing", "rk"]),
-    (Variant::ThreeCheck, "Three-check", &["3check", "threechecks", "3checks", "3checkchess", "3"]),
-    (Variant::UChess, "U-Chess", &["unambiguousthreesymbolchess", "threesymbolchess"]),
-    (Variant::Chess99, "Chess 99", &["99", "chess9x9"]),
+    (Variant::Crazyhouse, "Crazyhouse", "zh drop"),
+    (Variant::Atomic, "Atomic", "atomicchess"),
+    (Variant::Antichess, "Antichess", "suicide giveaway suicidechess giveawaychess"),
+    (Variant::Horde, "Horde", "hordechess"),
+    (Variant::KingOfTheHill, "King of the Hill", "koth kinghill"),
+    (Variant::RacingKings, "Racing Kings", "racing rk"),
+    (Variant::ThreeCheck, "Three-check", "3check threechecks 3checks 3checkchess 3"),
+    (Variant::UChess, "U-Chess", "unambiguousthreesymbolchess threesymbolchess"),
+    (Variant::Chess99, "Chess 99", "99 chess9x9"),
 ];
 
 impl Variant {
@@ -102,7 +84,7 @@ impl Variant {
         let name = plain(name);
         NAMES
             .iter()
-            .find(|(_, main, others)| plain(main) == name || others.contains(&name.as_str()))
+            .find(|(_, main, others)| plain(main) == name || others.split(' ').any(|it| it == name))
             .map(|it| it.0)
     }
 
@@ -257,62 +239,21 @@ pub struct Shakmaty {
 }
 
 impl Shakmaty {
-    pub(super) fn board(&self) -> &shakmaty::Board {
-        self.position.board()
-    }
-
-    pub(super) fn variant(&self) -> Variant {
-        match self.position.variant() {
-            ShakmatyVariant::Chess => Variant::Standard,
-            ShakmatyVariant::Atomic => Variant::Atomic,
-            ShakmatyVariant::Antichess => Variant::Antichess,
-            ShakmatyVariant::KingOfTheHill => Variant::KingOfTheHill,
-            ShakmatyVariant::ThreeCheck => Variant::ThreeCheck,
-            ShakmatyVariant::Crazyhouse => Variant::Crazyhouse,
-            ShakmatyVariant::RacingKings => Variant::RacingKings,
-            ShakmatyVariant::Horde => Variant::Horde,
-        }
-    }
-
-    pub(super) fn is_chess960(&self) -> bool {
-        self.position.castles().mode() == CastlingMode::Chess960
-    }
-
-    pub(super) fn turn(&self) -> Color {
-        self.position.turn()
-    }
-
     pub(super) fn move_number(&self) -> u32 {
         self.position.fullmoves().get()
-    }
-
-    pub(super) fn fen(&self) -> String {
-        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
-    }
-
-    pub(super) fn same_as(&self, other: &Shakmaty) -> bool {
-        self.position == other.position
     }
 
     pub(super) fn checkers(&self) -> Bitboard {
         self.position.checkers()
     }
 
-    pub(super) fn ep_square(&self) -> Option<Square> {
-        self.position.maybe_ep_square()
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        outcome(self.position.outcome())
-    }
-
-    fn placement(&self) -> Placement<'_, shakmaty::Board> {
+    pub(super) fn placement(&self) -> Placement<'_, shakmaty::Board> {
         let variant = self.position.variant();
         let kings = variant == ShakmatyVariant::Antichess;
         Placement {
             board: self.position.board(),
             turn: self.position.turn(),
-            ep_square: self.ep_square(),
+            ep_square: self.position.maybe_ep_square(),
             first_rank_two_steps: variant == ShakmatyVariant::Horde,
             promotions: if kings { PROMOTIONS.with(chess::Role::King) } else { PROMOTIONS },
         }
@@ -331,51 +272,6 @@ impl Shakmaty {
         }
     }
 
-    pub(super) fn pseudo_legal_candidates(&self, roles: chess::Roles, to: Square) -> Bitboard {
-        self.placement().candidates_of_any(roles, to)
-    }
-
-    pub(super) fn find(
-        &self,
-        role: Role,
-        from: Bitboard,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        let candidates = self.candidates_in(Scope::Legal, role, to) & from;
-        self.ply(role, candidates.single_square()?, to, promotion)
-    }
-
-    pub(super) fn ambiguous_with(&self, ply: &Ply) -> Bitboard {
-        self.candidates_in(Scope::Legal, ply.role().on_ordinary_board(), ply.to().on_ordinary_board())
-            .without(ply.from().on_ordinary_board())
-    }
-
-    pub(super) fn ply(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        self.placement().ply(role, from, to, promotion)
-    }
-
-    pub(super) fn castling(&self, kingside: bool) -> Option<Ply> {
-        let moves = self.position.castling_moves(CastlingSide::from_king_side(kingside));
-        castling_ply(self.turn(), *moves.first()?)
-    }
-
-    pub(super) fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
-        let first = out.len();
-        if scope == Scope::PseudoLegal && pattern.kind == KindPattern::Move {
-            self.placement().push_moves(pattern, |_, _, _| true, out);
-        } else {
-            out.extend(self.legal(pattern).iter().filter_map(|m| self.to_ply(*m)));
-        }
-        super::retain_from(out, first, |ply| pattern.fits(ply));
-    }
-
     fn legal(&self, pattern: &Pattern) -> MoveList {
         match (pattern.roles.single().and_then(chess::Role::to_shakmaty), pattern.to.single()) {
             (Some(role), Some(to)) if pattern.kind == KindPattern::Move => match to.to_shakmaty() {
@@ -387,25 +283,62 @@ impl Shakmaty {
     }
 
     fn to_ply(&self, m: Move) -> Option<Ply> {
+        let ply = |role, from, to, promotion| self.placement().ply(role, from, to, promotion);
         match m {
-            Move::Normal { role, from, to, promotion, .. } => {
-                self.ply(role, from, to, promotion.map(Into::into))
-            }
-            Move::EnPassant { from, to } => self.ply(Role::Pawn, from, to, None),
-            Move::Castle { .. } => castling_ply(self.turn(), m),
-            Move::Put { role, to } => Some(Ply::drop(self.turn(), role.into(), to.into())),
+            Move::Normal { role, from, to, promotion, .. } => ply(role, from, to, promotion.map(Into::into)),
+            Move::EnPassant { from, to } => ply(Role::Pawn, from, to, None),
+            Move::Castle { .. } => castling_ply(self.position.turn(), m),
+            Move::Put { role, to } => Some(Ply::drop(self.position.turn(), role.into(), to.into())),
         }
     }
+}
 
-    pub(super) fn has_ply(&self) -> bool {
+impl Rules for Shakmaty {
+    fn variant(&self) -> Variant {
+        let rules = self.position.variant();
+        Variant::all().find(|it| it.shakmaty() == Some(rules)).unwrap_or(Variant::Standard)
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.position.castles().mode() == CastlingMode::Chess960
+    }
+
+    fn fen(&self) -> String {
+        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+
+    fn same_as(&self, other: &Shakmaty) -> bool {
+        self.position == other.position
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        outcome(self.position.outcome())
+    }
+
+    fn plies(&self, scope: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        if scope == Scope::PseudoLegal && pattern.kind == KindPattern::Move {
+            self.placement().push_moves(pattern, |_, _, _| true, out);
+        } else {
+            out.extend(self.legal(pattern).iter().filter_map(|m| self.to_ply(*m)));
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    fn has_ply(&self) -> bool {
         !self.position.legal_moves().is_empty()
     }
 
-    pub(super) fn play(&mut self, ply: &Ply) {
+    fn castling(&self, kingside: bool) -> Option<Ply> {
+        let moves = self.position.castling_moves(CastlingSide::from_king_side(kingside));
+        castling_ply(self.position.turn(), *moves.first()?)
+    }
+
+    fn play(&mut self, ply: &Ply) {
         self.position.play_unchecked(to_move(ply));
     }
 
-    pub(super) fn passed(&self) -> Option<Shakmaty> {
+    fn passed(&self) -> Option<Shakmaty> {
         if self.checkers().any() {
             return None;
         }

@@ -159,7 +159,7 @@ impl Findings {
             let numbers = (1..=self.plies.len()).map(|n| format!("{n}."));
             rows.push(std::iter::once(String::new()).chain(numbers).collect());
         }
-        for entry in REGISTRY {
+        for entry in REGISTRY.iter() {
             let styles = entry.styles.iter().map(|it| it.name).chain(entry.letters.then_some("figurine"));
             let styled = styles.map(|style| format!("{}:{style}", entry.name));
             let mut plain: Vec<String> = Vec::new();

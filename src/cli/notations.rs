@@ -24,7 +24,7 @@ const FIRST_SHOWN: u32 = 7;
 /// Lists all notations and styles.
 pub fn run() -> Result<Exit> {
     let mut text = String::from("Each with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6.\n");
-    for entry in REGISTRY {
+    for entry in REGISTRY.iter() {
         show(entry, &mut text);
     }
     text.push_str(&format!("\n{NONE} cannot be expressed in that notation.\n"));
@@ -47,7 +47,7 @@ pub(super) fn show(entry: &NotationEntry, text: &mut String) {
         }
     };
     line(entry.name, entry.name, entry.summary);
-    for style in entry.styles {
+    for style in &entry.styles {
         let name = format!("{}:{}", entry.name, style.name);
         line(&name, &name, style.summary);
     }

@@ -5,18 +5,19 @@
 //! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
 
 use super::{
-    Annotations, NotationStyle, Reading, board9::is_9x9, glyphs::Spelling, letters::Letters, push_castlings,
-    push_square, scan::Scan,
+    Annotations, Reading,
+    board9::is_9x9,
+    castling_between,
+    glyphs::Spelling,
+    letters::Letters,
+    push_square,
+    scan::{Place, Scan, square, squares},
 };
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
 /// Reads a move in algebraic notation.
 pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Reading>) {
-    let mut scan = Scan::new(text);
-    if scan.null_move() {
-        out.push(Reading::new(scan, Pattern::null()));
-        return;
-    }
+    let Some(mut scan) = Scan::after_null(text, out) else { return };
     if let Some(kingside) = scan.castling() {
         finish(scan, castling(before, kingside), Annotations::default(), out);
         return;
@@ -31,7 +32,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     if piece.is_some() {
         scan = set_apart(scan, size);
     }
-    let first = (scan.file(size), scan.rank(size));
+    let first = scan.place(size);
     let mut annotations = Annotations { capture: scan.takes(), ..Annotations::default() };
     if !annotations.capture {
         scan.dash();
@@ -45,7 +46,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     }
     // `Rd8ch` names no c-file.
     let is_mark = square(first).is_some() && scan.rest().starts_with("ch");
-    let second = if is_mark { (None, None) } else { (scan.file(size), scan.rank(size)) };
+    let second = if is_mark { (None, None) } else { scan.place(size) };
     let (from, to) = match (first, second) {
         ((None, None), (None, None)) => return,
         (to, (None, None)) => ((None, None), to),
@@ -55,7 +56,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     if to_rank.is_none() && (role != Role::Pawn || from.0.is_none()) {
         return;
     }
-    let mut pattern = Pattern::to(role, lines(Some(to_file), to_rank)).from(lines(from.0, from.1));
+    let mut pattern = Pattern::to(role, squares(to)).from(squares(from));
     if let (None, Some(from), Some(to)) = (piece, square(from), square(to)) {
         any_piece(letters, before, (from, to), scan, annotations, out);
         return;
@@ -99,14 +100,14 @@ fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
 /// Reads a capture that names the captured piece instead of a square, as in `BxN` and `exP`.
 fn by_name(
     role: Role,
-    from: (Option<u8>, Option<u8>),
+    from: Place,
     victim: Role,
     letters: Letters,
     (mut scan, annotations): (Scan<'_>, Annotations),
     out: &mut Vec<Reading>,
 ) {
     let mut pattern = Pattern::to(role, Squares::ALL)
-        .from(lines(from.0, from.1))
+        .from(squares(from))
         .capturing(CapturePattern::Yes(victim.into(), Squares::ALL));
     if role == Role::Pawn {
         pattern = pattern.promoting(promotion(letters, &mut scan));
@@ -118,10 +119,6 @@ fn by_name(
 fn is_novelty(text: &str) -> bool {
     let rest = text.strip_prefix("TN").or_else(|| text.strip_prefix('N'));
     rest.is_some_and(|it| !it.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '=' | '_')))
-}
-
-fn square(lines: (Option<u8>, Option<u8>)) -> Option<Square> {
-    Some(Square::new(lines.0?, lines.1?))
 }
 
 /// Reads two squares without a piece letter: any piece may move, as in `g1f3` or `e1g1`.
@@ -136,22 +133,13 @@ fn any_piece(
     let promotion = promotion(letters, &mut scan).or_else(|| scan.eat("b").then_some(Role::Bishop));
     let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(promotion);
     finish(scan, pattern, annotations, out);
-    if promotion.is_none() {
-        push_castlings(before, from, to, &mut |pattern| finish(scan, pattern, annotations, out));
+    if let (None, Some(castling)) = (promotion, castling_between(before, from, to)) {
+        finish(scan, castling, annotations, out);
     }
 }
 
 fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
-    if let Some((role, len)) = letters.read(scan.rest()) {
-        scan.skip(len);
-        return Some(role);
-    }
-    scan.eat("P").then_some(Role::Pawn)
-}
-
-/// Returns the squares on a file and a rank, each if given.
-pub fn lines(file: Option<u8>, rank: Option<u8>) -> Squares {
-    file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
+    scan.piece(letters).or_else(|| scan.eat("P").then_some(Role::Pawn))
 }
 
 /// Returns castling to one side, by the place of the partner. On the 9×9 board the sides are defined differently.
@@ -163,10 +151,9 @@ pub fn castling(before: &Position, kingside: bool) -> Pattern {
 }
 
 fn drop(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
-    let size = before.size();
-    let (Some(file), Some(rank)) = (scan.file(size), scan.rank(size)) else { return };
-    let pattern = Pattern::drop(role, Square::new(file, rank));
-    finish(scan, pattern, Annotations::default(), out);
+    if let Some(to) = scan.square(before.size()) {
+        finish(scan, Pattern::drop(role, to), Annotations::default(), out);
+    }
 }
 
 fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
@@ -212,14 +199,6 @@ pub struct Habits {
     /// `ch` and `mate` for `+` and `#`.
     pub words: bool,
 }
-
-/// The style with [`Habits::zeros`].
-pub const ZEROS: NotationStyle = NotationStyle { name: "zeros", summary: "castling with zeros, 0-0" };
-/// The style with [`Habits::no_equals`].
-pub const NO_EQUALS: NotationStyle =
-    NotationStyle { name: "noequals", summary: "promotions without a sign, e8Q" };
-/// The style with [`Habits::words`].
-pub const WORDS: NotationStyle = NotationStyle { name: "ch", summary: "ch and mate for + and #, Bb5ch" };
 
 impl Habits {
     /// Returns the habits selected by these styles.

@@ -20,9 +20,9 @@
 use super::{
     Annotations, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::{self, CaptureClaim, is_9x9},
+    castling_between, ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    push_castlings,
-    scan::Scan,
+    scan::{Place, Scan, squares},
     text::ShortText,
 };
 use crate::{
@@ -74,12 +74,9 @@ impl Notation for Chess99 {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let mut scan = Scan::new(text);
-        if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
-        } else if let Some(kingside) = scan.castling() {
-            finish(before, scan, Annotations::default(), &[algebraic::castling(before, kingside)], out);
-        } else if let Some(pattern) = castling(before, &mut scan) {
+        let Some(mut scan) = Scan::after_null(text, out) else { return };
+        let castles = scan.castling().map(|kingside| algebraic::castling(before, kingside));
+        if let Some(pattern) = castles.or_else(|| castling(before, &mut scan)) {
             finish(before, scan, Annotations::default(), &[pattern], out);
         } else if let Some(role) = piece(before, &mut scan) {
             read_piece(before, role, scan, out);
@@ -108,8 +105,7 @@ impl Notation for Chess99 {
         let mut len = canonical.as_bytes().len();
         let check = (bytes.get(len) == Some(&b'+')).then_some(CheckClaim::Check);
         len += usize::from(check.is_some());
-        matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
-            .then_some(ExactReading { len, ply, check })
+        ends_at(bytes, len, b"{$").then_some(ExactReading { len, ply, check })
     }
 }
 
@@ -341,15 +337,12 @@ fn castling(before: &Position, scan: &mut Scan<'_>) -> Option<Pattern> {
     Some(Pattern { kind, ..Pattern::to(Role::King, Squares::file(to)).from(Squares::file(from)) })
 }
 
-/// A file and a rank, each if given.
-type Coordinates = (Option<u8>, Option<u8>);
-
 /// Reads two pairs of file and rank, each optional, the second perhaps after a dash.
-fn two_places(size: u8, scan: &mut Scan<'_>) -> (Coordinates, Coordinates) {
-    let first = (scan.file(size), scan.rank(size));
+fn two_places(size: u8, scan: &mut Scan<'_>) -> (Place, Place) {
+    let first = scan.place(size);
     let mut ahead = *scan;
     ahead.dash();
-    let second = (ahead.file(size), ahead.rank(size));
+    let second = ahead.place(size);
     if second != (None, None) {
         *scan = ahead;
     }
@@ -363,18 +356,16 @@ fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<R
             let to = Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(rank));
             (Square::new(file, rank).into(), to)
         }
-        ((file, rank), (Some(to_file), Some(to_rank))) => {
-            (algebraic::lines(file, rank), Square::new(to_file, to_rank))
-        }
+        (from, (Some(to_file), Some(to_rank))) => (squares(from), Square::new(to_file, to_rank)),
         _ => return,
     };
     let taken = taken(before, &mut scan);
     let pattern = Pattern::to(role, to).from(from);
     finish_move(before, scan, pattern, to, taken, out);
-    if let (Role::King, Some(from), None) = (role, from.single(), taken) {
-        push_castlings(before, from, to, &mut |pattern| {
-            finish(before, scan, Annotations::default(), &[pattern], out);
-        });
+    if let (Role::King, Some(from), CaptureClaim::Nothing) = (role, from.single(), taken)
+        && let Some(castling) = castling_between(before, from, to)
+    {
+        finish(before, scan, Annotations::default(), &[castling], out);
     }
 }
 
@@ -395,9 +386,9 @@ fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
         }
         _ => return,
     };
-    let first = promotion(before, &mut scan);
+    let first = scan.promotion(|scan| piece(before, scan));
     let taken = taken(before, &mut scan);
-    let promotion = first.or_else(|| promotion(before, &mut scan));
+    let promotion = first.or_else(|| scan.promotion(|scan| piece(before, scan)));
     let pattern = Pattern::to(Role::Pawn, to).from(from).promoting(promotion);
     finish_move(before, scan, pattern, to, taken, out);
 }
@@ -413,7 +404,7 @@ fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> b
     }
     let Some(role) = piece(before, &mut scan) else { return false };
     scan.dash();
-    let to = match (scan.file(size), scan.rank(size)) {
+    let to = match scan.place(size) {
         (None, None) => return false,
         (to_file, to_rank) => Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(last)),
     };
@@ -423,20 +414,13 @@ fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> b
     true
 }
 
-/// What a text states about a capture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
-    Piece(Role),
-    EnPassant,
-}
-
 /// Reads what a text states about a capture. `×` alone is the capture of a pawn.
-fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
+fn taken(before: &Position, scan: &mut Scan<'_>) -> CaptureClaim {
     if scan.eat("*") {
-        return Some(Taken::EnPassant);
+        return CaptureClaim::EnPassant;
     }
     if !scan.takes() {
-        return None;
+        return CaptureClaim::Nothing;
     }
     let mut bracketed = *scan;
     let role = match bracketed.eat("(").then(|| victim(before, &mut bracketed)).flatten() {
@@ -446,23 +430,11 @@ fn taken(before: &Position, scan: &mut Scan<'_>) -> Option<Taken> {
         }
         _ => victim(before, scan).unwrap_or(Role::Pawn),
     };
-    Some(Taken::Piece(role))
+    CaptureClaim::Takes(role.into())
 }
 
 fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     piece(before, scan).or_else(|| scan.eat("P").then_some(Role::Pawn))
-}
-
-/// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`.
-fn promotion(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
-    let mut ahead = *scan;
-    let sign = ahead.eat_any(&['=', '(', '/']);
-    let role = piece(before, &mut ahead)?;
-    if sign == Some('(') && !ahead.eat(")") {
-        return None;
-    }
-    *scan = ahead;
-    Some(role)
 }
 
 /// Reads the marks of a move to this square that states this about a capture.
@@ -471,24 +443,19 @@ fn finish_move(
     scan: Scan<'_>,
     pattern: Pattern,
     to: Square,
-    taken: Option<Taken>,
+    taken: CaptureClaim,
     out: &mut Vec<Reading>,
 ) {
-    let en_passant = taken == Some(Taken::EnPassant);
     if is_9x9(before) {
-        let said = match taken {
-            None => CaptureClaim::Nothing,
-            Some(Taken::Piece(role)) => CaptureClaim::Takes(role.into()),
-            Some(Taken::EnPassant) => CaptureClaim::EnPassant,
-        };
-        finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, said), out);
+        finish(before, scan, Annotations::default(), &board9::patterns(pattern, to, taken), out);
         return;
     }
     let capture = match taken {
-        None => CapturePattern::Unsaid,
-        Some(Taken::Piece(role)) => CapturePattern::Yes(role.into(), Squares::ALL),
-        Some(Taken::EnPassant) => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
+        CaptureClaim::Nothing => CapturePattern::Unsaid,
+        CaptureClaim::Takes(roles) => CapturePattern::Yes(roles, Squares::ALL),
+        CaptureClaim::EnPassant => CapturePattern::Yes(Role::Pawn.into(), Squares::ALL),
     };
+    let en_passant = taken == CaptureClaim::EnPassant;
     let annotations = Annotations { en_passant, ..Annotations::default() };
     finish(before, scan, annotations, &[pattern.capturing(capture)], out);
 }
@@ -510,9 +477,7 @@ fn finish(
             annotations.check = scan.check();
         }
     }
-    if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
-    }
+    scan.finish(annotations, patterns.iter().copied(), out);
 }
 
 /// Reads `!`, `+` and `!+`, unless further characters make it a NAG, such as `!?` or `+-`.

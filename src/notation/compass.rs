@@ -30,19 +30,8 @@ impl Displacement {
     /// written as one letter per square, north or south first; steps are as short as possible.
     #[inline]
     pub fn push_direction<const N: usize>(self, text: &mut ShortText<N>) {
-        let (east, north) = (self.east.unsigned_abs(), self.north.unsigned_abs());
-        let steps = common_divisor(east, north);
-        for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
-            let letter = letters[usize::from(leg < 0)];
-            let mut left = leg.unsigned_abs();
-            while left > 0 {
-                text.push(letter);
-                left -= steps;
-            }
-        }
-        if steps > 1 {
-            text.push_number(steps);
-        }
+        let (direction, len) = direction(self.east, self.north);
+        direction[..len].iter().for_each(|byte| text.push(*byte));
     }
 
     /// Reads the output of [`Displacement::push_direction`]. Also reads a displaced direction, which gives the length of each
@@ -105,14 +94,31 @@ impl Displacement {
     }
 }
 
-/// Returns the greatest common divisor, at least 1.
-#[inline]
-fn common_divisor(one: u8, other: u8) -> u8 {
-    let (mut one, mut other) = (one, other);
-    while other > 0 {
-        (one, other) = (other, one % other);
+/// Returns the text of a direction with its number of steps, and its length (see [`Displacement::push_direction`]).
+pub const fn direction(east: i8, north: i8) -> ([u8; 20], usize) {
+    // The steps are the greatest common divisor of the legs.
+    let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
+    while rest != 0 {
+        (steps, rest) = (rest, steps % rest);
     }
-    one.max(1)
+    let (mut text, mut len) = ([0; 20], 0);
+    let legs = [(north, *b"ns"), (east, *b"ew")];
+    let mut n = 0;
+    while n < 2 {
+        let (leg, letters) = legs[n];
+        let mut left = leg.unsigned_abs();
+        while left > 0 {
+            text[len] = letters[(leg < 0) as usize];
+            len += 1;
+            left -= steps;
+        }
+        n += 1;
+    }
+    if steps > 1 {
+        text[len] = b'0' + steps;
+        len += 1;
+    }
+    (text, len)
 }
 
 /// For each square, those that precede it in the numbering of pieces: further west, or further north on the same file.
@@ -156,7 +162,7 @@ pub fn numbered(pieces: Squares, number: u8) -> Squares {
 mod tests {
     use super::*;
 
-    fn direction(displacement: Displacement) -> String {
+    fn direction_of(displacement: Displacement) -> String {
         let mut text: ShortText<32> = ShortText::new();
         displacement.push_direction(&mut text);
         let mut out = Vec::new();
@@ -191,7 +197,7 @@ mod tests {
             (1, 3, "nnne"),
             (-2, -3, "sssww"),
         ] {
-            assert_eq!(direction(Displacement { east, north }), expected);
+            assert_eq!(direction_of(Displacement { east, north }), expected);
         }
     }
 
@@ -200,7 +206,7 @@ mod tests {
         for east in -8..=8 {
             for north in -8..=8 {
                 let displacement = Displacement { east, north };
-                let text = direction(displacement);
+                let text = direction_of(displacement);
                 let read = Displacement::read_direction(&mut Scan::new(&text));
                 assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
                 let mut legs: ShortText<32> = ShortText::new();

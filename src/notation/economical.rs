@@ -31,23 +31,20 @@
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable,
-    algebraic::{self, lines},
-    disambiguation,
+    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic, castling_between, ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    push_castlings,
-    scan::Scan,
+    scan::{Scan, square, squares},
     text::ShortText,
 };
 use crate::chess::{
-    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
+    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant, low64,
 };
 
 /// How a move's text identifies the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceStyle {
+enum PieceStyle {
     /// By its letter.
     Symbol,
     /// Not at all.
@@ -58,10 +55,20 @@ pub enum PieceStyle {
 
 /// Economical notation in one of its styles.
 pub struct Economical {
-    /// The style.
-    pub style: PieceStyle,
-    /// The piece letters.
-    pub letters: Letters,
+    style: PieceStyle,
+    letters: Letters,
+}
+
+impl Economical {
+    /// Creates economical notation in one of its styles, with these piece letters.
+    pub fn new(letters: Letters, styles: &[&str]) -> Economical {
+        let style = match styles.first() {
+            Some(&"bare") => PieceStyle::Bare,
+            Some(&"priority") => PieceStyle::Priority,
+            _ => PieceStyle::Symbol,
+        };
+        Economical { style, letters }
+    }
 }
 
 /// The promotions by the number of steps back.
@@ -141,11 +148,11 @@ impl Notation for Economical {
 
 impl ExactText for Economical {
     #[inline(always)]
-    fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
         if self.style == PieceStyle::Symbol {
             self.exact_symbol(us, ply)
         } else {
-            self.exact_bare(board, us, ply)
+            self.exact_bare(position, board, us, ply)
         }
     }
 
@@ -183,7 +190,7 @@ impl Economical {
     }
 
     #[inline(always)]
-    fn exact_bare(&self, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
+    fn exact_bare(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
         let mut written = ply.to;
         if let Some(role) = ply.promotion.filter(|it| *it != shakmaty::Role::Queen) {
             let steps = 8 * (5 - role as i32);
@@ -198,7 +205,7 @@ impl Economical {
         let mut fitting = reaching(board, us, written, meant);
         let ready = board.pieces(us, shakmaty::Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh);
         if ready.any() {
-            fitting |= exact_promoters(board, us, ready, written);
+            fitting |= low64(promoters(position, written.into()));
         }
         let (origin, len) = exact::origin(ply.from, fitting.without(ply.from));
         ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
@@ -243,22 +250,6 @@ fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitb
     }
 }
 
-/// As [`promoters`], given that there are pawns about to promote.
-#[inline(never)]
-fn exact_promoters(
-    board: &Standard,
-    us: Color,
-    pawns: shakmaty::Bitboard,
-    written: shakmaty::Square,
-) -> shakmaty::Bitboard {
-    promotions_at(us, written.into(), 8)
-        .filter(|it| it.2 != Role::King)
-        .filter_map(|(from, to, _)| {
-            Some(pawns_to(board, us, to.to_shakmaty()?) & shakmaty::Bitboard(from.0 as u64))
-        })
-        .fold(shakmaty::Bitboard::EMPTY, |all, some| all | some & pawns)
-}
-
 impl Economical {
     fn write_with_symbol(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
         let mut text = ShortText::<16>::new();
@@ -269,13 +260,7 @@ impl Economical {
         } else {
             text.push_str(self.letters.write(ply.color(), ply.role()));
             let rivals = before.pseudo_legal_candidates(ply.role().into(), ply.to()).without(ply.from());
-            let (file, rank) = disambiguation(ply.from(), rivals);
-            if file {
-                text.push(ply.from().file_char());
-            }
-            if rank {
-                text.push(ply.from().rank_char());
-            }
+            text.push_origin(ply.from(), rivals);
         }
         text.push_square(ply.to());
         if let Some(role) = ply.promotion() {
@@ -292,59 +277,35 @@ impl Economical {
             _ => Roles::ALL,
         };
         let fitting = before.pseudo_legal_candidates(roles, written) | promoters(before, written);
-        let (file, rank) = disambiguation(ply.from(), fitting.without(ply.from()));
         let mut text = ShortText::<16>::new();
-        if file {
-            text.push(ply.from().file_char());
-        }
-        if rank {
-            text.push(ply.from().rank_char());
-        }
+        text.push_origin(ply.from(), fitting.without(ply.from()));
         text.push_square(written);
         text.append_to(out);
     }
 
     fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let mut scan = Scan::new(text);
+        let Some(mut scan) = Scan::after_null(text, out) else { return };
         let mut annotations = Annotations::default();
-        if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
-            return;
-        }
-        if let Some(kingside) = scan.castling() {
-            annotations.check = scan.check();
-            let pattern = algebraic::castling(before, kingside);
-            out.extend(scan.at_boundary().then(|| Reading { annotations, ..Reading::new(scan, pattern) }));
-            return;
-        }
         let size = before.size();
-        if let Some((role, to)) = self.drop(scan, size, &mut scan) {
+        let castling = scan.castling().map(|kingside| algebraic::castling(before, kingside));
+        if let Some(pattern) = castling.or_else(|| self.drop(&mut scan, size)) {
             annotations.check = scan.check();
-            let reading = Reading { annotations, ..Reading::new(scan, Pattern::drop(role, to)) };
-            out.extend(scan.at_boundary().then_some(reading));
+            scan.finish(annotations, [pattern], out);
             return;
         }
-        let Some((from, to)) = squares(&mut scan, size, &mut annotations) else { return };
+        let Some((from, to)) = origin_and_square(&mut scan, size, &mut annotations) else { return };
         scan.eat("=");
-        let promotion = self.letters.read(scan.rest()).map(|(role, len)| {
-            scan.skip(len);
-            role
-        });
+        let promotion = scan.piece(self.letters);
         annotations.en_passant = scan.en_passant();
         annotations.check = scan.check();
-        if scan.at_boundary() {
-            fitting(before, from, to, promotion, &mut |pattern| {
-                out.push(Reading { annotations, ..Reading::new(scan, pattern) });
-            });
-        }
+        scan.finish(annotations, fitting(before, from, to, promotion), out);
     }
 
     /// Returns the only legal ply that the text may mean, with its English letter and without a promotion.
     fn canonical_with_symbol(&self, before: &Position, text: &[u8]) -> Option<ExactReading> {
         let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
         if let Some(castling) = castling {
-            let at_end = matches!(text.get(castling.len()), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')'));
-            let ply = at_end.then(|| before.castling(castling.len() == 3))??;
+            let ply = ends_at(text, castling.len(), b"").then(|| before.castling(castling.len() == 3))??;
             return Some(ExactReading { len: castling.len(), ply, check: None });
         }
         let symbol = *text.first()?;
@@ -384,15 +345,12 @@ impl Economical {
         Some(found?.ply(board))
     }
 
-    fn drop<'a>(&self, mut ahead: Scan<'a>, size: u8, scan: &mut Scan<'a>) -> Option<(Role, Square)> {
-        let mut role = Role::Pawn;
-        if let Some((piece, len)) = self.letters.read(ahead.rest()) {
-            role = piece;
-            ahead.skip(len);
-        }
-        let to = ahead.eat("@").then(|| Some(Square::new(ahead.file(size)?, ahead.rank(size)?)))??;
+    fn drop(&self, scan: &mut Scan<'_>, size: u8) -> Option<Pattern> {
+        let mut ahead = *scan;
+        let role = ahead.piece(self.letters).unwrap_or(Role::Pawn);
+        let to = ahead.eat("@").then(|| ahead.square(size))??;
         *scan = ahead;
-        Some((role, to))
+        Some(Pattern::drop(role, to))
     }
 }
 
@@ -434,7 +392,6 @@ fn about_to_promote(before: &Position) -> Squares {
 }
 
 /// Returns the pawns with a promotion written with this square.
-#[inline]
 fn promoters(before: &Position, written: Square) -> Squares {
     let pawns = about_to_promote(before);
     if pawns.is_empty() {
@@ -464,43 +421,40 @@ fn canonical_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
 }
 
 /// Reads the origin, if given, and the written square.
-fn squares(scan: &mut Scan<'_>, size: u8, annotations: &mut Annotations) -> Option<(Squares, Square)> {
-    let first = (scan.file(size), scan.rank(size));
+fn origin_and_square(
+    scan: &mut Scan<'_>,
+    size: u8,
+    annotations: &mut Annotations,
+) -> Option<(Squares, Square)> {
+    let first = scan.place(size);
     annotations.capture = scan.takes();
     let apart = annotations.capture || scan.dash();
-    match (first, (scan.file(size), scan.rank(size))) {
-        ((file, rank), (Some(to_file), Some(to_rank))) => {
-            Some((lines(file, rank), Square::new(to_file, to_rank)))
-        }
-        ((Some(file), Some(rank)), (None, None)) if !apart => Some((Squares::ALL, Square::new(file, rank))),
-        _ => None,
+    match scan.place(size) {
+        (None, None) if !apart => Some((Squares::ALL, square(first)?)),
+        to => Some((squares(first), square(to)?)),
     }
 }
 
 /// Returns the patterns of the plies written with this square.
-fn fitting(
-    before: &Position,
-    from: Squares,
-    written: Square,
-    promotion: Option<Role>,
-    push: &mut impl FnMut(Pattern),
-) {
+fn fitting(before: &Position, from: Squares, written: Square, promotion: Option<Role>) -> Vec<Pattern> {
     let (color, size) = (before.turn(), before.size());
     let (last, ..) = last_rank(color, size);
     if promotion.is_some() {
-        push(Pattern::to(Role::Pawn, written).from(from).promoting(promotion));
-        return;
+        return vec![Pattern::to(Role::Pawn, written).from(from).promoting(promotion)];
     }
-    push(Pattern::to(Roles::ALL, written).from(from));
+    let mut patterns = vec![Pattern::to(Roles::ALL, written).from(from)];
     if written.rank() as i8 == last {
-        push(Pattern::to(Role::Pawn, written).from(from).promoting(Some(Role::Queen)));
+        patterns.push(Pattern::to(Role::Pawn, written).from(from).promoting(Some(Role::Queen)));
     }
-    for (pawns, to, role) in promotions_at(color, written, size) {
-        push(Pattern::to(Role::Pawn, to).from(from & pawns).promoting(Some(role)));
-    }
+    let promotions = promotions_at(color, written, size);
+    patterns.extend(
+        promotions
+            .map(|(pawns, to, role)| Pattern::to(Role::Pawn, to).from(from & pawns).promoting(Some(role))),
+    );
     if before.piece_at(written).is_some_and(|(owner, _)| owner == color) {
-        push(Pattern::castle(written.into()).from(from));
+        patterns.push(Pattern::castle(written.into()).from(from));
     } else if let Some(king) = from.single() {
-        push_castlings(before, king, written, push);
+        patterns.extend(castling_between(before, king, written));
     }
+    patterns
 }

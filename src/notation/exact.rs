@@ -5,11 +5,17 @@
 //! writes a notation from just that, word by word instead of byte by byte.
 //! [`Notation::write`](super::Notation::write) writes the same text from a [`Ply`] and any position.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::{
-    chess99::Chess99, descriptive::Descriptive, economical::Economical, geographical::Geographical,
-    iccf::Iccf, lan::Lan, san::San, sllavcco::Sllavcco, smith::Smith, uci::Uci,
+    chess99::Chess99,
+    coordinates::{Iccf, Smith, Uci},
+    descriptive::Descriptive,
+    economical::Economical,
+    geographical::Geographical,
+    lan::Lan,
+    san::San,
+    sllavcco::Sllavcco,
 };
 use crate::chess::{Captured, Effect, Ply, Position, Standard};
 
@@ -192,13 +198,6 @@ pub fn origin(from: Square, ambiguous_with: Bitboard) -> (u64, usize) {
         (true, false) => (both & 0xff, 1),
         _ => (both >> 8, 1),
     }
-}
-
-/// Returns the square that stands for castling where it is written as a king's move: the king's destination, in
-/// Chess960 the rook.
-pub fn castling_target(board: &Standard, king: Square, rook: Square) -> Square {
-    let side = CastlingSide::from_king_side(rook > king);
-    if board.is_chess960() { rook } else { Square::from_coords(side.king_to_file(), king.rank()) }
 }
 
 /// Writes a notation's texts from verified plies.

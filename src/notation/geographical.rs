@@ -31,7 +31,7 @@
 use super::{
     Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic,
     board9::is_9x9,
-    compass::{Displacement, number_of, number_on, numbered},
+    compass::{Displacement, direction, number_of, number_on, numbered},
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     letters::Letters,
     scan::Scan,
@@ -404,31 +404,11 @@ static WAYS: [u64; 256] = {
     let mut table = [0; 256];
     let mut n = 0;
     while n < 225 {
-        let (north, east): (i32, i32) = (n / 15 - 7, n % 15 - 7);
-        let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
-        while rest != 0 {
-            (steps, rest) = (rest, steps % rest);
-        }
-        let (mut word, mut len) = (0, 0);
-        let mut leg = 0;
-        while leg < 2 {
-            let (length, letters) = if leg == 0 { (north, *b"ns") } else { (east, *b"ew") };
-            let mut left = length.unsigned_abs();
-            while left > 0 {
-                if len < 7 {
-                    word |= (letters[(length < 0) as usize] as u64) << (8 * len);
-                }
-                len += 1;
-                left -= steps;
-            }
-            leg += 1;
-        }
-        if steps > 1 && len < 7 {
-            word |= (b'0' as u64 + steps as u64) << (8 * len);
-            len += 1;
-        }
+        let (text, len) = direction((n % 15) as i8 - 7, (n / 15) as i8 - 7);
         // The others are not moves of any piece.
-        table[n as usize] = if len < 6 { word | (len as u64) << 56 } else { 0 };
+        if len < 6 {
+            table[n] = u64::from_le_bytes([text[0], text[1], text[2], text[3], text[4], 0, 0, len as u8]);
+        }
         n += 1;
     }
     table
@@ -509,11 +489,13 @@ impl NamedPiece {
 
 /// Reads a piece's letter or figurine.
 fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
-    let rest = scan.rest();
-    let letter = rest.bytes().next().and_then(Role::from_letter).map(|role| (role, 1));
-    let (role, len) = letter.or_else(|| Letters::Figurine.read(rest))?;
-    scan.skip(len);
-    Some(role)
+    match scan.rest().bytes().next().and_then(Role::from_letter) {
+        Some(role) => {
+            scan.skip(1);
+            Some(role)
+        }
+        None => scan.piece(Letters::Figurine),
+    }
 }
 
 /// Reads a square: relative to the mover's king, `s.n2e3`, or by its name.
@@ -523,7 +505,7 @@ fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
         scan.spaces();
         return Displacement::read_legs(scan)?.from(first_king(before, before.turn())?, size);
     }
-    Some(Square::new(scan.file(size)?, scan.rank(size)?))
+    scan.square(size)
 }
 
 /// Reads a promotion: `=Q`, also after a space; directly after the move also `Q` and `(Q)`.
@@ -554,7 +536,5 @@ fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
     let roles = patterns.first().map_or(Roles::NONE, |it| it.roles);
     annotations.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
     annotations.check = scan.check();
-    if scan.at_boundary() {
-        out.extend(patterns.iter().map(|&pattern| Reading { annotations, ..Reading::new(scan, pattern) }));
-    }
+    scan.finish(annotations, patterns.iter().copied(), out);
 }

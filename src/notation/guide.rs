@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn every_notation_is_explained_and_its_games_are_as_written() {
-        for entry in REGISTRY {
+        for entry in REGISTRY.iter() {
             let guide = of(entry.name).unwrap_or_else(|| panic!("{} has no guide", entry.name));
             let mut games = 0;
             for line in

@@ -8,14 +8,16 @@
 //! and marks of en passant are significant.
 
 use super::{
-    Annotations, CheckClaim, ExactReading, Notation, PackedText, Reading, Unwritable,
+    Annotations, ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
+    check_at, ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
     push_square,
-    scan::Scan,
+    scan::{Scan, square, squares},
+    text::ShortText,
 };
 use crate::chess::{
     Castling, Color, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
@@ -38,7 +40,7 @@ impl Notation for Lan {
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = PackedText::default();
+                let mut text = ShortText::<8>::new();
                 if ply.role() != Role::Pawn {
                     match self.letter_of(ply.color(), ply.role()).as_bytes() {
                         &[letter] => text.push(letter),
@@ -122,14 +124,9 @@ impl Notation for Lan {
             promotion = Some(pieces[usize::from(*bytes.get(len + 1)?)]?);
             len += 2;
         }
-        let check = match bytes.get(len) {
-            Some(b'+') => Some(CheckClaim::Check),
-            Some(b'#') => Some(CheckClaim::Mate),
-            _ => None,
-        };
+        let check = check_at(bytes, len);
         len += usize::from(check.is_some());
-        let ends = matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'));
-        if !ends || board9::is_9x9(before) {
+        if !ends_at(bytes, len, b"{$") || board9::is_9x9(before) {
             return None;
         }
         let ply = before.find(letter.unwrap_or(Role::Pawn), from.into(), to, promotion)?;
@@ -202,50 +199,38 @@ impl Lan {
     }
 
     fn letter(&self, scan: &mut Scan<'_>) -> Option<Role> {
-        if scan.eat(PALADIN) {
-            return Some(Role::Paladin);
-        }
-        let (role, len) = self.letters.read(scan.rest())?;
-        scan.skip(len);
-        Some(role)
+        if scan.eat(PALADIN) { Some(Role::Paladin) } else { scan.piece(self.letters) }
     }
 
     fn read_9x9(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let mut scan = Scan::new(text);
-        if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
-            return;
-        }
+        let Some(mut scan) = Scan::after_null(text, out) else { return };
+        let size = before.size();
         let piece = self.letter(&mut scan);
         if piece.is_none() {
             scan.eat("P");
         }
         let role = piece.unwrap_or(Role::Pawn);
-        let first = place(before, &mut scan);
+        let first = scan.place(size);
         if role == Role::King && scan.eat("&") {
             let partner = self.letter(&mut scan).map_or(Roles::NONE, Roles::only);
-            let (file, rank) = place(before, &mut scan);
-            let castling = KindPattern::Castle(partner, algebraic::lines(file, rank));
-            let king = Pattern::to(role, Squares::ALL).from(algebraic::lines(first.0, first.1));
+            let castling = KindPattern::Castle(partner, squares(scan.place(size)));
+            let king = Pattern::to(role, Squares::ALL).from(squares(first));
             finish(scan, out, |_| vec![Pattern { kind: castling, ..king }]);
             return;
         }
-        let mut promotion = if role == Role::Pawn { self.promotion(&mut scan) } else { None };
+        let mut promotion = if role == Role::Pawn { scan.promotion(|scan| self.letter(scan)) } else { None };
         let takes = scan.takes() || scan.dash() && scan.takes();
-        let (from, to) = match (first, place(before, &mut scan)) {
-            ((Some(file), Some(rank)), (None, None)) => ((None, None), (file, rank)),
-            (from, (Some(file), Some(rank))) => (from, (file, rank)),
-            _ => return,
+        let (from, to) = match scan.place(size) {
+            (None, None) => ((None, None), first),
+            to => (first, to),
         };
-        let to = Square::new(to.0, to.1);
+        let Some(to) = square(to) else { return };
         if role == Role::Pawn {
-            promotion = promotion.or_else(|| self.promotion(&mut scan));
+            promotion = promotion.or_else(|| scan.promotion(|scan| self.letter(scan)));
         }
-        let mut squares = algebraic::lines(from.0, from.1);
-        if role == Role::Pawn && from == (None, None) {
-            squares = squares & Squares::file(to.file());
-        }
-        let pattern = Pattern::to(role, to).from(squares).promoting(promotion);
+        let own_file = role == Role::Pawn && from == (None, None);
+        let from = if own_file { Squares::file(to.file()) } else { squares(from) };
+        let pattern = Pattern::to(role, to).from(from).promoting(promotion);
         finish(scan, out, |en_passant| {
             let said = match (en_passant, takes) {
                 (true, _) => CaptureClaim::EnPassant,
@@ -255,22 +240,6 @@ impl Lan {
             board9::patterns(pattern, to, said)
         });
     }
-
-    fn promotion(&self, scan: &mut Scan<'_>) -> Option<Role> {
-        let mut ahead = *scan;
-        let bracket = ahead.eat_any(&['=', '(', '/']);
-        let role = self.letter(&mut ahead)?;
-        if bracket == Some('(') && !ahead.eat(")") {
-            return None;
-        }
-        *scan = ahead;
-        Some(role)
-    }
-}
-
-/// Reads a file and a rank, each if given.
-fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
-    (scan.file(before.size()), scan.rank(before.size()))
 }
 
 /// Reads the marks, and adds a reading for each pattern of the text with or without a mark of en passant. A
@@ -278,9 +247,7 @@ fn place(before: &Position, scan: &mut Scan<'_>) -> (Option<u8>, Option<u8>) {
 fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
     let en_passant = scan.en_passant();
     let annotations = Annotations { check: scan.check(), ..Annotations::default() };
-    if scan.at_boundary() && !scan.rest().starts_with('*') {
-        out.extend(
-            patterns(en_passant).into_iter().map(|it| Reading { annotations, ..Reading::new(scan, it) }),
-        );
+    if !scan.rest().starts_with('*') {
+        scan.finish(annotations, patterns(en_passant), out);
     }
 }

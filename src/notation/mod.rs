@@ -1,19 +1,20 @@
 //! Move notations: the text of single moves, independent of files, tags and layouts.
 //!
 //! Every notation reads text into [`Reading`]s (what the text says about the ply) and writes the canonical text
-//! of a ply. [`REGISTRY`] lists them all: a new notation is one module and one line there.
+//! of a ply. [`REGISTRY`] lists them all: a new notation is one module, a line of the registry's table
+//! and an arm of its `make`.
 
 mod algebraic;
 mod board9;
 mod chess99;
 mod compass;
+mod coordinates;
 mod descriptive;
 mod economical;
 pub mod exact;
 mod geographical;
 pub mod glyphs;
 pub mod guide;
-mod iccf;
 mod lan;
 pub mod letters;
 mod own;
@@ -21,10 +22,8 @@ mod registry;
 mod san;
 mod scan;
 mod sllavcco;
-mod smith;
 mod spoken;
 mod text;
-mod uci;
 
 use std::fmt;
 
@@ -36,11 +35,11 @@ use self::{
 };
 use crate::chess::{Effect, Pattern, Ply, Position, Role, Side, Square, Squares};
 
+pub use coordinates::Uci;
 pub use letters::LANGUAGES;
 pub use registry::{
     Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable,
 };
-pub use uci::Uci;
 
 /// Statements of a text that select a ply only if it is otherwise ambiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -330,56 +329,34 @@ fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// Up to 8 bytes in a `u64`; avoids a store-forwarding stall.
-#[derive(Default)]
-struct PackedText {
-    bytes: u64,
-    len: usize,
-}
-
-impl PackedText {
-    #[inline(always)]
-    fn push(&mut self, byte: u8) {
-        self.bytes |= u64::from(byte) << ((8 * self.len) & 63);
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn push_square(&mut self, square: Square) {
-        self.push(square.file_char());
-        self.push(square.rank_char());
-    }
-
-    /// Appends the text. Copying all bytes is faster than copying a variable number.
-    #[inline(always)]
-    fn append_to(&self, out: &mut Vec<u8>) {
-        let end = out.len() + self.len;
-        out.extend_from_slice(&self.bytes.to_le_bytes());
-        out.truncate(end);
-    }
-}
-
-/// Returns the only legal ply between two squares, unless it may be castling.
+/// Whether a canonical move ends after this many bytes: something follows that follows any move, or one of these.
 #[inline]
-fn canonical_move(before: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Ply> {
-    let (color, role) = before.piece_at(from)?;
-    let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
-    if castles || color != before.turn() {
-        return None;
-    }
-    before.find(role, from.into(), to, promotion)
+fn ends_at(bytes: &[u8], len: usize, also: &[u8]) -> bool {
+    let Some(next) = bytes.get(len) else { return true };
+    matches!(next, b' ' | b'\n' | b'\r' | b'\t' | b')') || also.contains(next)
 }
 
-/// Lists the castlings that a king's move between two squares may mean: to its own destination (not on 9×9,
+/// Returns the mark `+` or `#` at this offset.
+#[inline]
+fn check_at(bytes: &[u8], at: usize) -> Option<CheckClaim> {
+    match bytes.get(at) {
+        Some(b'+') => Some(CheckClaim::Check),
+        Some(b'#') => Some(CheckClaim::Mate),
+        _ => None,
+    }
+}
+
+/// Returns the castling that a king's move between two squares may mean: to its own destination (not on 9×9,
 /// where that may be a plain step), or, where a partner stands, to the partner's square.
-fn push_castlings(before: &Position, from: Square, to: Square, push: &mut impl FnMut(Pattern)) {
+fn castling_between(before: &Position, from: Square, to: Square) -> Option<Pattern> {
     let turn = before.turn();
     if before.king(turn) != Some(from) {
-        return;
-    }
-    if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
-        push(Pattern::castle(to.into()).from(from));
-    } else if !board9::is_9x9(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960()) {
-        push(Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) });
+        None
+    } else if before.piece_at(to).is_some_and(|(color, _)| color == turn) {
+        Some(Pattern::castle(to.into()).from(from))
+    } else {
+        let castles =
+            !board9::is_9x9(before) && (from.file().abs_diff(to.file()) > 1 || !before.is_chess960());
+        castles.then(|| Pattern { to: to.into(), ..Pattern::castle(Squares::ALL).from(from) })
     }
 }

@@ -1,23 +1,24 @@
 //! The registry of notations and their styles.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
 use super::{
     Notation,
-    algebraic::{Habits, NO_EQUALS, WORDS, ZEROS},
+    algebraic::Habits,
     chess99::Chess99,
+    coordinates::{Iccf, Smith, Uci},
     descriptive::{Descriptive, Uchess},
-    economical::{self, Economical},
+    economical::Economical,
     geographical::Geographical,
-    iccf::Iccf,
     lan::Lan,
     letters::{LANGUAGES, Letters},
     own::Own,
     san::San,
     sllavcco::Sllavcco,
-    smith::Smith,
     spoken::Spoken,
-    uci::Uci,
 };
 use crate::{chess::Position, similar};
 
@@ -28,12 +29,11 @@ pub struct NotationEntry {
     /// A one-line description.
     pub summary: &'static str,
     /// The styles besides the plain one.
-    pub styles: &'static [NotationStyle],
+    pub styles: Vec<NotationStyle>,
     /// Whether it also accepts the piece letters of a language, or figurines.
     pub letters: bool,
-    /// The styles to try in detection, besides the plain one.
-    detectable: &'static [&'static str],
-    make: fn(&[&str], Letters) -> Arc<dyn Notation>,
+    /// The styles to try in detection, besides the plain one. A language represents all those with the same letters.
+    detectable: Vec<&'static str>,
 }
 
 /// A style of a notation.
@@ -44,150 +44,48 @@ pub struct NotationStyle {
     pub summary: &'static str,
 }
 
-/// Languages that represent, in detection, all those with the same letters.
-const LETTERS: &[&str] =
-    &["de", "nl", "fr", "es", "pt", "ro", "pl", "cs", "hu", "fi", "et", "is", "tr", "el", "ru", "uk", "bg"];
-
 /// The notation of most books old enough to be scanned.
 pub const OF_BOOKS: &str = "descriptive";
 
-/// All notations.
-pub static REGISTRY: &[NotationEntry] = &[
-    NotationEntry {
-        name: "san",
-        summary: "standard algebraic notation, as in PGN",
-        styles: &[ZEROS, NO_EQUALS, WORDS],
-        letters: true,
-        detectable: LETTERS,
-        make: |styles, letters| Arc::new(San::new(letters, Habits::of_styles(styles))),
-    },
-    NotationEntry {
-        name: "lan",
-        summary: "long algebraic notation",
-        styles: &[
-            NotationStyle { name: "compact", summary: "without hyphen, e2e4" },
-            ZEROS,
-            NO_EQUALS,
-            WORDS,
-        ],
-        letters: true,
-        detectable: &[],
-        make: |styles, letters| {
-            Arc::new(Lan::new(letters, Habits::of_styles(styles), styles.contains(&"compact")))
-        },
-    },
-    NotationEntry {
-        name: "uci",
-        summary: "coordinates, as chess engines write them",
-        styles: &[],
-        letters: false,
-        detectable: &[],
-        make: |_, _| Arc::new(Uci),
-    },
-    NotationEntry {
-        name: "iccf",
-        summary: "numeric notation of correspondence chess",
-        styles: &[],
-        letters: false,
-        detectable: &[],
-        make: |_, _| Arc::new(Iccf),
-    },
-    NotationEntry {
-        name: "smith",
-        summary: "coordinates with the captured piece",
-        styles: &[],
-        letters: false,
-        detectable: &[],
-        make: |_, _| Arc::new(Smith),
-    },
-    NotationEntry {
-        name: "chess99",
-        summary: "the play notation of Chess 99: origin, destination and captured piece",
-        styles: &[NotationStyle { name: "ascii", summary: "x for a capture, gh6xN" }],
-        letters: false,
-        detectable: &[],
-        make: |styles, _| Arc::new(Chess99 { ascii: styles.contains(&"ascii") }),
-    },
-    NotationEntry {
-        name: "sllavcco",
-        summary: "New Chess Notation: the destination file is the column of a scoresheet",
-        styles: &[NotationStyle { name: "ascii", summary: "the rank of origin as a plain digit, dN23" }],
-        letters: true,
-        detectable: LETTERS,
-        make: |styles, letters| Arc::new(Sllavcco::new(letters, styles.contains(&"ascii"))),
-    },
-    NotationEntry {
-        name: "economical",
-        summary: "as few characters as possible, without signs of capture or check",
-        styles: &[
-            NotationStyle { name: "symbol", summary: "with the piece's letter; the same as plain" },
-            NotationStyle { name: "bare", summary: "the destination alone, whatever the piece" },
-            NotationStyle { name: "priority", summary: "as bare; of several pieces the least is meant" },
-        ],
-        letters: true,
-        detectable: &["bare", "priority"],
-        make: |styles, letters| {
-            let style = match styles.first() {
-                Some(&"bare") => economical::PieceStyle::Bare,
-                Some(&"priority") => economical::PieceStyle::Priority,
-                _ => economical::PieceStyle::Symbol,
-            };
-            Arc::new(Economical { style, letters })
-        },
-    },
-    NotationEntry {
-        name: "geographical",
-        summary: "the piece, numbered from the west, its compass direction and distance",
-        styles: &[NotationStyle { name: "compact", summary: "without spaces, P5-n2" }],
-        letters: false,
-        detectable: &[],
-        make: |styles, _| Arc::new(Geographical { compact: styles.contains(&"compact") }),
-    },
-    NotationEntry {
-        name: "descriptive",
-        summary: "English descriptive notation, of older books",
-        styles: &[
-            NotationStyle { name: "kt", summary: "Kt for the knight" },
-            NotationStyle { name: "long", summary: "Castles and Castles QR" },
-            NotationStyle { name: "es", summary: "Spanish: P4R" },
-            NotationStyle { name: "it", summary: "Italian: P4R" },
-            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
-            NotationStyle { name: "fr", summary: "French: P4R" },
-        ],
-        letters: false,
-        // Italian has the same letters as Spanish.
-        detectable: &["es", "pt", "fr"],
-        make: |styles, _| Arc::new(Descriptive::new(styles)),
-    },
-    NotationEntry {
-        name: "uchess",
-        summary: "U-chess: descriptive notation with three symbols",
-        styles: &[
-            NotationStyle { name: "es", summary: "Spanish: P4R" },
-            NotationStyle { name: "it", summary: "Italian: P4R" },
-            NotationStyle { name: "pt", summary: "Portuguese: P4R" },
-            NotationStyle { name: "fr", summary: "French: P4R" },
-        ],
-        letters: false,
-        detectable: &[],
-        make: |styles, _| Arc::new(Uchess::new(styles)),
-    },
-    NotationEntry {
-        name: "spoken",
-        summary: "moves as spoken",
-        styles: &[
-            NotationStyle { name: "de", summary: "German: Springer f3" },
-            NotationStyle { name: "fr", summary: "French: cavalier f3" },
-            NotationStyle { name: "es", summary: "Spanish: caballo f3" },
-            NotationStyle { name: "it", summary: "Italian: cavallo f3" },
-            NotationStyle { name: "pt", summary: "Portuguese: cavalo f3" },
-            NotationStyle { name: "nato", summary: "files in the spelling alphabet: knight foxtrot 3" },
-        ],
-        letters: false,
-        detectable: &["de", "fr", "es", "it", "pt"],
-        make: |styles, _| Arc::new(Spoken::new(styles)),
-    },
-];
+/// All notations, from `notations.tsv`: a line each, then a line for each of its styles.
+pub static REGISTRY: LazyLock<Vec<NotationEntry>> = LazyLock::new(|| {
+    let mut entries: Vec<NotationEntry> = Vec::new();
+    for line in include_str!("notations.tsv").lines() {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().unwrap_or_default();
+        match (cell(), cell()) {
+            ("", name) => {
+                let entry = entries.last_mut().expect("a style follows its notation");
+                entry.styles.push(NotationStyle { name, summary: cell() });
+            }
+            (name, summary) => {
+                let (letters, detectable) = (cell() == "letters", cell().split_whitespace().collect());
+                entries.push(NotationEntry { name, summary, styles: Vec::new(), letters, detectable });
+            }
+        }
+    }
+    entries
+});
+
+/// Creates the notation of this name.
+fn make(name: &str, styles: &[&str], letters: Letters) -> Option<Arc<dyn Notation>> {
+    let has = |style| styles.contains(&style);
+    Some(match name {
+        "san" => Arc::new(San::new(letters, Habits::of_styles(styles))),
+        "lan" => Arc::new(Lan::new(letters, Habits::of_styles(styles), has("compact"))),
+        "uci" => Arc::new(Uci),
+        "iccf" => Arc::new(Iccf),
+        "smith" => Arc::new(Smith),
+        "chess99" => Arc::new(Chess99 { ascii: has("ascii") }),
+        "sllavcco" => Arc::new(Sllavcco::new(letters, has("ascii"))),
+        "economical" => Arc::new(Economical::new(letters, styles)),
+        "geographical" => Arc::new(Geographical { compact: has("compact") }),
+        "descriptive" => Arc::new(Descriptive::new(styles)),
+        "uchess" => Arc::new(Uchess::new(styles)),
+        "spoken" => Arc::new(Spoken::new(styles)),
+        _ => return None,
+    })
+}
 
 /// Groups of mutually exclusive styles.
 const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
@@ -356,6 +254,7 @@ impl Choice {
             }
         }
         let letters = letters.map_or(Letters::ENGLISH, |it| it.1);
-        Ok(Choice { name: text.to_owned(), notation: (entry.make)(&chosen, letters) })
+        let notation = make(name, &chosen, letters).expect("every notation of the table can be made");
+        Ok(Choice { name: text.to_owned(), notation })
     }
 }

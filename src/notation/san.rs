@@ -6,12 +6,13 @@
 //! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    CheckClaim, ExactReading, Notation, PackedText, Reading, Unwritable,
+    ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, Habits},
-    disambiguation,
+    check_at, ends_at,
     exact::{Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
+    text::ShortText,
 };
 use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standard};
 
@@ -38,7 +39,7 @@ impl Notation for San {
         let english = self.english;
         match ply.kind() {
             PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = PackedText::default();
+                let mut text = ShortText::<8>::new();
                 if ply.role() == Role::Pawn {
                     if ply.is_capture() {
                         text.push(ply.from().file_char());
@@ -49,13 +50,7 @@ impl Notation for San {
                     } else {
                         out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
                     }
-                    let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
-                    if file {
-                        text.push(ply.from().file_char());
-                    }
-                    if rank {
-                        text.push(ply.from().rank_char());
-                    }
+                    text.push_origin(ply.from(), before.ambiguous_with(ply));
                 }
                 if ply.is_capture() {
                     text.push(b'x');
@@ -117,18 +112,9 @@ impl Notation for San {
             b'O' if bytes[1] == b'-' => canonical_castling(before, bytes)?,
             letter => canonical_piece(before, pieces[usize::from(letter)]?, bytes)?,
         };
-        let check = match text.get(len) {
-            Some(b'+') => Some(CheckClaim::Check),
-            Some(b'#') => Some(CheckClaim::Mate),
-            _ => None,
-        };
+        let check = check_at(text, len);
         len += usize::from(check.is_some());
-        match text.get(len) {
-            None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'!' | b'?' | b'$') => {
-                Some(ExactReading { len, ply, check })
-            }
-            _ => None,
-        }
+        ends_at(text, len, b"{!?$").then_some(ExactReading { len, ply, check })
     }
 }
 

@@ -1,6 +1,7 @@
 //! A cursor over the text of a move, with the tolerance common to all notations.
 
-use super::CheckClaim;
+use super::{Annotations, CheckClaim, Letters, Reading};
+use crate::chess::{Pattern, Role, Square, Squares};
 
 /// A cursor over text. It does not advance if something is not found.
 #[derive(Clone, Copy)]
@@ -9,10 +10,23 @@ pub struct Scan<'a> {
     at: usize,
 }
 
+/// A file and a rank, each if given.
+pub type Place = (Option<u8>, Option<u8>);
+
+/// Returns the squares of a place.
+pub fn squares((file, rank): Place) -> Squares {
+    file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
+}
+
+/// Returns the square of a complete place.
+pub fn square((file, rank): Place) -> Option<Square> {
+    Some(Square::new(file?, rank?))
+}
+
 /// Signs of capture: `x X × х :` (the fourth is Cyrillic).
 const TAKES: [char; 6] = ['x', 'X', '×', 'х', 'Х', ':'];
 /// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
-const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+pub const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 
@@ -22,6 +36,28 @@ const BLANKS: [char; 3] = [' ', '\u{a0}', '\n'];
 impl<'a> Scan<'a> {
     pub fn new(text: &'a str) -> Scan<'a> {
         Scan { text, at: 0 }
+    }
+
+    /// Creates a cursor, unless the text begins with a null move, which is then read.
+    pub fn after_null(text: &'a str, out: &mut Vec<Reading>) -> Option<Scan<'a>> {
+        let mut scan = Scan::new(text);
+        if scan.null_move() {
+            out.push(Reading::new(scan, Pattern::null()));
+            return None;
+        }
+        Some(scan)
+    }
+
+    /// Adds a reading for each pattern, if a move's text could end here.
+    pub fn finish(
+        self,
+        annotations: Annotations,
+        patterns: impl IntoIterator<Item = Pattern>,
+        out: &mut Vec<Reading>,
+    ) {
+        if self.at_boundary() {
+            out.extend(patterns.into_iter().map(|it| Reading { annotations, ..Reading::new(self, it) }));
+        }
     }
 
     /// Returns the number of bytes consumed.
@@ -93,6 +129,35 @@ impl<'a> Scan<'a> {
             self.at += 1;
             n
         })
+    }
+
+    /// Reads a file and a rank, each if given.
+    pub fn place(&mut self, size: u8) -> Place {
+        (self.file(size), self.rank(size))
+    }
+
+    /// Reads a square.
+    pub fn square(&mut self, size: u8) -> Option<Square> {
+        square(self.place(size))
+    }
+
+    /// Reads a piece's letter or figurine.
+    pub fn piece(&mut self, letters: Letters) -> Option<Role> {
+        let (role, len) = letters.read(self.rest())?;
+        self.skip(len);
+        Some(role)
+    }
+
+    /// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`, given how a piece is read.
+    pub fn promotion(&mut self, piece: impl FnOnce(&mut Scan<'a>) -> Option<Role>) -> Option<Role> {
+        let mut ahead = *self;
+        let sign = ahead.eat_any(&['=', '(', '/']);
+        let role = piece(&mut ahead)?;
+        if sign == Some('(') && !ahead.eat(")") {
+            return None;
+        }
+        *self = ahead;
+        Some(role)
     }
 
     /// Reads a number of one or two digits that is not part of a longer one.

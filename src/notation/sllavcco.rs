@@ -31,13 +31,11 @@
 //! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
 use super::{
-    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable,
-    algebraic::{self, lines},
-    disambiguation,
+    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic, disambiguation, ends_at,
     exact::{self, Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
-    scan::Scan,
+    scan::{Scan, squares},
     text::ShortText,
 };
 use crate::chess::{
@@ -153,8 +151,7 @@ impl Notation for Sllavcco {
         };
         let (check, marked) = canonical_mark(&bytes[len..]);
         len += marked;
-        matches!(bytes.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t' | b')' | b'{' | b'$'))
-            .then_some(ExactReading { len, ply, check })
+        ends_at(bytes, len, b"{$").then_some(ExactReading { len, ply, check })
     }
 
     fn exact(&self) -> Option<Exact<'_>> {
@@ -162,12 +159,8 @@ impl Notation for Sllavcco {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let mut scan = Scan::new(text);
+        let Some(mut scan) = Scan::after_null(text, out) else { return };
         let mut inside = scan;
-        if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
-            return;
-        }
         if inside.eat("a") && inside.null_move() {
             out.push(Reading::new(inside, Pattern::null()));
             return;
@@ -365,10 +358,7 @@ impl Sllavcco {
         let mut ahead = *scan;
         let mut part = || {
             ahead.spaces();
-            let file = ahead.file(8)?;
-            let (role, len) = self.letters.read(ahead.rest())?;
-            ahead.skip(len);
-            Some((file, role))
+            Some((ahead.file(8)?, ahead.piece(self.letters)?))
         };
         let mut parts = [part()?, part()?];
         parts.sort_unstable_by_key(|it| it.0);
@@ -453,7 +443,7 @@ fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)>
         index = Some(rank);
         rank = second;
     }
-    Some((lines(file, index), rank, scan.takes() || capture))
+    Some((squares((file, index)), rank, scan.takes() || capture))
 }
 
 /// Reads the origin's rank, written as an index.
@@ -479,9 +469,7 @@ fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
 fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
     annotations.en_passant = pattern.roles.contains(Role::Pawn) && scan.en_passant();
     annotations.check = check(&mut scan);
-    if scan.at_boundary() {
-        out.push(Reading { annotations, ..Reading::new(scan, pattern) });
-    }
+    scan.finish(annotations, [pattern], out);
 }
 
 /// Reads a mark of check; here `++` can only be double check.

@@ -13,145 +13,67 @@
 //! `nato`, complete origins, `castles short`, `castle long`, `O-O`, `e takes d` where one move fits, `becomes
 //! queen`, symbols of check. `Springer auf f3` is a drop only in variants with drops.
 
-use super::{Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation, scan::Scan};
+use std::sync::LazyLock;
+
+use super::{
+    Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation,
+    letters::ROLES,
+    scan::{Place, Scan, square, squares},
+};
 use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
 
-/// The words of a language. The first of several is written.
+/// The words of a language, from `spoken.tsv`. The first of several is written.
 pub struct Tongue {
     code: &'static str,
     /// King, queen, rook, bishop, knight, pawn.
-    pieces: [&'static str; 6],
-    takes: &'static [&'static str],
-    to: &'static [&'static str],
-    from: &'static [&'static str],
-    check: &'static str,
-    mate: &'static [&'static str],
-    kingside: &'static [&'static str],
-    queenside: &'static [&'static str],
-    promotes: &'static [&'static str],
-    en_passant: &'static str,
-    null: &'static str,
+    pieces: Phrases,
+    takes: Phrases,
+    to: Phrases,
+    from: Phrases,
+    check: Phrases,
+    mate: Phrases,
+    kingside: Phrases,
+    queenside: Phrases,
+    promotes: Phrases,
+    en_passant: Phrases,
+    null: Phrases,
     /// Precedes the square of a drop.
-    at: &'static str,
-    numbers: [&'static str; 8],
+    at: Phrases,
+    numbers: Phrases,
 }
 
-const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+type Phrases = Vec<&'static str>;
 
 /// The files in the spelling alphabet.
 const NATO: [&str; 8] = ["alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
 
 /// All languages, English first.
-static TONGUES: [Tongue; 6] = [
-    Tongue {
-        code: "en",
-        pieces: ["king", "queen", "rook", "bishop", "knight", "pawn"],
-        takes: &["takes", "captures"],
-        to: &["to", "on"],
-        from: &["from"],
-        check: "check",
-        mate: &["checkmate", "mate"],
-        kingside: &[
-            "castles kingside",
-            "castle kingside",
-            "castles short",
-            "castle short",
-            "castles king side",
-        ],
-        queenside: &[
-            "castles queenside",
-            "castle queenside",
-            "castles long",
-            "castle long",
-            "castles queen side",
-        ],
-        promotes: &["promotes to", "promotes to a", "promotes", "becomes a", "becomes", "equals"],
-        en_passant: "en passant",
-        null: "null move",
-        at: "at",
-        numbers: ["one", "two", "three", "four", "five", "six", "seven", "eight"],
-    },
-    Tongue {
-        code: "de",
-        pieces: ["König", "Dame", "Turm", "Läufer", "Springer", "Bauer"],
-        takes: &["schlägt"],
-        to: &["nach", "auf"],
-        from: &["von"],
-        check: "Schach",
-        mate: &["Schachmatt", "Schach matt", "matt"],
-        kingside: &["kurze Rochade", "Rochade kurz", "rochiert kurz"],
-        queenside: &["lange Rochade", "Rochade lang", "rochiert lang"],
-        promotes: &["wird", "wird eine", "wird ein", "wird zur", "wird zum"],
-        en_passant: "en passant",
-        null: "Nullzug",
-        at: "auf",
-        numbers: ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"],
-    },
-    Tongue {
-        code: "fr",
-        pieces: ["roi", "dame", "tour", "fou", "cavalier", "pion"],
-        takes: &["prend"],
-        to: &["en", "à", "vers"],
-        from: &["de"],
-        check: "échec",
-        mate: &["échec et mat", "mat"],
-        kingside: &["petit roque", "roque court"],
-        queenside: &["grand roque", "roque long"],
-        promotes: &["promotion", "promotion en", "devient"],
-        en_passant: "en passant",
-        null: "coup nul",
-        at: "en",
-        numbers: ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit"],
-    },
-    Tongue {
-        code: "es",
-        pieces: ["rey", "dama", "torre", "alfil", "caballo", "peón"],
-        takes: &["por", "toma", "captura"],
-        to: &["en"],
-        from: &["de"],
-        check: "jaque",
-        mate: &["jaque mate", "mate"],
-        kingside: &["enroque corto"],
-        queenside: &["enroque largo"],
-        promotes: &["corona", "corona a"],
-        en_passant: "al paso",
-        null: "jugada nula",
-        at: "en",
-        numbers: ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"],
-    },
-    Tongue {
-        code: "it",
-        pieces: ["re", "donna", "torre", "alfiere", "cavallo", "pedone"],
-        takes: &["prende", "per", "cattura"],
-        to: &["in"],
-        from: &["da"],
-        check: "scacco",
-        mate: &["scacco matto", "matto"],
-        kingside: &["arrocco corto"],
-        queenside: &["arrocco lungo"],
-        promotes: &["promuove a"],
-        en_passant: "en passant",
-        null: "mossa nulla",
-        at: "in",
-        numbers: ["uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto"],
-    },
-    Tongue {
-        code: "pt",
-        pieces: ["rei", "dama", "torre", "bispo", "cavalo", "peão"],
-        takes: &["toma", "captura"],
-        to: &["para", "em"],
-        from: &["de"],
-        check: "xeque",
-        mate: &["xeque-mate", "xeque mate", "mate"],
-        kingside: &["roque pequeno", "roque curto"],
-        queenside: &["roque grande", "roque longo"],
-        promotes: &["promove a"],
-        en_passant: "en passant",
-        null: "lance nulo",
-        at: "em",
-        numbers: ["um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito"],
-    },
-];
+static TONGUES: LazyLock<[Tongue; 6]> = LazyLock::new(|| {
+    let rows = || include_str!("spoken.tsv").lines().map(|line| line.split('\t'));
+    std::array::from_fn(|n| {
+        let cell = |name: &str| {
+            let row = rows().find(|row| row.clone().next() == Some(name));
+            row.and_then(|mut row| row.nth(n + 1)).unwrap_or_default()
+        };
+        let phrases = |name: &str| cell(name).split(';').collect::<Phrases>();
+        Tongue {
+            code: cell("meaning"),
+            pieces: phrases("pieces"),
+            takes: phrases("takes"),
+            to: phrases("to"),
+            from: phrases("from"),
+            check: phrases("check"),
+            mate: phrases("mate"),
+            kingside: phrases("kingside"),
+            queenside: phrases("queenside"),
+            promotes: phrases("promotes"),
+            en_passant: phrases("en passant"),
+            null: phrases("null"),
+            at: phrases("at"),
+            numbers: phrases("numbers"),
+        }
+    })
+});
 
 /// Spoken moves.
 pub struct Spoken {
@@ -214,7 +136,7 @@ impl Spoken {
             text.push_str(&format!(" {} {}", self.tongue.promotes[0], self.name(role)));
         }
         if ply.is_en_passant() {
-            text.push_str(&format!(" {}", self.tongue.en_passant));
+            text.push_str(&format!(" {}", self.tongue.en_passant[0]));
         }
         text
     }
@@ -228,9 +150,9 @@ impl Notation for Spoken {
                 self.tongue.kingside[0].to_owned()
             }
             PlyKind::Castle(_) => self.tongue.queenside[0].to_owned(),
-            PlyKind::Null => self.tongue.null.to_owned(),
+            PlyKind::Null => self.tongue.null[0].to_owned(),
             PlyKind::Drop => {
-                let mut text = format!("{} {} ", self.name(ply.role()), self.tongue.at);
+                let mut text = format!("{} {} ", self.name(ply.role()), self.tongue.at[0]);
                 self.push_square(ply.to(), &mut text);
                 text
             }
@@ -241,14 +163,14 @@ impl Notation for Spoken {
 
     fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
         if after.is_check() {
-            let mark = if after.is_mate() { self.tongue.mate[0] } else { self.tongue.check };
+            let mark = if after.is_mate() { self.tongue.mate[0] } else { self.tongue.check[0] };
             out.extend_from_slice(format!(", {mark}").as_bytes());
         }
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
-        if heard.any(&[self.tongue.null]) || heard.scan.null_move() {
+        if heard.any(&self.tongue.null) || heard.scan.null_move() {
             heard.finish(Pattern::null(), Annotations::default(), out);
         } else if let Some(kingside) = heard.castling() {
             heard.finish(algebraic::castling(before, kingside), Annotations::default(), out);
@@ -257,13 +179,9 @@ impl Notation for Spoken {
             let is_drop = before.variant() == Variant::Crazyhouse;
             if let (Some(role), true) = (role, is_drop) {
                 let mut drop = heard;
-                if drop.any(&[self.tongue.at]) {
-                    if let (Some(file), Some(rank)) = drop.place() {
-                        drop.finish(
-                            Pattern::drop(role, Square::new(file, rank)),
-                            Annotations::default(),
-                            out,
-                        );
+                if drop.any(&self.tongue.at) {
+                    if let Some(to) = square(drop.place()) {
+                        drop.finish(Pattern::drop(role, to), Annotations::default(), out);
                     }
                     return;
                 }
@@ -285,10 +203,7 @@ struct Heard<'t> {
     tongue: &'static Tongue,
 }
 
-/// A file and a rank, each if given.
-type Coordinates = (Option<u8>, Option<u8>);
-
-impl Heard<'_> {
+impl<'t> Heard<'t> {
     /// Reads the longest matching phrase.
     fn any(&mut self, phrases: &[&str]) -> bool {
         self.choose(phrases).is_some()
@@ -310,33 +225,28 @@ impl Heard<'_> {
     }
 
     fn castling(&mut self) -> Option<bool> {
-        let (kingside, queenside) = (self.tongue.kingside, self.tongue.queenside);
+        let Tongue { kingside, queenside, .. } = self.tongue;
         let said = if self.any(kingside) { Some(true) } else { self.any(queenside).then_some(false) };
         said.or_else(|| self.scan.castling())
     }
 
     fn takes(&mut self) -> bool {
-        self.any(self.tongue.takes) || self.any(&["x"]) || {
-            let mut ahead = self.scan;
-            ahead.spaces();
-            let found = ahead.takes();
-            if found {
-                self.scan = ahead;
-            }
-            found
-        }
+        self.any(&self.tongue.takes) || self.any(&["x"]) || self.sign(Scan::takes)
     }
 
     fn to(&mut self) -> bool {
-        self.any(self.tongue.to) || {
-            let mut ahead = self.scan;
-            ahead.spaces();
-            let found = ahead.dash();
-            if found {
-                self.scan = ahead;
-            }
-            found
+        self.any(&self.tongue.to) || self.sign(Scan::dash)
+    }
+
+    /// Reads a sign, also after a space.
+    fn sign(&mut self, eat: impl FnOnce(&mut Scan<'t>) -> bool) -> bool {
+        let mut ahead = self.scan;
+        ahead.spaces();
+        let found = eat(&mut ahead);
+        if found {
+            self.scan = ahead;
         }
+        found
     }
 
     /// Reads a file: its letter, or its word.
@@ -371,13 +281,13 @@ impl Heard<'_> {
         Some(rank)
     }
 
-    fn place(&mut self) -> Coordinates {
+    fn place(&mut self) -> Place {
         (self.file(), self.rank())
     }
 
     /// Reads what follows a piece's name, which is optional for pawns.
     fn read_move(mut self, role: Option<Role>, out: &mut Vec<Reading>) {
-        let from = self.any(self.tongue.from);
+        let from = self.any(&self.tongue.from);
         let mut takes = !from && self.takes();
         let arrives = self.to() || takes;
         let first = self.place();
@@ -404,15 +314,14 @@ impl Heard<'_> {
     fn finish_move(
         mut self,
         role: Option<Role>,
-        from: Coordinates,
-        to: Coordinates,
+        from: Place,
+        to: Place,
         takes: bool,
         out: &mut Vec<Reading>,
     ) {
         let role = role.unwrap_or(Role::Pawn);
         let annotations = Annotations { capture: takes, ..Annotations::default() };
-        let mut pattern =
-            Pattern::to(role, algebraic::lines(to.0, to.1)).from(algebraic::lines(from.0, from.1));
+        let mut pattern = Pattern::to(role, squares(to)).from(squares(from));
         if role == Role::Pawn {
             if let ((None, None), false, Some(file)) = (from, takes, to.0) {
                 pattern = pattern.from(Squares::file(file));
@@ -427,7 +336,7 @@ impl Heard<'_> {
 
     fn promotion(&mut self) -> Option<Role> {
         let mut ahead = *self;
-        if !ahead.any(self.tongue.promotes) && !ahead.scan.eat("=") {
+        if !ahead.any(&self.tongue.promotes) && !ahead.scan.eat("=") {
             return None;
         }
         let role = ahead.role().filter(|it| *it != Role::Pawn)?;
@@ -438,13 +347,13 @@ impl Heard<'_> {
     /// Reads the marks, and adds the reading.
     fn finish(mut self, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
         if pattern.roles.contains(Role::Pawn) {
-            annotations.en_passant = self.any(&[self.tongue.en_passant]) || self.scan.en_passant();
+            annotations.en_passant = self.any(&self.tongue.en_passant) || self.scan.en_passant();
         }
         let mut ahead = self;
         ahead.scan.eat(",");
-        annotations.check = if ahead.any(self.tongue.mate) {
+        annotations.check = if ahead.any(&self.tongue.mate) {
             Some(CheckClaim::Mate)
-        } else if ahead.any(&[self.tongue.check]) {
+        } else if ahead.any(&self.tongue.check) {
             Some(CheckClaim::Check)
         } else {
             ahead.scan.check()
@@ -452,9 +361,7 @@ impl Heard<'_> {
         if annotations.check.is_some() {
             self = ahead;
         }
-        if self.scan.at_boundary() {
-            out.push(Reading { annotations, ..Reading::new(self.scan, pattern) });
-        }
+        self.scan.finish(annotations, [pattern], out);
     }
 }
 

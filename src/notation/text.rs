@@ -1,6 +1,7 @@
 //! Short texts assembled on the stack.
 
-use crate::chess::Square;
+use super::disambiguation;
+use crate::chess::{Square, Squares};
 
 /// The text of a move, or a part of it, of at most `N` bytes (255 at most), truncated beyond that.
 #[derive(Clone, Copy)]
@@ -50,6 +51,18 @@ impl<const N: usize> ShortText<N> {
     pub fn push_square(&mut self, square: Square) {
         self.push(square.file_char());
         self.push(square.rank_char());
+    }
+
+    /// Appends as much of an origin as SAN needs, given the rivals' origins.
+    #[inline]
+    pub fn push_origin(&mut self, from: Square, rivals: Squares) {
+        let (file, rank) = disambiguation(from, rivals);
+        if file {
+            self.push(from.file_char());
+        }
+        if rank {
+            self.push(from.rank_char());
+        }
     }
 
     /// Appends a number below 100.

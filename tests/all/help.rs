@@ -37,7 +37,7 @@ fn all_help() -> Vec<(String, String)> {
     for command in commands() {
         all.push((format!("{command} --help"), stdout(&[&command, "--help"])));
     }
-    for entry in REGISTRY {
+    for entry in REGISTRY.iter() {
         all.push((format!("help notation {}", entry.name), stdout(&["help", "notation", entry.name])));
     }
     all
@@ -137,7 +137,7 @@ fn topics() {
         "{kt}"
     );
     let overview = stdout(&["help", "notation"]);
-    for entry in REGISTRY {
+    for entry in REGISTRY.iter() {
         assert!(overview.contains(&format!("\n  {} ", entry.name)), "{overview}");
     }
     let messages = stdout(&["help", "messages"]);

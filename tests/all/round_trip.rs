@@ -17,7 +17,7 @@ use plyglot::{
 /// Returns all notations with all their styles, and some languages.
 fn choices() -> Vec<Choice> {
     let mut names: Vec<String> = Vec::new();
-    for entry in REGISTRY {
+    for entry in REGISTRY.iter() {
         names.push(entry.name.to_owned());
         let letters: &[&str] = if entry.letters { &["figurine", "de", "fr", "ru", "cs", "is"] } else { &[] };
         let styles = entry.styles.iter().map(|style| style.name).chain(letters.iter().copied());

@@ -105,7 +105,7 @@ impl Chess99 {
     }
 
     /// Returns the position as FEN.
-    pub(in crate::chess) fn fen(&self) -> String {
+    pub(super) fn write_fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..SIZE).rev() {
             let mut empty = 0;

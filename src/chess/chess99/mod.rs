@@ -16,7 +16,7 @@
 
 mod fen;
 
-use super::{KindPattern, Pattern, PromotionPattern, SetupError, Variant};
+use super::{KindPattern, Pattern, PromotionPattern, Scope, SetupError, Variant, rules::Rules};
 use crate::chess::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, Roles, Square, Squares};
 
 /// The number of files, and of ranks.
@@ -45,28 +45,12 @@ pub struct Chess99 {
     fullmoves: u32,
 }
 
+/// The start position. Each player has the same order, seen from their own left.
+const START: &str = "rnbakqbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1";
+
 impl Default for Chess99 {
     fn default() -> Chess99 {
-        let first = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Paladin,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        let mut game = Chess99::empty();
-        for (file, role) in (0..SIZE).zip(first) {
-            // Each player has the same order, seen from their own left.
-            game.put(Color::White, role, Square::new(file, 0));
-            game.put(Color::Black, role, Square::new(SIZE - 1 - file, SIZE - 1));
-            game.put(Color::White, Role::Pawn, Square::new(file, 1));
-            game.put(Color::Black, Role::Pawn, Square::new(file, SIZE - 2));
-        }
-        game
+        Chess99::from_fen(START).expect("a position of Chess 99")
     }
 }
 
@@ -147,30 +131,16 @@ impl Chess99 {
         }
     }
 
-    pub(super) fn variant(&self) -> Variant {
-        Variant::Chess99
-    }
-
-    /// Whether castling is written as in Chess960; here it is written by the partner instead.
-    pub(super) fn is_chess960(&self) -> bool {
-        false
+    pub(super) fn turn(&self) -> Color {
+        self.turn
     }
 
     pub(super) fn ep_square(&self) -> Option<Square> {
         self.ep_square
     }
 
-    pub(super) fn turn(&self) -> Color {
-        self.turn
-    }
-
     pub(super) fn move_number(&self) -> u32 {
         self.fullmoves
-    }
-
-    pub(super) fn same_as(&self, other: &Chess99) -> bool {
-        let key = |it: &Chess99| (it.sides, it.roles, it.turn, it.ep_square);
-        key(self) == key(other)
     }
 
     pub(super) fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
@@ -209,64 +179,12 @@ impl Chess99 {
         self.king(self.turn).map_or(Squares::NONE, |king| self.attackers(!self.turn, king))
     }
 
-    /// Whether the king of the side not to move is attacked.
-    pub(super) fn is_mover_in_check(&self) -> bool {
-        self.king(!self.turn).is_some_and(|king| !self.attackers(self.turn, king).is_empty())
-    }
-
-    /// Returns the outcome once a king has been captured.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        if self.king(self.turn).is_some() {
-            return None;
-        }
-        Some(match self.turn {
-            _ if self.is_mover_in_check() => Outcome::Draw,
-            Color::White => Outcome::BlackWins,
-            Color::Black => Outcome::WhiteWins,
-        })
-    }
-
-    pub(super) fn has_ply(&self) -> bool {
-        let mut plies = Vec::new();
-        self.moves(Squares::ALL, &mut plies);
-        self.castlings(&mut plies);
-        !plies.is_empty()
-    }
-
-    pub(super) fn plies(&self, pattern: &Pattern, out: &mut Vec<Ply>) {
-        let first = out.len();
-        match pattern.kind {
-            KindPattern::Move => self.moves(pattern.from, out),
-            KindPattern::Castle(..) => self.castlings(out),
-            KindPattern::Drop | KindPattern::Null => {}
-        }
-        super::retain_from(out, first, |ply| pattern.fits(ply));
-    }
-
-    /// Finds the only ply of a piece of this role between these squares, castling aside; en passant only by a
-    /// pawn moving as a pawn.
-    pub(super) fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
-        let mut plies = Vec::new();
-        self.plies(&Pattern::to(role, to).from(from).promoting(promotion), &mut plies);
-        plies.retain(|it| !it.is_en_passant() || it.role() == Role::Pawn && it.promotion().is_none());
-        match plies[..] {
-            [ply] => Some(ply),
-            _ => None,
-        }
-    }
-
     /// Returns the origins of moves of the roles to the square, castling aside.
     pub(super) fn candidates(&self, roles: Roles, to: Square) -> Squares {
         let mut plies = Vec::new();
         let pattern = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
-        self.plies(&pattern, &mut plies);
+        self.plies(Scope::Legal, &pattern, &mut plies);
         plies.into_iter().map(Ply::from).collect()
-    }
-
-    pub(super) fn castling(&self, east: bool) -> Option<Ply> {
-        let mut plies = Vec::new();
-        self.castlings(&mut plies);
-        plies.into_iter().find(|it| it.is_kingside_castling() == Some(east))
     }
 
     /// Appends all plies of the pieces on these squares, castling aside.
@@ -345,22 +263,67 @@ impl Chess99 {
         Some((ep_square, Captured { role, square }))
     }
 
-    fn castlings(&self, out: &mut Vec<Ply>) {
-        let Some(king) = self.king(self.turn).filter(|it| it.rank() == first_rank(self.turn)) else { return };
-        for direction in [(1, 0), (-1, 0)] {
-            let Some(to) = step(king, direction) else { continue };
-            let mut from = to;
-            while let (None, Some(next)) = (self.piece_at(from), step(from, direction)) {
-                from = next;
-            }
-            let Some((color, role)) = self.piece_at(from) else { continue };
-            if color == self.turn && role != Role::Pawn {
-                out.push(Ply::castle(self.turn, king, to, Castling { role, from, to: king }));
-            }
+    fn end_turn(&mut self) {
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
         }
+        self.turn = !self.turn;
+    }
+}
+
+impl Rules for Chess99 {
+    fn variant(&self) -> Variant {
+        Variant::Chess99
     }
 
-    pub(super) fn play(&mut self, ply: &Ply) {
+    fn fen(&self) -> String {
+        self.write_fen()
+    }
+
+    fn same_as(&self, other: &Chess99) -> bool {
+        let key = |it: &Chess99| (it.sides, it.roles, it.turn, it.ep_square);
+        key(self) == key(other)
+    }
+
+    fn is_mover_in_check(&self) -> bool {
+        self.king(!self.turn).is_some_and(|king| !self.attackers(self.turn, king).is_empty())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.king(self.turn).is_some() {
+            return None;
+        }
+        Some(match self.turn {
+            _ if self.is_mover_in_check() => Outcome::Draw,
+            Color::White => Outcome::BlackWins,
+            Color::Black => Outcome::WhiteWins,
+        })
+    }
+
+    fn plies(&self, _: Scope, pattern: &Pattern, out: &mut Vec<Ply>) {
+        let first = out.len();
+        match pattern.kind {
+            KindPattern::Move => self.moves(pattern.from, out),
+            KindPattern::Castle(..) => out.extend(self.castlings()),
+            KindPattern::Drop | KindPattern::Null => {}
+        }
+        super::retain_from(out, first, |ply| pattern.fits(ply));
+    }
+
+    fn castling(&self, east: bool) -> Option<Ply> {
+        let king = self.king(self.turn).filter(|it| it.rank() == first_rank(self.turn))?;
+        let direction = if east { (1, 0) } else { (-1, 0) };
+        let to = step(king, direction)?;
+        let mut from = to;
+        while let (None, Some(next)) = (self.piece_at(from), step(from, direction)) {
+            from = next;
+        }
+        let (color, role) = self.piece_at(from)?;
+        (color == self.turn && role != Role::Pawn)
+            .then(|| Ply::castle(self.turn, king, to, Castling { role, from, to: king }))
+    }
+
+    fn play(&mut self, ply: &Ply) {
         if let Some(captured) = ply.capture() {
             self.clear(captured.square);
         }
@@ -379,15 +342,8 @@ impl Chess99 {
         self.end_turn();
     }
 
-    fn end_turn(&mut self) {
-        if self.turn == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-        self.turn = !self.turn;
-    }
-
-    /// Returns the position after a pass, which check allows; `None` once the game is over.
-    pub(super) fn passed(&self) -> Option<Chess99> {
+    // Check allows a pass.
+    fn passed(&self) -> Option<Chess99> {
         if self.outcome().is_some() {
             return None;
         }

@@ -2,8 +2,7 @@
 //!
 //! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
 //! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece in
-//! the shortest form: they are looked up in a table, and need not be written if only one move fits. square or a victim as
-//! shortly as can be: they are looked up in a table, and need not be written if one move fits.
+//! the shortest form: they are looked up in a table, and need not be written if only one move fits.
 
 use shakmaty::{Bitboard, Color as Us, Role as Man};
 
@@ -191,8 +190,8 @@ fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
 
 /// Whether something that begins with this byte cannot belong to the move before it.
 fn may_follow(notation: &Descriptive, byte: u8) -> bool {
-    let is_piece = |name: &str| name.as_bytes().first() == Some(&byte);
-    byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.names.iter().any(|it| is_piece(it))
+    let is_piece = |letter: &Text| letter.as_bytes().first() == Some(&byte);
+    byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.letters.iter().any(is_piece)
 }
 
 /// Splits off the mark of check.
@@ -315,7 +314,8 @@ fn role(notation: &Descriptive, text: &str) -> Option<Role> {
     let name = &bytes[..bytes.iter().position(|it| *it == b'(').unwrap_or(bytes.len())];
     let byte = if notation.dialect.rank_first { name.first() } else { name.last() };
     let role = notation.by_byte[usize::from(*byte?)]?;
-    let letter = notation.letter_text(role).as_bytes();
+    let letter = notation.letter(role);
+    let letter = letter.as_bytes();
     let is_named =
         if notation.dialect.rank_first { name.starts_with(letter) } else { name.ends_with(letter) };
     is_named.then_some(role)
@@ -329,7 +329,8 @@ fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t st
         } else {
             target.strip_suffix(')')?.rsplit_once('(')?
         };
-        let role = Role::ALL[..6].iter().copied().find(|it| notation.letter_text(*it) == piece)?;
+        let role =
+            Role::ALL[..6].iter().copied().find(|it| notation.letter(*it).as_bytes() == piece.as_bytes())?;
         Some((target, Some(role)))
     };
     becomes(target).filter(|_| role == Role::Pawn).unwrap_or((target, None))
@@ -346,14 +347,10 @@ fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> 
     let (rank, file) = if rank_first { (rank, file) } else { (file, rank) };
     let rank = rank.as_bytes().first()?;
     let piece = role(notation, file)?;
-    let (letter, rest) = (notation.letter_text(piece).len(), file.len());
+    let (letter, rest) = (notation.letter(piece).as_bytes().len(), file.len());
     let side = if rank_first { &file[letter..] } else { &file[..rest - letter] };
-    let side = match side {
-        "" => None,
-        side if side == notation.letter_text(Role::King) => Some(Side::King),
-        side if side == notation.letter_text(Role::Queen) => Some(Side::Queen),
-        _ => return None,
-    };
+    let sides = [None, Some(Side::King), Some(Side::Queen)];
+    let side = sides.into_iter().find(|it| notation.side(*it).as_bytes() == side.as_bytes())?;
     Some(super::names::files_of(side, piece) & rank_of(color, rank.wrapping_sub(b'0')))
 }
 

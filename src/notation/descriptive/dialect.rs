@@ -1,12 +1,14 @@
 //! Dialects: how a language, a country or a century names the pieces and writes a move.
 //!
-//! A dialect is data, words with their meanings, and a flag for the order of file and rank. The parser
+//! A dialect is data, words with their meanings (`words.tsv`), and the style of its family. The parser
 //! ([`super::read`]) and the writer ([`super::write`]) are the same for all.
 //!
-//! In a phrase of this table a space stands for anything that printers put between two letters of an abbreviation: a full
-//! stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Lower-case words are read in capitals
-//! too if they have three letters or more: in Italian `pr` is a capture, and `PR` is the king's pawn. read in capitals too if
-//! they have three letters or more: in Italian `pr` takes, and `PR` is the king's pawn.
+//! The table has a column for each dialect, and one for the symbols and words of all; in a cell `;` separates them, and a piece
+//! is written as the first one. A space in a phrase stands for anything that printers put between two letters of an
+//! abbreviation: a full stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Lower-case words
+//! are read in capitals too if they have three letters or more: in Italian `pr` is a capture, and `PR` is the king's pawn.
+
+use std::sync::LazyLock;
 
 use crate::{
     chess::{Role, Side},
@@ -50,8 +52,8 @@ pub enum Word {
     Steps(u8),
     /// Precedes a pawn with another of its side on its file.
     Doubled,
-    /// A promotion to this piece, as a verb.
-    Promotes(Role),
+    /// A promotion to a queen, as a verb.
+    Queens,
     /// Precedes the piece to which a pawn is promoted.
     Becomes,
     /// A mark of en passant.
@@ -75,7 +77,7 @@ pub enum Word {
 }
 
 /// A dialect.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Dialect {
     /// The letters for pawn, knight, bishop, rook, queen and king.
     pub letters: [&'static str; 6],
@@ -89,335 +91,101 @@ pub struct Dialect {
     pub marks: [&'static str; 4],
     /// The endings of ordinal rank numbers.
     pub ordinals: &'static [&'static str],
-    /// The words besides those shared by all dialects.
-    pub words: &'static [(&'static str, Word)],
+    /// The words, those shared by all dialects last.
+    pub words: Vec<(&'static str, Word)>,
 }
 
-use CheckClaim::{Check, Discovered, Double, DoubleOrMate, Mate};
-use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-use Word::{
-    Article, At, Becomes, Castles, CastlesOn, Checks, Doubled, EnPassant, Interposes, Mark, Moves, Own,
-    Piece, Promotes, Rank, SideSuffix, Square, Steps, Takes, To, With,
-};
-
-/// English.
-pub static ENGLISH: Dialect = Dialect {
-    letters: ["P", "N", "B", "R", "Q", "K"],
+/// The style of English.
+const ENGLISH: Dialect = Dialect {
+    letters: [""; 6],
     rank_first: false,
     dash: "-",
     en_passant: " e.p.",
     marks: ["ch", "disch", "dblch", "mate"],
     ordinals: &["st", "nd", "d", "rd", "th"],
-    words: &[
-        ("P", Piece(Pawn)),
-        ("N", Piece(Knight)),
-        ("B", Piece(Bishop)),
-        ("R", Piece(Rook)),
-        ("Q", Piece(Queen)),
-        ("K", Piece(King)),
-        ("Kt", Piece(Knight)),
-        ("KT", Piece(Knight)),
-        ("Kn", Piece(Knight)),
-        ("S", Piece(Knight)),
-        ("pawn", Piece(Pawn)),
-        ("knight", Piece(Knight)),
-        ("bishop", Piece(Bishop)),
-        ("rook", Piece(Rook)),
-        ("queen", Piece(Queen)),
-        ("king", Piece(King)),
-        ("first", Rank(1)),
-        ("second", Rank(2)),
-        ("third", Rank(3)),
-        ("fourth", Rank(4)),
-        ("fifth", Rank(5)),
-        ("sixth", Rank(6)),
-        ("seventh", Rank(7)),
-        ("eighth", Rank(8)),
-        ("sq", Square),
-        ("SQ", Square),
-        ("Sq", Square),
-        ("square", Square),
-        ("to", To),
-        ("TO", To),
-        ("takes", Takes),
-        ("take", Takes),
-        ("tks", Takes),
-        ("captures", Takes),
-        ("at", At),
-        ("on", At),
-        ("from", At),
-        ("his", Own),
-        ("her", Own),
-        ("its", Own),
-        ("the", Article),
-        ("a", Article),
-        ("an", Article),
-        ("castles", Castles),
-        ("castle", Castles),
-        ("with", With),
-        ("side", SideSuffix),
-        ("checks", Checks),
-        ("gives check", Checks),
-        ("moves", Moves),
-        ("retires", Moves),
-        ("retreats", Moves),
-        ("interposes", Interposes),
-        ("covers", Interposes),
-        ("one", Steps(1)),
-        ("two", Steps(2)),
-        ("squares", Square),
-        ("doubled", Doubled),
-        ("queens", Promotes(Queen)),
-        ("queening", Promotes(Queen)),
-        ("and queens", Promotes(Queen)),
-        ("becomes", Becomes),
-        ("becoming", Becomes),
-        ("and becomes", Becomes),
-        ("makes", Becomes),
-        ("making", Becomes),
-        ("and makes", Becomes),
-        ("claims", Becomes),
-        ("claiming", Becomes),
-        ("and claims", Becomes),
-        ("demands", Becomes),
-        ("demanding", Becomes),
-        ("and demands", Becomes),
-        ("calling for", Becomes),
-        ("promotes to", Becomes),
-        ("promoting to", Becomes),
-        ("promoted to", Becomes),
-        ("e p", EnPassant),
-        ("E P", EnPassant),
-        ("en passant", EnPassant),
-        ("en pass", EnPassant),
-        ("en pas", EnPassant),
-        ("in passing", EnPassant),
-        ("ch", Mark(Check)),
-        ("CH", Mark(Check)),
-        ("Ch", Mark(Check)),
-        ("check", Mark(Check)),
-        ("checking", Mark(Check)),
-        ("giving check", Mark(Check)),
-        ("dis ch", Mark(Discovered)),
-        ("disc ch", Mark(Discovered)),
-        ("dis check", Mark(Discovered)),
-        ("discovered check", Mark(Discovered)),
-        ("discovering check", Mark(Discovered)),
-        ("dbl ch", Mark(Double)),
-        ("dble ch", Mark(Double)),
-        ("doub ch", Mark(Double)),
-        ("double ch", Mark(Double)),
-        ("double check", Mark(Double)),
-        ("mate", Mark(Mate)),
-        ("checkmate", Mark(Mate)),
-        ("check mate", Mark(Mate)),
-        ("and mate", Mark(Mate)),
-        ("and checkmate", Mark(Mate)),
-        ("checkmates", Mark(Mate)),
-        ("mates", Mark(Mate)),
-        ("and mates", Mark(Mate)),
-        ("giving mate", Mark(Mate)),
-        ("gives mate", Mark(Mate)),
-    ],
+    words: Vec::new(),
 };
 
-/// Spanish.
-pub static SPANISH: Dialect = Dialect {
-    letters: ["P", "C", "A", "T", "D", "R"],
-    words: &[
-        ("P", Piece(Pawn)),
-        ("C", Piece(Knight)),
-        ("A", Piece(Bishop)),
-        ("T", Piece(Rook)),
-        ("D", Piece(Queen)),
-        ("R", Piece(King)),
-        ("peón", Piece(Pawn)),
-        ("peon", Piece(Pawn)),
-        ("caballo", Piece(Knight)),
-        ("alfil", Piece(Bishop)),
-        ("torre", Piece(Rook)),
-        ("dama", Piece(Queen)),
-        ("rey", Piece(King)),
-        ("por", Takes),
-        ("toma", Takes),
-        ("come", Takes),
-        ("a", To),
-        ("en", At),
-        ("de", Article),
-        ("del", Article),
-        ("la", Article),
-        ("el", Article),
-        ("enroque", Castles),
-        ("enroca", Castles),
-        ("roque", Castles),
-        ("enroque corto", CastlesOn(Side::King)),
-        ("enroque largo", CastlesOn(Side::Queen)),
-        ("corona", Promotes(Queen)),
-        ("al paso", EnPassant),
-        ("jaque", Mark(Check)),
-        ("jaq", Mark(Check)),
-        ("j", Mark(Check)),
-        ("jaque doble", Mark(Double)),
-        ("jaque mate", Mark(Mate)),
-        ("mate", Mark(Mate)),
-    ],
-    ..ROMANCE
-};
-
-/// Italian.
-pub static ITALIAN: Dialect = Dialect {
-    letters: ["P", "C", "A", "T", "D", "R"],
-    words: &[
-        ("P", Piece(Pawn)),
-        ("C", Piece(Knight)),
-        ("A", Piece(Bishop)),
-        ("T", Piece(Rook)),
-        ("D", Piece(Queen)),
-        ("R", Piece(King)),
-        ("pedone", Piece(Pawn)),
-        ("cavallo", Piece(Knight)),
-        ("alfiere", Piece(Bishop)),
-        ("torre", Piece(Rook)),
-        ("donna", Piece(Queen)),
-        ("regina", Piece(Queen)),
-        ("re", Piece(King)),
-        ("prende", Takes),
-        ("pr", Takes),
-        ("in", To),
-        ("a", To),
-        ("arrocco", Castles),
-        ("arrocca", Castles),
-        ("al varco", EnPassant),
-        ("al passo", EnPassant),
-        ("scacco", Mark(Check)),
-        ("sc", Mark(Check)),
-        ("scacco doppio", Mark(Double)),
-        ("scacco matto", Mark(Mate)),
-        ("matto", Mark(Mate)),
-    ],
-    ..ROMANCE
-};
-
-/// Portuguese.
-pub static PORTUGUESE: Dialect = Dialect {
-    letters: ["P", "C", "B", "T", "D", "R"],
-    words: &[
-        ("P", Piece(Pawn)),
-        ("C", Piece(Knight)),
-        ("B", Piece(Bishop)),
-        ("T", Piece(Rook)),
-        ("D", Piece(Queen)),
-        ("R", Piece(King)),
-        ("peão", Piece(Pawn)),
-        ("peao", Piece(Pawn)),
-        ("cavalo", Piece(Knight)),
-        ("bispo", Piece(Bishop)),
-        ("torre", Piece(Rook)),
-        ("dama", Piece(Queen)),
-        ("rei", Piece(King)),
-        ("por", Takes),
-        ("toma", Takes),
-        ("captura", Takes),
-        ("a", To),
-        ("para", To),
-        ("em", At),
-        ("roque", Castles),
-        ("na passagem", EnPassant),
-        ("de passagem", EnPassant),
-        ("xeque", Mark(Check)),
-        ("xeque duplo", Mark(Double)),
-        ("xeque mate", Mark(Mate)),
-        ("mate", Mark(Mate)),
-    ],
-    ..ROMANCE
-};
-
-/// French.
-pub static FRENCH: Dialect = Dialect {
-    letters: ["P", "C", "F", "T", "D", "R"],
-    words: &[
-        ("P", Piece(Pawn)),
-        ("C", Piece(Knight)),
-        ("F", Piece(Bishop)),
-        ("T", Piece(Rook)),
-        ("D", Piece(Queen)),
-        ("R", Piece(King)),
-        ("pion", Piece(Pawn)),
-        ("cavalier", Piece(Knight)),
-        ("fou", Piece(Bishop)),
-        ("tour", Piece(Rook)),
-        ("dame", Piece(Queen)),
-        ("roi", Piece(King)),
-        ("prend", Takes),
-        ("pr", Takes),
-        ("à", To),
-        ("a", To),
-        ("le", Article),
-        ("la", Article),
-        ("roque", Castles),
-        ("roq", Castles),
-        ("e p", EnPassant),
-        ("échec", Mark(Check)),
-        ("echec", Mark(Check)),
-        ("éch", Mark(Check)),
-        ("ech", Mark(Check)),
-        ("échec double", Mark(Double)),
-        ("échec et mat", Mark(Mate)),
-        ("mat", Mark(Mate)),
-    ],
-    ..ROMANCE
-};
-
-/// Shared properties of the languages that write the rank first.
+/// The style of the languages that write the rank first.
 const ROMANCE: Dialect = Dialect {
-    letters: ["P", "C", "A", "T", "D", "R"],
+    letters: [""; 6],
     rank_first: true,
     dash: "",
     en_passant: " a.p.",
     marks: ["+", "+", "+", "++"],
     ordinals: &["ª", "º", "°", "a", "e", "me"],
-    words: &[],
+    words: Vec::new(),
 };
 
-/// The symbols and words shared by all dialects.
-pub static SHARED: &[(&str, Word)] = &[
-    ("(", Word::Open),
-    (")", Word::Close),
-    ("/", Word::Slash),
-    ("=", Becomes),
-    (",", Word::Comma),
-    ("@", Word::Drop),
-    ("x", Takes),
-    ("X", Takes),
-    ("×", Takes),
-    ("х", Takes),
-    ("Х", Takes),
-    (":", Word::Colon),
-    ("a p", EnPassant),
-    ("en passant", EnPassant),
-    ("++", Mark(DoubleOrMate)),
-    ("‡", Mark(DoubleOrMate)),
-    ("††", Mark(DoubleOrMate)),
-    ("#", Mark(Mate)),
-    ("≠", Mark(Mate)),
-    ("+", Mark(Check)),
-    ("†", Mark(Check)),
-    ("dis+", Mark(Discovered)),
-    ("♔", Piece(King)),
-    ("♕", Piece(Queen)),
-    ("♖", Piece(Rook)),
-    ("♗", Piece(Bishop)),
-    ("♘", Piece(Knight)),
-    ("♙", Piece(Pawn)),
-    ("♚", Piece(King)),
-    ("♛", Piece(Queen)),
-    ("♜", Piece(Rook)),
-    ("♝", Piece(Bishop)),
-    ("♞", Piece(Knight)),
-    ("♟", Piece(Pawn)),
-];
+/// All dialects by the names of their styles, English first.
+static DIALECTS: LazyLock<[(&str, Dialect); 5]> = LazyLock::new(|| {
+    let mut lines = include_str!("words.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let codes = lines.next().unwrap_or_default();
+    let rows: Vec<_> =
+        lines.map(|cells| (meaning(cells[0]).expect("a meaning of the table"), cells)).collect();
+    let phrases = |column: usize| {
+        let cells = rows.iter().map(move |(word, cells)| (*word, cells[column]));
+        cells.flat_map(|(word, cell)| cell.split_terminator(';').map(move |it| (it, word)))
+    };
+    std::array::from_fn(|n| {
+        let words: Vec<_> = phrases(n + 2).chain(phrases(1)).collect();
+        let letter = |role| words.iter().find(|it| it.1 == Word::Piece(role)).map_or("", |it| it.0);
+        let letters = std::array::from_fn(|n| letter(Role::ALL[n]));
+        let style = if n == 0 { ENGLISH } else { ROMANCE };
+        (codes[n + 2], Dialect { letters, words, ..style })
+    })
+});
+
+/// Returns the meaning with this name in the table.
+fn meaning(name: &str) -> Option<Word> {
+    if let Some(role) = Role::ALL.into_iter().find(|it| it.word() == name) {
+        return Some(Word::Piece(role));
+    }
+    Some(match name {
+        "square" => Word::Square,
+        "to" => Word::To,
+        "takes" => Word::Takes,
+        "at" => Word::At,
+        "own" => Word::Own,
+        "article" => Word::Article,
+        "castles" => Word::Castles,
+        "castles kingside" => Word::CastlesOn(Side::King),
+        "castles queenside" => Word::CastlesOn(Side::Queen),
+        "with" => Word::With,
+        "side" => Word::SideSuffix,
+        "checks" => Word::Checks,
+        "moves" => Word::Moves,
+        "interposes" => Word::Interposes,
+        "doubled" => Word::Doubled,
+        "queens" => Word::Queens,
+        "becomes" => Word::Becomes,
+        "en passant" => Word::EnPassant,
+        "check" => Word::Mark(CheckClaim::Check),
+        "discovered check" => Word::Mark(CheckClaim::Discovered),
+        "double check" => Word::Mark(CheckClaim::Double),
+        "mate" => Word::Mark(CheckClaim::Mate),
+        "double check or mate" => Word::Mark(CheckClaim::DoubleOrMate),
+        "drop" => Word::Drop,
+        "open" => Word::Open,
+        "close" => Word::Close,
+        "slash" => Word::Slash,
+        "comma" => Word::Comma,
+        "colon" => Word::Colon,
+        _ => match name.split_once(' ')? {
+            ("rank", number) => Word::Rank(number.parse().ok()?),
+            ("steps", number) => Word::Steps(number.parse().ok()?),
+            _ => return None,
+        },
+    })
+}
 
 impl Dialect {
+    /// Returns the dialect of the style that names one; English otherwise.
+    pub fn of(styles: &[&str]) -> &'static Dialect {
+        let named = DIALECTS.iter().find(|it| styles.contains(&it.0));
+        &named.unwrap_or(&DIALECTS[0]).1
+    }
+
     /// Returns the letter of a piece.
     #[inline]
     pub fn letter(&self, role: Role) -> &'static str {

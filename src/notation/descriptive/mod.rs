@@ -62,8 +62,6 @@ pub struct Descriptive {
     dialect: &'static Dialect,
     /// The piece letters, pawn first.
     letters: [Text; 6],
-    /// The same, for comparison when reading.
-    names: [&'static str; 6],
     /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are distinct.
     by_byte: [Option<Role>; 256],
     /// The names of the files, short and full.
@@ -89,7 +87,7 @@ impl Descriptive {
     /// Returns the notation with these styles: a language, or `kt` and `long`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Descriptive {
-        let dialect = dialect_of(styles);
+        let dialect = Dialect::of(styles);
         let mut letters = dialect.letters;
         if styles.contains(&"kt") {
             letters[Role::Knight as usize - 1] = "Kt";
@@ -97,11 +95,7 @@ impl Descriptive {
         let letter = |role: Role| letters[role as usize - 1];
         let with_side = |full: bool, file: u8| {
             let FileName { side, piece } = file_name(file);
-            let side = match side.filter(|_| full) {
-                Some(Side::Queen) => letter(Role::Queen),
-                Some(Side::King) => letter(Role::King),
-                None => "",
-            };
+            let side = side.filter(|_| full).map_or("", |it| letter(it.role()));
             let parts = if dialect.rank_first { [letter(piece), side] } else { [side, letter(piece)] };
             parts.concat()
         };
@@ -114,7 +108,6 @@ impl Descriptive {
         Descriptive {
             dialect,
             letters: letters.map(Text::of),
-            names: letters,
             by_byte: by_byte(letters, dialect.rank_first),
             files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
             squares: [Color::White, Color::Black]
@@ -125,21 +118,13 @@ impl Descriptive {
     }
 
     /// Returns the letter of a piece.
-    fn letter_text(&self, role: Role) -> &'static str {
-        self.names.get(role as usize - 1).copied().unwrap_or("")
-    }
-
     #[inline]
     fn letter(&self, role: Role) -> Text {
         self.letters.get(role as usize - 1).copied().unwrap_or(Text::new())
     }
 
     fn side(&self, side: Option<Side>) -> Text {
-        match side {
-            Some(Side::Queen) => self.letter(Role::Queen),
-            Some(Side::King) => self.letter(Role::King),
-            None => Text::new(),
-        }
+        side.map_or(Text::new(), |it| self.letter(it.role()))
     }
 
     /// Returns the name of a square from the mover's side.
@@ -332,15 +317,3 @@ type Text = ShortText<7>;
 
 /// A move's text being assembled. The longest is `Kt(QKt7)xKt(QKt8)`.
 type MoveText = ShortText<40>;
-
-/// Returns the dialect of the first style that names one; English otherwise.
-fn dialect_of(styles: &[&str]) -> &'static Dialect {
-    let named = styles.iter().find_map(|style| match *style {
-        "es" => Some(&dialect::SPANISH),
-        "it" => Some(&dialect::ITALIAN),
-        "pt" => Some(&dialect::PORTUGUESE),
-        "fr" => Some(&dialect::FRENCH),
-        _ => None,
-    });
-    named.unwrap_or(&dialect::ENGLISH)
-}

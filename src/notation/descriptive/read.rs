@@ -27,17 +27,13 @@ use crate::{
 
 /// Reads a move in a dialect: all ways to parse the beginning of the text, the longest first.
 pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Reading>) {
-    let mut scan = Scan::new(text);
-    if scan.null_move() {
-        out.push(Reading::new(scan, Pattern::null()));
-        return;
-    }
+    let Some(mut scan) = Scan::after_null(text, out) else { return };
     let first = out.len();
     if let Some(kingside) = scan.castling() {
         let taken = scan.taken();
         let words = Words::after(dialect, text, taken);
         let mut parser = Parser { before, color: before.turn(), rank_first: dialect.rank_first, words, out };
-        parser.finish(castling(before, kingside), Sides::default(), 0);
+        parser.finish(castling(before, kingside), [None; 2], 0);
     } else {
         let words = Words::new(dialect, text);
         let mut parser = Parser { before, color: before.turn(), rank_first: dialect.rank_first, words, out };
@@ -138,28 +134,16 @@ fn is_pinned(before: &Position, ply: &Ply) -> bool {
     count(Scope::Legal) < count(Scope::PseudoLegal)
 }
 
-/// The moving piece, and its origin.
+/// A piece as the text names it: where it may stand, and the side on which it started.
 #[derive(Clone, Copy)]
-struct Mover {
+struct Named {
     role: Role,
-    from: Squares,
-    side: Option<Side>,
-}
-
-/// The captured piece, and its square.
-#[derive(Clone, Copy)]
-struct Victim {
-    role: Roles,
     squares: Squares,
     side: Option<Side>,
 }
 
 /// The sides that mover and captured piece are said to have started on.
-#[derive(Clone, Copy, Default)]
-struct Sides {
-    mover: Option<Side>,
-    victim: Option<Side>,
-}
+type Sides = [Option<Side>; 2];
 
 struct Parser<'a> {
     before: &'a Position,
@@ -169,11 +153,11 @@ struct Parser<'a> {
     out: &'a mut Vec<Reading>,
 }
 
-/// Returns the side that a word names.
-fn side_named(word: Option<Word>) -> Option<Side> {
-    match word {
-        Some(Word::Piece(Role::King)) => Some(Side::King),
-        Some(Word::Piece(Role::Queen)) => Some(Side::Queen),
+/// Returns the side that a piece names.
+fn side_of(role: Role) -> Option<Side> {
+    match role {
+        Role::King => Some(Side::King),
+        Role::Queen => Some(Side::Queen),
         _ => None,
     }
 }
@@ -194,7 +178,12 @@ impl Parser<'_> {
     }
 
     fn joined_side(&mut self, n: usize) -> Option<Side> {
-        self.joined_piece(n).and_then(|role| side_named(Some(Word::Piece(role))))
+        self.joined_piece(n).and_then(side_of)
+    }
+
+    /// Returns the word after `n` if that is this one, otherwise `n`.
+    fn after(&mut self, n: usize, word: Word) -> usize {
+        n + usize::from(self.words.word(n) == Some(word))
     }
 
     /// Reads `Castles` with any side, or with a statement of the side.
@@ -204,7 +193,7 @@ impl Parser<'_> {
         match self.words.word(king) {
             Some(Word::Castles) => {}
             Some(Word::CastlesOn(side)) => {
-                self.finish(castling(before, side == Side::King), Sides::default(), after);
+                self.finish(castling(before, side == Side::King), [None; 2], after);
                 return;
             }
             _ => return,
@@ -220,21 +209,23 @@ impl Parser<'_> {
         let gap = self.words.get(after).map_or(Gap::None, |token| token.gap);
         // `Castles QR`; where the side follows the letter, `Roque TD`.
         let rook_first = self.rank_first && self.words.word(n) == Some(Word::Piece(Role::Rook));
-        let named = if rook_first { self.joined_side(n + 1) } else { side_named(self.words.word(n)) };
+        let named = match self.words.word(n) {
+            _ if rook_first => self.joined_side(n + 1),
+            Some(Word::Piece(role)) => side_of(role),
+            _ => None,
+        };
         if let (Some(side), true) = (named, gap <= Gap::One) {
             n += 1;
             let rook = rook_first || self.joined_piece(n) == Some(Role::Rook);
             n += usize::from(rook);
-            if self.words.word(n) == Some(Word::SideSuffix) {
-                n += 1;
-            }
+            n = self.after(n, Word::SideSuffix);
             let closed = open && self.words.word(n) == Some(Word::Close);
             n += usize::from(closed);
             let kingside = side == Side::King;
             // In `Castles. K. R. to K's sq.` the rook belongs to the next move.
             let goes_on = matches!(self.words.word(n), Some(Word::To | Word::Takes));
             if !goes_on {
-                self.finish(castling(before, kingside), Sides::default(), n);
+                self.finish(castling(before, kingside), [None; 2], n);
             }
             // Set apart, it does not belong to a move of the rook or of its pawn, as in `Castles QR P-QR4`.
             let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
@@ -242,15 +233,15 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.finish(Pattern::castle(Squares::ALL), Sides::default(), after);
+        self.finish(Pattern::castle(Squares::ALL), [None; 2], after);
     }
 
     fn moves(&mut self) {
         if self.words.word(0) == Some(Word::Interposes) && self.before.is_check() {
             let pattern = Pattern::to(Roles::up_to(Role::Queen), Squares::ALL);
-            self.finish(pattern.capturing(CapturePattern::No), Sides::default(), 1);
+            self.finish(pattern.capturing(CapturePattern::No), [None; 2], 1);
         }
-        for (mover, n) in self.movers() {
+        for (mover, n) in self.names(0) {
             let mut origins = self.origins(n, mover.role != Role::Pawn);
             // A slash may also stand for a dash.
             if self.words.word(n) == Some(Word::Slash) && origins.iter().all(|it| it.1 > n) {
@@ -266,30 +257,22 @@ impl Parser<'_> {
                 origins.push((files_of(None, file), n + 3));
             }
             for (from, n) in origins {
-                self.action(Mover { from: mover.from & from, ..mover }, n);
+                self.action(Named { squares: mover.squares & from, ..mover }, n);
             }
         }
     }
 
-    fn movers(&mut self) -> Vec<(Mover, usize)> {
-        let victims = self.names(0);
-        let mover = |(it, n): (Victim, usize)| {
-            it.role.single().map(|role| (Mover { role, from: it.squares, side: it.side }, n))
-        };
-        victims.into_iter().filter_map(mover).collect()
-    }
-
     /// Returns the names of pieces that begin at word `n`, and where they end.
-    fn names(&mut self, n: usize) -> Vec<(Victim, usize)> {
+    fn names(&mut self, n: usize) -> Vec<(Named, usize)> {
         let mut names = Vec::new();
         let Some(Word::Piece(first)) = self.words.word(n) else { return names };
         let mut push = |role: Role, squares, side, n| {
-            names.push((Victim { role: role.into(), squares, side }, n));
+            names.push((Named { role, squares, side }, n));
         };
         push(first, Squares::ALL, None, n + 1);
         let Some(second) = self.joined_piece(n + 1) else { return names };
         let third = self.joined_piece(n + 2);
-        let (one, two) = (side_named(Some(Word::Piece(first))), side_named(Some(Word::Piece(second))));
+        let (one, two) = (side_of(first), side_of(second));
         if self.rank_first {
             match (two, first) {
                 (Some(side), Role::Knight | Role::Bishop | Role::Rook) => {
@@ -300,7 +283,7 @@ impl Parser<'_> {
             }
             if is_twofold(second) {
                 push(first, files_of(None, second), None, n + 2);
-                if let Some(side) = third.and_then(|it| side_named(Some(Word::Piece(it)))) {
+                if let Some(side) = third.and_then(side_of) {
                     push(first, files_of(Some(side), second), None, n + 3);
                 }
             }
@@ -329,10 +312,7 @@ impl Parser<'_> {
             Some(Word::Slash | Word::At) => false,
             _ => return none,
         };
-        let mut n = n + 1;
-        if self.words.word(n) == Some(Word::At) {
-            n += 1;
-        }
+        let n = self.after(n + 1, Word::At);
         let mut squares = self.squares(n, None, open && may_omit);
         if let Some(Word::Rank(number)) = self.words.word(n) {
             squares.push((rank_of(self.color, number), n + 1));
@@ -346,7 +326,7 @@ impl Parser<'_> {
 
     /// Returns the squares that the words from `n` on may name, and where the name ends. `owner` is the piece
     /// that `his` and `her` refer to; `may_omit` allows the rank to be missing, which is then the first.
-    fn squares(&mut self, n: usize, owner: Option<Mover>, may_omit: bool) -> Vec<(Squares, usize)> {
+    fn squares(&mut self, n: usize, owner: Option<Named>, may_omit: bool) -> Vec<(Squares, usize)> {
         let mut squares = Vec::new();
         let first = match self.words.word(n) {
             Some(Word::Algebraic(file, rank)) => {
@@ -368,7 +348,7 @@ impl Parser<'_> {
         };
         self.on_rank(n + 1, files_of(None, first), may_omit, &mut squares);
         let second = self.joined_piece(n + 1).filter(|it| is_twofold(*it));
-        if let (Some(side), Some(second)) = (side_named(Some(Word::Piece(first))), second) {
+        if let (Some(side), Some(second)) = (side_of(first), second) {
             self.on_rank(n + 2, files_of(Some(side), second), may_omit, &mut squares);
         }
         squares
@@ -376,8 +356,8 @@ impl Parser<'_> {
 
     /// Reads `her 2d`, `his B's 3d`, `his sq.` `her B's` means the queen's bishop's file rather than the
     /// king's, unless she stands among the king's pieces.
-    fn own_squares(&mut self, n: usize, owner: Mover, squares: &mut Vec<(Squares, usize)>) {
-        let side = side_named(Some(Word::Piece(owner.role))).or(owner.side);
+    fn own_squares(&mut self, n: usize, owner: Named, squares: &mut Vec<(Squares, usize)>) {
+        let side = side_of(owner.role).or(owner.side);
         match self.words.word(n) {
             Some(Word::Piece(file)) if file != Role::Pawn => {
                 let side = side.filter(|_| is_twofold(file));
@@ -425,7 +405,7 @@ impl Parser<'_> {
 
     /// Reads `4R`, `3 A D`, after the rank. What is set close does not continue after a space.
     fn rank_first_squares(&mut self, n: usize, number: u8, squares: &mut Vec<(Squares, usize)>) {
-        let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
+        let n = self.after(n, Word::Article);
         let rank = rank_of(self.color, number);
         let Some(file) = self.joined_piece(n).filter(|it| *it != Role::Pawn) else { return };
         squares.push((rank & files_of(None, file), n + 1));
@@ -437,13 +417,13 @@ impl Parser<'_> {
     }
 
     /// Reads what the mover does, from word `n` on.
-    fn action(&mut self, mover: Mover, n: usize) {
-        let sides = Sides { mover: mover.side, victim: None };
-        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
+    fn action(&mut self, mover: Named, n: usize) {
+        let sides = [mover.side, None];
+        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.squares);
         match self.words.word(n) {
             Some(Word::To) => {
                 for (from, n) in self.origins(n + 1, false) {
-                    self.target(Mover { from: mover.from & from, ..mover }, n, true);
+                    self.target(Named { squares: mover.squares & from, ..mover }, n, true);
                 }
             }
             Some(Word::Takes) => self.victim(mover, n + 1),
@@ -455,7 +435,7 @@ impl Parser<'_> {
             Some(Word::Interposes) if self.before.is_check() && mover.role != Role::King => {
                 self.finish(pattern.capturing(CapturePattern::No), sides, n + 1);
             }
-            Some(Word::Rank(steps @ 1..=2)) if mover.from != Squares::ALL && !self.rank_first => {
+            Some(Word::Rank(steps @ 1..=2)) if mover.squares != Squares::ALL && !self.rank_first => {
                 self.steps(mover, steps, n + 1);
             }
             Some(Word::Steps(steps)) if mover.role == Role::Pawn => self.steps(mover, steps, n + 1),
@@ -464,7 +444,7 @@ impl Parser<'_> {
                 self.finish_with(pattern, sides, n + 1, annotations, None);
             }
             Some(Word::Mark(_)) => self.finish(pattern, sides, n),
-            Some(Word::Promotes(_) | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
+            Some(Word::Queens | Word::Becomes | Word::Open) if mover.role == Role::Pawn => {
                 if self.promotion(n).is_some() {
                     self.finish(pattern.capturing(CapturePattern::No), sides, n);
                 }
@@ -472,7 +452,7 @@ impl Parser<'_> {
             Some(Word::Drop) => {
                 for (to, n) in self.squares(n + 1, None, false) {
                     let pattern = Pattern { kind: KindPattern::Drop, ..Pattern::to(mover.role, to) };
-                    self.finish(pattern, Sides::default(), n);
+                    self.finish(pattern, [None; 2], n);
                 }
             }
             _ => self.target(mover, n, false),
@@ -480,14 +460,14 @@ impl Parser<'_> {
     }
 
     /// Reads a pawn's advance by a stated length, as in `K. P. two`.
-    fn steps(&mut self, mover: Mover, steps: u8, n: usize) {
-        let square = self.words.word(n) == Some(Word::Square);
-        let n = n + usize::from(square);
+    fn steps(&mut self, mover: Named, steps: u8, n: usize) {
+        let n = self.after(n, Word::Square);
         let ranks = if steps == 2 { 2..=2 } else { 2..=7 };
         for number in ranks {
             let (from, to) = (rank_of(self.color, number), rank_of(self.color, number + steps));
-            let pattern = Pattern::to(mover.role, to).from(mover.from & from).capturing(CapturePattern::No);
-            self.finish(pattern, Sides::default(), n);
+            let pattern =
+                Pattern::to(mover.role, to).from(mover.squares & from).capturing(CapturePattern::No);
+            self.finish(pattern, [None; 2], n);
         }
     }
 
@@ -499,15 +479,15 @@ impl Parser<'_> {
     }
 
     /// Reads a move to a square that begins at word `n`. `told` means that a dash or `to` precedes it.
-    fn target(&mut self, mover: Mover, n: usize, told: bool) {
-        let n = if self.words.word(n) == Some(Word::Article) { n + 1 } else { n };
+    fn target(&mut self, mover: Named, n: usize, told: bool) {
+        let n = self.after(n, Word::Article);
         let may_omit = told && mover.role != Role::Pawn;
         if !told && (self.words.get(n).is_some_and(|token| token.gap == Gap::Wide) || self.is_algebraic(n)) {
             return;
         }
         for (to, n) in self.squares(n, Some(mover), may_omit) {
-            let pattern = Pattern::to(mover.role, to).from(mover.from).capturing(CapturePattern::No);
-            self.finish(pattern, Sides { mover: mover.side, victim: None }, n);
+            let pattern = Pattern::to(mover.role, to).from(mover.squares).capturing(CapturePattern::No);
+            self.finish(pattern, [mover.side, None], n);
         }
     }
 
@@ -516,26 +496,26 @@ impl Parser<'_> {
     }
 
     /// Reads a capture of the piece that begins at word `n`.
-    fn victim(&mut self, mover: Mover, n: usize) {
+    fn victim(&mut self, mover: Named, n: usize) {
         let n = match self.words.word(n) {
             Some(Word::Article | Word::Own) => n + 1,
             _ => n,
         };
-        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.from);
+        let pattern = Pattern::to(mover.role, Squares::ALL).from(mover.squares);
         if self.words.word(n) == Some(Word::Doubled) {
-            for (victim, n) in self.names(n + 1).into_iter().filter(|it| it.0.role == Role::Pawn.into()) {
-                let capture = CapturePattern::Yes(victim.role, victim.squares & self.doubled());
-                self.finish(pattern.capturing(capture), Sides { mover: mover.side, victim: None }, n);
+            for (victim, n) in self.names(n + 1).into_iter().filter(|it| it.0.role == Role::Pawn) {
+                let capture = CapturePattern::Yes(victim.role.into(), victim.squares & self.doubled());
+                self.finish(pattern.capturing(capture), [mover.side, None], n);
             }
         }
         for (to, n) in self.squares(n, None, false) {
             let pattern = Pattern { to, ..pattern }.capturing(CapturePattern::ANY);
-            self.finish(pattern, Sides { mover: mover.side, victim: None }, n);
+            self.finish(pattern, [mover.side, None], n);
         }
         for (victim, n) in self.names(n) {
-            let sides = Sides { mover: mover.side, victim: victim.side };
+            let sides = [mover.side, victim.side];
             for (squares, n) in self.origins(n, mover.role != Role::Pawn) {
-                let capture = CapturePattern::Yes(victim.role, victim.squares & squares);
+                let capture = CapturePattern::Yes(victim.role.into(), victim.squares & squares);
                 self.finish(pattern.capturing(capture), sides, n);
             }
         }
@@ -543,16 +523,15 @@ impl Parser<'_> {
 
     /// Returns the promotion stated from word `n` on, and where that ends.
     fn promotion(&mut self, n: usize) -> Option<(Role, usize)> {
-        let n = if self.words.word(n) == Some(Word::Comma) { n + 1 } else { n };
+        let n = self.after(n, Word::Comma);
         let promoted = |word: Option<Word>| match word {
             Some(Word::Piece(role)) if !matches!(role, Role::Pawn) => Some(role),
             _ => None,
         };
         match self.words.word(n)? {
-            Word::Promotes(role) => Some((role, n + 1)),
+            Word::Queens => Some((Role::Queen, n + 1)),
             Word::Becomes | Word::Slash => {
-                let article = usize::from(self.words.word(n + 1) == Some(Word::Article));
-                let n = n + 1 + article;
+                let n = self.after(n + 1, Word::Article);
                 promoted(self.words.word(n)).map(|role| (role, n + 1))
             }
             Word::Open => {
@@ -562,7 +541,7 @@ impl Parser<'_> {
                     n += 1;
                 }
                 let role = match self.words.word(n) {
-                    Some(Word::Promotes(role)) => role,
+                    Some(Word::Queens) => Role::Queen,
                     word => promoted(word)?,
                 };
                 (self.words.word(n + 1) == Some(Word::Close)).then_some((role, n + 2))
@@ -619,7 +598,7 @@ impl Parser<'_> {
         }
         let len = self.words.end_of(n);
         annotations.odd_ordinal = self.words.has_odd_ordinal(n);
-        let Sides { mover: side, victim: captured_side } = sides;
+        let [side, captured_side] = sides;
         let reading = Reading { len, pattern, annotations, side, captured_side };
         if !self.out.contains(&reading) {
             self.out.push(reading);

@@ -14,16 +14,15 @@
 //!
 //! The reader is that of descriptive notation.
 
-use super::{Descriptive, Dialect, dialect_of, names, read};
+use super::{Descriptive, names, read};
 use crate::{
-    chess::{CapturePattern, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles, Scope, Squares},
+    chess::{Ply, PlyKind, Position, Role},
     notation::{Notation, Reading, Unwritable},
 };
 
 /// U-chess in one of its languages.
 pub struct Uchess {
-    dialect: &'static Dialect,
-    /// Describes plies that have no text.
+    /// The full notation: it has the dialect, and describes plies that have no text here.
     full: Descriptive,
 }
 
@@ -31,12 +30,12 @@ impl Uchess {
     /// Returns U-chess with the letters of the style that names a language.
     #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
-        Uchess { dialect: dialect_of(styles), full: Descriptive::new(styles) }
+        Uchess { full: Descriptive::new(styles) }
     }
 
     /// Returns the text of a ply, unique or not.
     fn text(&self, ply: &Ply) -> String {
-        let letter = |role| self.dialect.letter(role);
+        let letter = |role| self.full.dialect.letter(role);
         let mover = letter(ply.role());
         if let Some(victim) = ply.capture() {
             return format!("{mover}x{}", letter(victim.role));
@@ -46,28 +45,12 @@ impl Uchess {
         }
         let file = letter(names::file_name(ply.to().file()).piece);
         let rank = names::rank_number(ply.color(), ply.to());
-        if self.dialect.rank_first { format!("{mover}{rank}{file}") } else { format!("{mover}{file}{rank}") }
-    }
-}
-
-/// Returns the pseudo-legal plies with the same text as this one.
-fn with_the_text_of(before: &Position, ply: &Ply) -> Vec<Ply> {
-    let anywhere = Pattern::to(ply.role(), Squares::ALL);
-    let pattern = match (ply.capture(), ply.promotion()) {
-        (Some(victim), _) => Pattern {
-            capture: CapturePattern::Yes(victim.role.into(), Squares::ALL),
-            promotion: PromotionPattern::Unsaid,
-            ..anywhere
-        },
-        (None, Some(_)) => Pattern { promotion: PromotionPattern::To(Roles::ALL), ..anywhere },
-        (None, None) => {
-            let twin = names::twin(ply.to()).map_or(Squares::NONE, Squares::only);
-            Pattern { to: twin | ply.to().into(), capture: CapturePattern::No, ..anywhere }
+        if self.full.dialect.rank_first {
+            format!("{mover}{rank}{file}")
+        } else {
+            format!("{mover}{file}{rank}")
         }
-    };
-    let mut plies = Vec::new();
-    before.plies(Scope::PseudoLegal, &pattern, &mut plies);
-    plies
+    }
 }
 
 impl Notation for Uchess {
@@ -95,7 +78,7 @@ impl Notation for Uchess {
     }
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        read::read(self.dialect, before, text, out);
+        read::read(self.full.dialect, before, text, out);
     }
 
     fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
@@ -112,16 +95,12 @@ impl Notation for Uchess {
 impl Uchess {
     /// Explains why a ply has no text, if it has none.
     fn refuse(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        let same = with_the_text_of(before, ply);
-        let promoting = ply.promotion().is_some();
-        let takes_king = ply.capture().is_some_and(|victim| victim.role == Role::King);
-        if promoting && ply.capture().is_some() && !(takes_king && ply.promotion() == Some(Role::Queen)) {
+        if let (Some(captured), Some(role)) = (ply.capture(), ply.promotion())
+            && (captured.role, role) != (Role::King, Role::Queen)
+        {
             return Err(Unwritable("U-chess has no text for a promotion with capture".to_owned()));
         }
-        let alone = promoting && !takes_king;
-        // A pawn is not a rival of its own promotions.
-        let differs = |it: &&Ply| it.from() != ply.from() || !alone && it.to() != ply.to();
-        let mut rivals: Vec<String> = same.iter().filter(differs).map(coordinates).collect();
+        let mut rivals: Vec<String> = before.same_symbols(ply).iter().map(coordinates).collect();
         rivals.sort();
         rivals.dedup();
         if rivals.is_empty() {

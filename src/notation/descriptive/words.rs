@@ -1,6 +1,7 @@
 //! The tokeniser: splits text into words of a [`Dialect`].
 
-use super::dialect::{Dialect, SHARED, Word};
+use super::dialect::{Dialect, Word};
+use crate::notation::scan::DASHES;
 
 /// A word and its end.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +149,7 @@ impl<'a> Words<'a> {
     fn listed(&self, text: &str, first: char) -> Option<(Word, usize)> {
         let small = first.to_ascii_lowercase();
         let mut best: Option<(Word, usize)> = None;
-        for (name, word) in self.dialect.words.iter().chain(SHARED) {
+        for (name, word) in &self.dialect.words {
             if !name.starts_with([first, small]) && first.is_ascii() {
                 continue;
             }
@@ -195,7 +196,6 @@ fn is_blank(it: char) -> bool {
 
 /// Returns the length of the dashes at the beginning: a hyphen may be doubled for a dash.
 fn dash_len(text: &str) -> usize {
-    const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
     let dash = text.len() - text.trim_start_matches(DASHES).len();
     if text[..dash].chars().count() <= 2 { dash } else { 0 }
 }
@@ -241,7 +241,7 @@ fn phrase(text: &str, name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::dialect::ENGLISH, *};
+    use super::*;
     use crate::{chess::Role, notation::CheckClaim};
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
             ("Q-B3+-", &[q, To, b, Rank(3)]),
         ];
         for (text, expected) in cases {
-            let mut words = Words::new(&ENGLISH, text);
+            let mut words = Words::new(Dialect::of(&[]), text);
             let found: Vec<Word> = (0..MOST).map_while(|n| words.word(n)).collect();
             assert_eq!(&found, expected, "{text}");
         }

@@ -21,7 +21,7 @@ use super::{
     sink::{Landing, Number, Sink},
 };
 use crate::{
-    chess::Standard,
+    chess::{Rules as _, Standard},
     eight::{self, ONES},
     notation::exact::{self, ExactPly},
 };

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Square};
 
 use crate::{
-    chess::{Castling, Effect, Ply, Position, Standard},
+    chess::{Castling, Effect, Ply, Position, Rules as _, Standard},
     layout::Writer,
     notation::exact::ExactPly,
 };
