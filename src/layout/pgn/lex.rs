@@ -9,6 +9,7 @@ use memchr::{memchr2, memchr3, memmem, memrchr2};
 use crate::{
     chess::{Color, Nag, Outcome, Tag},
     eight,
+    notation::DASHES,
     resolve::is_duration,
 };
 
@@ -189,7 +190,7 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
 
 /// Whether the text begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
 fn is_castling_in_zeros(text: &str) -> bool {
-    let link = |it: char| DASHES[..5].contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
+    let link = |it: char| DASHES.contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
     let mut rest = text;
     let mut zeros = 0;
     while let Some(after) = rest.strip_prefix('0') {
@@ -200,7 +201,7 @@ fn is_castling_in_zeros(text: &str) -> bool {
         }
         let next = rest.trim_start_matches(link);
         if !next.starts_with('0')
-            || next[1..].trim_start_matches(' ').starts_with(DASHES) && rest.starts_with(' ')
+            || next[1..].trim_start_matches(' ').starts_with(joins_results) && rest.starts_with(' ')
         {
             break;
         }
@@ -266,8 +267,10 @@ pub fn glued_digits(text: &str) -> usize {
     if digits <= 3 { digits } else { 0 }
 }
 
-/// The dash in a result.
-const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', ':'];
+/// Whether the sign stands between the two numbers of a result.
+fn joins_results(sign: char) -> bool {
+    DASHES.contains(&sign) || sign == ':'
+}
 
 /// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
 fn outcome(text: &str) -> Option<(Outcome, usize)> {
@@ -292,7 +295,7 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
     let short = || found(rest).filter(|_| *outcome == Outcome::Draw && form.len() > 1);
     let apart = |it: char| matches!(it, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
     let dash = rest.trim_start_matches(apart);
-    let Some(second) = dash.strip_prefix(DASHES) else { return short() };
+    let Some(second) = dash.strip_prefix(joins_results) else { return short() };
     let second = second.trim_start_matches(apart);
     let other = match outcome {
         Outcome::WhiteWins => "0",
@@ -356,7 +359,8 @@ fn goes_on_as_move(rest: &str) -> bool {
     let rank = next.strip_prefix(|it| matches!(it, '1'..='8')).map(str::trim_start);
     rest.starts_with('(')
         || is_square(next)
-        || next.starts_with(['-', '–', '—', '−', 'x', 'X', '×', '@', '&'])
+        || next.starts_with(DASHES)
+        || next.starts_with(['x', 'X', '×', '@', '&'])
         || ["to", "takes", "tks"].into_iter().any(spelt)
         || rank.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_uppercase()))
 }

@@ -1,6 +1,7 @@
 //! The unambiguous facts in a printed game's heading: the players, the event, the date, the odds.
 
 use super::shape::{SIDES, is_title, names_sides};
+use crate::notation::DASHES;
 
 /// The first letters of the months.
 const MONTHS: [&str; 12] =
@@ -74,7 +75,7 @@ fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
     let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = heading.to_ascii_lowercase();
     let name = |text: &str| -> Option<String> {
-        let name = text.strip_prefix([',', ':', '-', '–', '—', '.', '('])?;
+        let name = text.strip_prefix(|it| DASHES.contains(&it) || matches!(it, ',' | ':' | '.' | '('))?;
         // A full stop after a short word marks an abbreviation.
         let ends = |(n, sign): (usize, &str)| {
             let word = name[..n].rsplit([' ', '.']).next().unwrap_or("");
@@ -97,7 +98,7 @@ fn find_side(line: &str, side: &str) -> Option<usize> {
         let before = line[..at].chars().next_back();
         let after = line[at + side.len()..].chars().next();
         before.is_none_or(|it| !it.is_alphanumeric())
-            && after.is_none_or(|it| matches!(it, ':' | '.' | ' ' | ',' | '(' | '-' | '–' | '—'))
+            && after.is_none_or(|it| DASHES.contains(&it) || matches!(it, ':' | '.' | ' ' | ',' | '('))
     })
 }
 

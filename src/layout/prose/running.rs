@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
-use crate::layout::pgn::lex::leading_number;
+use crate::{layout::pgn::lex::leading_number, notation::DASHES};
 
 /// A range of text that consists of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,7 +199,6 @@ pub struct Ranks {
 impl Ranks {
     /// Whether the word is a rank, where the next move number is `expected`.
     pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
-        const DASHES: [char; 4] = ['-', '–', '—', '−'];
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
         let core = word.trim_end_matches(['.', ',', ';', ':', ')']);
         let files = |it: &str| !it.is_empty() && it.chars().all(|it| "KQRBNStk.'s’".contains(it));

@@ -3,6 +3,8 @@
 //! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
 //! words are listed here ([`SAID`]).
 
+use crate::notation::DASHES;
+
 /// Words, in lower case and in order, that books use in moves and at their end.
 #[rustfmt::skip]
 const SAID: &[&str] = &[
@@ -70,7 +72,7 @@ pub fn is_of_move(word: &str) -> bool {
     if pieces(base) && first.is_uppercase() || pieces(core) && first.is_uppercase() {
         return true;
     }
-    if core.contains(['-', '–', '—', 'x', '×', ':'])
+    if (core.contains(DASHES) || core.contains(['x', '×', ':']))
         && (first.is_uppercase() || core.contains(|it: char| it.is_ascii_digit()))
     {
         return len <= 16;
@@ -100,7 +102,8 @@ pub fn is_whole_move(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '(' | ')' | '+' | '#'));
     let core = core.trim_end_matches(['!', '?', '+', '#', '†', '‡', ',', '.', ';', ')']);
     let core = ["mate", "disch", "dblch"].iter().find_map(|it| core.strip_suffix(it)).unwrap_or(core);
-    let castles = core.len() >= 3 && core.chars().all(|it| matches!(it, 'O' | '0' | 'o' | '-' | '–' | '—'));
+    let castles =
+        core.len() >= 3 && core.chars().all(|it| matches!(it, 'O' | '0' | 'o') || DASHES.contains(&it));
     let said = ["castles", "enroque", "roque"].contains(&core.to_lowercase().as_str());
     if castles || said {
         return true;
@@ -108,7 +111,7 @@ pub fn is_whole_move(word: &str) -> bool {
     let Some(first) = core.chars().next().filter(|_| is_of_move(word) && core.chars().count() >= 2) else {
         return false;
     };
-    let sign = core.contains(['-', '–', '—', 'x', 'X', '×', ':', '/']);
+    let sign = core.contains(DASHES) || core.contains(['x', 'X', '×', ':', '/']);
     let digit = core.contains(|it: char| it.is_ascii_digit());
     let piece =
         core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it));

@@ -6,9 +6,12 @@
 use std::borrow::Cow;
 
 use super::cells::is_drawn;
-use crate::layout::{
-    pgn::lex::leading_number,
-    prose::{Ranks, is_of_move, is_whole_move, names_sides},
+use crate::{
+    layout::{
+        pgn::lex::leading_number,
+        prose::{Ranks, is_of_move, is_whole_move, names_sides},
+    },
+    notation::DASHES,
 };
 
 /// Replaces extraneous marks in a text by spaces or standard ones.
@@ -170,8 +173,6 @@ fn without_bars(text: &str) -> Option<String> {
     }
     edited.text()
 }
-
-const DASHES: [char; 3] = ['-', '–', '—'];
 
 /// A possible move number with other punctuation than a full stop.
 #[derive(Clone, Copy)]

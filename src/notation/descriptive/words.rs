@@ -232,7 +232,7 @@ fn phrase(text: &str, name: &str) -> Option<usize> {
         Some(last) if last.is_lowercase() && name.len() == 1 => next.is_some_and(char::is_alphanumeric),
         Some(last) if last.is_lowercase() => next.is_some_and(|it| it.is_lowercase() && it != 'x'),
         Some('+' | '†' | '‡' | '#' | '≠') => {
-            matches!(next, Some('/' | '=' | '+' | '-' | '–' | '—' | '−'))
+            next.is_some_and(|it| DASHES.contains(&it) || matches!(it, '/' | '=' | '+'))
         }
         _ => false,
     };
