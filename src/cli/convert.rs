@@ -211,7 +211,7 @@ struct PagedOutput {
 impl PagedOutput {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
-        let text = self.assembly.add(games, &converted.entries);
+        let text = self.assembly.add(games);
         let written = self.output.write(&text);
         buffers::give(text);
         written
@@ -350,10 +350,11 @@ impl<'a> ConversionRun<'a> {
     fn all<W: layout::Output>(mut self, writer: impl Fn() -> W + Sync) -> Result<Exit> {
         let work = self.work;
         let ends = self.wanted.is_some();
+        let expansion = work.reading.expansion;
         let result = pipeline::run(
             work.threads,
             producer(work),
-            |block: &Block| block.bytes.len() * W::expansion(),
+            move |block: &Block| block.bytes.len() * expansion,
             || {
                 let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
                 move |block| converter.convert(block)

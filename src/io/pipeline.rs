@@ -56,7 +56,7 @@ pub enum Failure<E> {
 pub fn run<J, R, M, E, P, W>(
     threads: usize,
     produce: P,
-    size: fn(&J) -> usize,
+    size: impl Fn(&J) -> usize + Send + 'static,
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Item<R, M>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), Failure<E>>

@@ -16,7 +16,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{GameEntry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
+use super::{Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
@@ -102,10 +102,6 @@ impl<'a> ImportWriter<'a> {
 impl Output for ImportWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         self.arranged.pgn.buffer()
-    }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        self.arranged.pgn.take_entries()
     }
 
     fn keeps_escapes(&self) -> bool {

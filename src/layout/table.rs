@@ -7,7 +7,11 @@
 
 use std::sync::Arc;
 
-use super::{GameEntry, Head, Output, PageAssembly, Writer, page_assembly::push_numbered, pgn::PgnWriter};
+use super::{
+    Head, Output, PageAssembly, Writer,
+    page_assembly::{GAME, NUMBER, push_numbered},
+    pgn::PgnWriter,
+};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -50,17 +54,17 @@ const TAGS: [(&str, &str); 10] = [
 ];
 
 /// The columns of a game besides its number, which is the first, and [`TAGS`].
-const GAME: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
+const GAME_COLUMNS: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
 
 /// The columns of a ply besides the number of its game.
-const PLY: [&str; 12] =
+const PLY_COLUMNS: [&str; 12] =
     ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
 
 impl Each {
     fn columns(self) -> Vec<&'static str> {
         let columns: Vec<&str> = match self {
-            Each::Game => TAGS.iter().map(|it| it.1).chain(GAME).collect(),
-            Each::Ply => PLY.to_vec(),
+            Each::Game => TAGS.iter().map(|it| it.1).chain(GAME_COLUMNS).collect(),
+            Each::Ply => PLY_COLUMNS.to_vec(),
         };
         std::iter::once("game").chain(columns).collect()
     }
@@ -115,9 +119,9 @@ impl TableAssembly {
 }
 
 impl PageAssembly for TableAssembly {
-    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
+    fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.head);
-        push_numbered(&games, entries, &mut self.games, &mut out);
+        push_numbered(&games, &mut self.games, "", &mut out);
         out
     }
 
@@ -129,7 +133,6 @@ impl PageAssembly for TableAssembly {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<GameEntry>,
     cells: Cells,
     each: Each,
     choice: &'a Choice,
@@ -143,8 +146,8 @@ pub struct TableWriter<'a> {
     ply: Option<PlyCells>,
     plies: usize,
     depth: usize,
-    /// Where the rows of the current game begin, and where its number goes.
-    entry: GameEntry,
+    /// Whether the game has a row; one without any is not counted.
+    has_rows: bool,
 }
 
 #[derive(Default)]
@@ -175,7 +178,6 @@ impl<'a> TableWriter<'a> {
     pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
         TableWriter {
             out: Vec::new(),
-            entries: Vec::new(),
             cells,
             each,
             choice,
@@ -186,7 +188,7 @@ impl<'a> TableWriter<'a> {
             ply: None,
             plies: 0,
             depth: 0,
-            entry: GameEntry { title: String::new(), numbers: Vec::new(), open: 0 },
+            has_rows: false,
         }
     }
 
@@ -202,13 +204,16 @@ impl<'a> TableWriter<'a> {
         String::from_utf8_lossy(&text).trim().to_owned()
     }
 
-    /// Writes a row, with a gap for the game's number in its first cell.
+    /// Writes a row, with a mark for the game's number in its first cell.
     fn row(&mut self, row: &[&str]) {
-        let at = self.out.len();
-        self.entry.numbers.push(if self.cells == Cells::Pipes { at + 2 } else { at });
+        if !std::mem::replace(&mut self.has_rows, true) {
+            self.out.push(GAME);
+        }
+        let at = self.out.len() + if self.cells == Cells::Pipes { 2 } else { 0 };
         let mut cells = vec![""];
         cells.extend_from_slice(row);
         self.cells.push(&cells, &mut self.out);
+        self.out.insert(at, NUMBER);
     }
 
     /// Writes the row of the current ply, if there is one.
@@ -258,20 +263,11 @@ impl Output for TableWriter<'_> {
     fn keeps_escapes(&self) -> bool {
         self.each == Each::Game
     }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        std::mem::take(&mut self.entries)
-    }
 }
 
 impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        let open = self.out.len();
-        // Drops the entries of a game that was taken back.
-        self.entries.retain(|it| it.open < open);
-        self.entry = GameEntry { title: String::new(), numbers: Vec::new(), open };
+        self.has_rows = false;
         (self.depth, self.plies, self.ply) = (0, 0, None);
         let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
         let others: Vec<[&str; 2]> =
@@ -405,7 +401,5 @@ impl Writer for TableWriter<'_> {
                 self.row(&row);
             }
         }
-        let empty = GameEntry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
-        self.entries.push(std::mem::replace(&mut self.entry, empty));
     }
 }

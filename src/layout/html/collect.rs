@@ -6,13 +6,18 @@ use super::{annotation, scoresheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
     diagnostics::Located,
-    layout::{GameEntry, Head, Output, Writer, pgn::push_number},
+    layout::{Head, Output, Writer, page_assembly, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
 };
 
-/// Placeholder for the number of a game, and for whether it is open. Texts never contain control characters.
+/// The marks of [`page_assembly`] in drawn text, whose contents never have them.
 pub const NUMBER: char = '\u{1}';
-pub const OPEN: char = '\u{2}';
+pub const GAME: char = '\u{2}';
+
+/// Returns a text without marks.
+pub fn plain(text: &str) -> String {
+    text.replace([NUMBER, GAME], "")
+}
 
 /// A game ready to be drawn.
 pub struct Collected {
@@ -125,7 +130,6 @@ fn change(after: &Position, ply: &Ply) -> String {
 /// Writes games as scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<GameEntry>,
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
@@ -144,7 +148,6 @@ impl<'a> HtmlWriter<'a> {
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
-            entries: Vec::new(),
             notation: &*choice.notation,
             game: Collected {
                 tags: Vec::new(),
@@ -193,26 +196,6 @@ impl<'a> HtmlWriter<'a> {
         let position = Box::new(self.now.clone());
         self.say(NotePart::Diagram(position));
     }
-
-    /// Appends what was drawn, recording and removing its placeholders.
-    fn push(&mut self, drawn: &str, title: String) {
-        // Drops the entries of a game that was taken back.
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        let mut entry = GameEntry { title, numbers: Vec::new(), open: len };
-        let mut from = 0;
-        for (n, gap) in drawn.match_indices([NUMBER, OPEN]) {
-            self.out.extend_from_slice(&drawn.as_bytes()[from..n]);
-            from = n + gap.len();
-            if gap.starts_with(NUMBER) {
-                entry.numbers.push(self.out.len());
-            } else {
-                entry.open = self.out.len();
-            }
-        }
-        self.out.extend_from_slice(&drawn.as_bytes()[from..]);
-        self.entries.push(entry);
-    }
 }
 
 impl Output for HtmlWriter<'_> {
@@ -223,23 +206,11 @@ impl Output for HtmlWriter<'_> {
     fn keeps_escapes(&self) -> bool {
         true
     }
-
-    fn expansion() -> usize {
-        // Each tiny game becomes a scoresheet with a board.
-        32
-    }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        std::mem::take(&mut self.entries)
-    }
 }
 
 impl Writer for HtmlWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         let Tags(tags) = head.tags;
-        let plain = |it: &str| it.replace([NUMBER, OPEN], "");
         self.game = Collected {
             tags: tags.iter().map(|tag| (plain(&tag.name), plain(&tag.value))).collect(),
             start: head.start.clone(),
@@ -320,7 +291,7 @@ impl Writer for HtmlWriter<'_> {
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
-        let text = comment.text.replace([NUMBER, OPEN], "");
+        let text = plain(&comment.text);
         self.interrupted = true;
         match comment.kind {
             CommentKind::Text => self.remark(text),
@@ -347,7 +318,10 @@ impl Writer for HtmlWriter<'_> {
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
         let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
-        let title = scoresheet::title(&self.game);
-        self.push(&drawn, title);
+        self.out.extend(drawn.bytes().map(|byte| match char::from(byte) {
+            NUMBER => page_assembly::NUMBER,
+            GAME => page_assembly::GAME,
+            _ => byte,
+        }));
     }
 }

@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     annotation, board,
-    collect::{Collected, Entered, NUMBER, OPEN},
+    collect::{Collected, Entered, GAME, NUMBER, plain},
     notes::{self, is_for_people},
 };
 use crate::{
@@ -27,7 +27,7 @@ const ONE_COLUMN: usize = 12;
 pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: bool) -> Markup {
     let fields = Fields::of(game, outcome);
     html! {
-        (PreEscaped("<details class=\"game\"")) (OPEN) (PreEscaped(">"))
+        (PreEscaped("<details class=\"game\"")) (GAME) (PreEscaped(">"))
         summary {
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
             span.who { (fields.names()) }
@@ -49,7 +49,7 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
 }
 
 /// Returns the players and the place: `Morphy – Harrwitz, Paris`.
-pub fn title(game: &Collected) -> String {
+fn title(game: &Collected) -> String {
     let fields = Fields::of(game, Outcome::Unknown);
     match fields.value(Field::Event) {
         Some(event) => format!("{}, {event}", fields.players()),
@@ -465,8 +465,8 @@ fn problems(diagnostics: &[Located]) -> Markup {
                         li {
                             "Line " (line)
                             @if let Some(label) = diagnostic.ply_label() { ", " (label) }
-                            @if !text.is_empty() { " " q { (text) } }
-                            ": " (located.problem())
+                            @if !text.is_empty() { " " q { (plain(text)) } }
+                            ": " (plain(&located.problem()))
                         }
                     }
                 }
