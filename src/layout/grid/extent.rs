@@ -7,7 +7,7 @@ use super::{
     labels::Label,
     table::{Cell, Separator, is_rule},
 };
-use crate::layout::{GameEnd, pgn::lex};
+use crate::layout::{GameEnd, pgn::lex, scoresheet::Field};
 
 /// A grid must be recognisable within this many bytes at the beginning of an input.
 const SNIFFED: usize = 16 << 10;
@@ -88,7 +88,7 @@ impl Heading {
             // Words in the number column, such as `Black`, are a remark on a move.
             let is_remark = (1..=2).contains(&count)
                 && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(&it.text))
-                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::White | Label::Black))
+                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::Field(Field::Name(_))))
                 && Label::with_value(number_cell).is_none();
             if !is_remark {
                 return None;
@@ -408,6 +408,6 @@ impl<'t> Extent<'t> {
         let content = &self.text[line];
         let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];
         let first = content.split(separators).map(str::trim).find(|it| !it.is_empty());
-        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Event | Label::White | Label::Black)))
+        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Field(Field::Event | Field::Name(_)))))
     }
 }

@@ -282,18 +282,15 @@ impl Header {
             n += 1;
             match label {
                 _ if cell.text.is_empty() => {}
-                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
-                    self.columns.push((n - 1, label));
-                }
-                Some(Label::White) => return self.player(Color::White, cells, n, parts),
-                Some(Label::Black) => return self.player(Color::Black, cells, n, parts),
+                Some(label) if label.is_detail() => self.columns.push((n - 1, label)),
+                Some(Label::Field(Field::Name(color))) => return self.player(color, cells, n, parts),
                 Some(label) => match cells.get(n).filter(|it| Label::of(&it.text).is_none()) {
                     Some(value) => {
                         n += 1;
                         fill(label, value.clone(), parts);
                     }
-                    None if field(label).is_none() => parts.loose.push(cell.clone()),
-                    None => {}
+                    None if matches!(label, Label::Field(_)) => {}
+                    None => parts.loose.push(cell.clone()),
                 },
                 None => match Label::with_value(&cell.text) {
                     Some((label, at)) => {
@@ -311,9 +308,7 @@ impl Header {
     fn player<'t>(&mut self, color: Color, cells: &[Cell<'t>], name: usize, parts: &mut Parts<'t>) {
         for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
             match Label::of(&cell.text) {
-                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
-                    self.columns.push((n, label))
-                }
+                Some(label) if label.is_detail() => self.columns.push((n, label)),
                 _ if n == name => parts.fields.push((Field::Name(color), cell.clone())),
                 _ => {
                     let field = match self.label_of(n, name, &cell.text) {
@@ -342,26 +337,12 @@ impl Header {
     }
 }
 
-const fn field(label: Label) -> Option<Field> {
-    Some(match label {
-        Label::Event => Field::Event,
-        Label::Date => Field::Date,
-        Label::Place => Field::Place,
-        Label::Round => Field::Round,
-        Label::Board => Field::Board,
-        Label::Score => Field::Score,
-        Label::White => Field::Name(Color::White),
-        Label::Black => Field::Name(Color::Black),
-        Label::Title | Label::Rating | Label::Country | Label::Notes | Label::Rank | Label::Column => {
-            return None;
-        }
-    })
-}
-
 fn fill<'t>(label: Label, value: Cell<'t>, parts: &mut Parts<'t>) {
-    match field(label) {
-        Some(_) if value.text.is_empty() => {}
-        Some(field) if parts.fields.iter().all(|it| it.0 != field) => parts.fields.push((field, value)),
+    match label {
+        Label::Field(_) if value.text.is_empty() => {}
+        Label::Field(field) if parts.fields.iter().all(|it| it.0 != field) => {
+            parts.fields.push((field, value))
+        }
         // A duplicate, or not a field of scoresheets.
         _ => parts.loose.push(value),
     }
@@ -410,13 +391,8 @@ fn date(text: &str) -> Cow<'_, str> {
 
 /// Whether a tag value, written into a field, reads back unchanged.
 pub fn reads_back(field: Field, value: &str) -> bool {
-    let label = Label::of(value);
     let name = matches!(field, Field::Name(_));
-    let confusing = match label {
-        Some(Label::Title | Label::Rating | Label::Country) => true,
-        Some(_) => !name,
-        None => false,
-    };
+    let confusing = Label::of(value).is_some_and(|label| label.is_detail() || !name);
     !value.is_empty()
         && value == value.trim()
         && !value.contains(['\n', '\r'])

@@ -1,8 +1,8 @@
 //! Collection of a game's events until its scoresheet can be drawn.
 
-use maud::Render as _;
+use maud::{Markup, html};
 
-use super::{annotation, scoresheet};
+use super::{annotation, board, notes, scoresheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
     diagnostics::Located,
@@ -20,6 +20,7 @@ pub fn plain(text: &str) -> String {
 }
 
 /// A game ready to be drawn.
+#[derive(Default)]
 pub struct Collected {
     /// The tag pairs.
     pub tags: Vec<(String, String)>,
@@ -31,8 +32,8 @@ pub struct Collected {
     pub last: Option<Ply>,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// The notes in order, each with the ply of the main line it follows; 0 is the start position.
-    pub notes: Vec<(usize, Vec<NotePart>)>,
+    /// The notes in order.
+    pub notes: Vec<Note>,
 }
 
 /// A ply as entered on a scoresheet.
@@ -72,26 +73,16 @@ impl Entered {
     }
 }
 
-/// A part of a note.
-pub enum NotePart {
-    /// A comment.
-    Comment(String),
-    /// An escape line, meant for other programs.
-    Escape(String),
-    /// Moves that could not be read or written.
-    Unread(String),
-    /// A note on what was read as something else.
-    Repaired(String),
-    /// The beginning of a variation.
-    Open,
-    /// The end of a variation.
-    Close,
-    /// A move of a variation, with its number if needed, and its changes on the board.
-    Move(String, String),
-    /// A NAG on it, or on no move.
-    Nag(Nag),
-    /// A diagram of the position at this point.
-    Diagram(Box<Position>),
+/// What is said after a ply of the main line: comments, variations, repairs, diagrams.
+pub struct Note {
+    /// The ply it follows; 0 is the start position.
+    pub ply: usize,
+    /// Its parts.
+    pub text: Markup,
+    /// Whether it contains anything for people to read.
+    pub for_people: bool,
+    /// Whether the next part is the first of its line.
+    begins_line: bool,
 }
 
 /// A place for a diagram: the move number, and the side whose ply it follows.
@@ -149,14 +140,7 @@ impl<'a> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
             notation: &*choice.notation,
-            game: Collected {
-                tags: Vec::new(),
-                start: Position::default(),
-                end: Position::default(),
-                last: None,
-                plies: Vec::new(),
-                notes: Vec::new(),
-            },
+            game: Collected::default(),
             text: Vec::new(),
             diagrams,
             now: Position::default(),
@@ -165,12 +149,24 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    fn say(&mut self, part: NotePart) {
-        let about = self.game.plies.len();
-        match self.game.notes.last_mut() {
-            Some((ply, parts)) if *ply == about => parts.push(part),
-            _ => self.game.notes.push((about, vec![part])),
+    /// Returns the note after the last ply of the main line.
+    fn note(&mut self) -> &mut Note {
+        let ply = self.game.plies.len();
+        let notes = &mut self.game.notes;
+        if notes.last().is_none_or(|it| it.ply != ply) {
+            notes.push(Note { ply, text: Markup::default(), for_people: false, begins_line: true });
         }
+        let last = notes.len() - 1;
+        &mut notes[last]
+    }
+
+    fn say(&mut self, part: &Markup, for_people: bool) {
+        let note = self.note();
+        if !std::mem::take(&mut note.begins_line) {
+            note.text.0.push(' ');
+        }
+        note.text.0.push_str(&part.0);
+        note.for_people |= for_people;
     }
 
     /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
@@ -185,7 +181,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(NotePart::Comment(text));
+            self.say(&notes::comment(&text), annotation::has_words(&text));
         }
         if asks {
             self.diagram();
@@ -193,8 +189,8 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn diagram(&mut self) {
-        let position = Box::new(self.now.clone());
-        self.say(NotePart::Diagram(position));
+        let drawn = html! { span.diagram { (board::diagram(&self.now, None)) } };
+        self.say(&drawn, true);
     }
 }
 
@@ -215,9 +211,7 @@ impl Writer for HtmlWriter<'_> {
             tags: tags.iter().map(|tag| (plain(&tag.name), plain(&tag.value))).collect(),
             start: head.start.clone(),
             end: head.start.clone(),
-            last: None,
-            plies: Vec::new(),
-            notes: Vec::new(),
+            ..Collected::default()
         };
         self.now.clone_from(head.start);
         self.outer.clear();
@@ -263,7 +257,7 @@ impl Writer for HtmlWriter<'_> {
         let change = change(after, ply);
         self.now.clone_from(after);
         if !self.outer.is_empty() {
-            return self.say(NotePart::Move(text, change));
+            return self.say(&html! { i data-d=(change) { (scoresheet::move_text(&text)) } }, true);
         }
         self.game.end.clone_from(after);
         self.game.last = Some(*ply);
@@ -286,7 +280,7 @@ impl Writer for HtmlWriter<'_> {
         }
         match self.game.plies.last_mut() {
             Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
-            _ => self.say(NotePart::Nag(nag)),
+            _ => self.say(&scoresheet::nag_symbol(nag), true),
         }
     }
 
@@ -295,29 +289,32 @@ impl Writer for HtmlWriter<'_> {
         self.interrupted = true;
         match comment.kind {
             CommentKind::Text => self.remark(text),
-            CommentKind::Escape => self.say(NotePart::Escape(text)),
-            CommentKind::Unread => self.say(NotePart::Unread(text)),
-            CommentKind::Repaired => self.say(NotePart::Repaired(text)),
+            CommentKind::Escape => self.say(&html! { code { "%" (text) } }, false),
+            CommentKind::Unread => self.say(&html! { span.unread { "Not read: " (text) } }, true),
+            CommentKind::Repaired => self.say(&html! { span.repaired { "Repaired: " (text) } }, true),
         }
     }
 
     fn begin_variation(&mut self) {
         self.outer.push(self.now.clone());
         self.interrupted = true;
-        self.say(NotePart::Open);
+        let note = self.note();
+        note.text.0.push_str(" <span class=\"line\">(");
+        (note.begins_line, note.for_people) = (true, true);
     }
 
     fn end_variation(&mut self) {
-        if let Some(outer) = self.outer.pop() {
-            self.now = outer;
-        }
+        let Some(outer) = self.outer.pop() else { return };
+        self.now = outer;
         self.interrupted = true;
-        self.say(NotePart::Close);
+        let note = self.note();
+        note.text.0.push_str(")</span>");
+        note.begins_line = false;
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
-        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
+        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).0;
         self.out.extend(drawn.bytes().map(|byte| match char::from(byte) {
             NUMBER => page_assembly::NUMBER,
             GAME => page_assembly::GAME,

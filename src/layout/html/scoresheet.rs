@@ -6,8 +6,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     annotation, board,
-    collect::{Collected, Entered, GAME, NUMBER, plain},
-    notes::{self, is_for_people},
+    collect::{Collected, Entered, GAME, NUMBER, Note, plain},
+    notes,
 };
 use crate::{
     chess::{Color, Nag, Outcome, Tag, Tags},
@@ -262,8 +262,8 @@ struct MoveRow<'g> {
 
 fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
     let mut moves: Vec<MoveRow<'_>> = Vec::new();
-    let notes = game.notes.iter().filter(|it| it.0 > 0 && it.1.iter().any(is_for_people));
-    let mut noted = notes.map(|it| it.0).peekable();
+    let notes = game.notes.iter().filter(|it| it.ply > 0 && it.for_people);
+    let mut noted = notes.map(|it| it.ply).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
             moves.push(MoveRow { number: ply.number, plies: [None; 2], noted: [false; 2] });
@@ -323,7 +323,7 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
 
 fn column_pages(game: &Collected) -> Markup {
     let moves = moves(game);
-    let is_annotated = game.notes.iter().any(|it| it.1.iter().any(is_for_people));
+    let is_annotated = game.notes.iter().any(|it| it.for_people);
     html! {
         @if is_annotated {
             div.moves.columns.annotated { (annotated(game, &moves)) }
@@ -351,14 +351,14 @@ fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     let mut ply = 0;
     let mut about = |entry: &MoveRow<'_>, side: usize| {
         ply += usize::from(entry.plies[side].is_some());
-        game.notes.iter().find(|it| it.0 == ply && entry.plies[side].is_some())
+        game.notes.iter().find(|it| it.ply == ply && entry.plies[side].is_some())
     };
     html! {
         table {
             caption { (caption(game, moves)) }
             (columns_heading())
             tbody {
-                @if let Some(before) = game.notes.first().filter(|it| it.0 == 0) { (said(before)) }
+                @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
                     @let notes = [about(entry, 0), about(entry, 1)];
                     tr {
@@ -376,8 +376,8 @@ fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
     }
 }
 
-fn said((ply, parts): &(usize, Vec<notes::NotePart>)) -> Markup {
-    html! { tr.said { td colspan="3" { (notes::note(*ply, parts, None)) } } }
+fn said(note: &Note) -> Markup {
+    html! { tr.said { td colspan="3" { (notes::note(note, None)) } } }
 }
 
 fn numbered(number: u32) -> Markup {
