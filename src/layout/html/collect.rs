@@ -1,10 +1,12 @@
 //! Collection of a game's events until its scoresheet can be drawn.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use super::{annotation, board, notes, scoresheet};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tag, Tags},
     diagnostics::Located,
     layout::{Head, Output, Writer, page_assembly, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
@@ -23,7 +25,7 @@ pub fn plain(text: &str) -> String {
 #[derive(Default)]
 pub struct Collected {
     /// The tag pairs.
-    pub tags: Vec<(String, String)>,
+    pub tags: Tags<'static>,
     /// The start position.
     pub start: Position,
     /// The final position.
@@ -206,9 +208,10 @@ impl Output for HtmlWriter<'_> {
 
 impl Writer for HtmlWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        let Tags(tags) = head.tags;
+        let owned = |text: &str| Cow::Owned(plain(text));
+        let tags = head.tags.0.iter().map(|it| Tag { name: owned(&it.name), value: owned(&it.value) });
         self.game = Collected {
-            tags: tags.iter().map(|tag| (plain(&tag.name), plain(&tag.value))).collect(),
+            tags: Tags(tags.collect()),
             start: head.start.clone(),
             end: head.start.clone(),
             ..Collected::default()

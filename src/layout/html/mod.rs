@@ -29,3 +29,4 @@ mod scoresheet;
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};
 pub use page::{Page, Paper};
+pub use scoresheet::Fields;
