@@ -39,7 +39,7 @@ use crate::{
     layout::{
         self, InputFormat, Omit, PageAssembly,
         columns::ColumnsWriter,
-        grid::{GridForm, GridWriter},
+        grid::GridWriter,
         html::HtmlWriter,
         importer::{Changes, ImportWriter},
         jsonl::JsonWriter,
@@ -98,9 +98,9 @@ pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
     match job.layout {
         Layout::Pgn => run.all(|| PgnWriter::new(&job.to, job.width).styled(job.style)),
         Layout::Columns => run.all(|| ColumnsWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Grid => run.all(|| grid(GridForm::Pipes)),
-        Layout::GridTsv => run.all(|| grid(GridForm::Tabs)),
-        Layout::GridCsv => run.all(|| grid(GridForm::Commas)),
+        Layout::Grid => run.all(|| grid(Cells::Pipes)),
+        Layout::GridTsv => run.all(|| grid(Cells::Tabs)),
+        Layout::GridCsv => run.all(|| grid(Cells::Commas)),
         Layout::Html => run.all(|| HtmlWriter::new(&job.to, &job.diagrams)),
         Layout::Jsonl => run.all(|| JsonWriter::new(&job.to).with_fens(args.fens)),
         Layout::Moves => run.all(|| MovesWriter::new(&job.to, job.style.results)),

@@ -72,29 +72,24 @@ impl Each {
 
 impl Cells {
     /// Appends a row.
-    fn push(self, row: &[&str], out: &mut Vec<u8>) {
+    pub(super) fn push(self, row: &[impl AsRef<str>], out: &mut Vec<u8>) {
         let delimiter = match self {
             Cells::Commas => b',',
             Cells::Tabs => b'\t',
-            Cells::Pipes => return push_pipes(row, out),
+            Cells::Pipes => {
+                for cell in row {
+                    let cell = cell.as_ref().replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>");
+                    out.extend_from_slice(format!("| {cell} ").as_bytes());
+                }
+                return out.extend_from_slice(b"|\n");
+            }
         };
         let mut writer =
             csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(1 << 10).from_writer(out);
         // Writing to memory cannot fail.
-        let _ = writer.write_record(row);
+        let _ = writer.write_record(row.iter().map(AsRef::as_ref));
         let _ = writer.flush();
     }
-}
-
-fn push_pipes(row: &[&str], out: &mut Vec<u8>) {
-    for cell in row {
-        out.extend_from_slice(b"| ");
-        out.extend_from_slice(
-            cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>").as_bytes(),
-        );
-        out.push(b' ');
-    }
-    out.extend_from_slice(b"|\n");
 }
 
 /// Adds the header before the rows, and fills in the numbers of the games.

@@ -41,21 +41,23 @@ impl Separator {
 
     /// Whether the line has this separator.
     pub fn is_in(self, line: &str) -> bool {
+        let first_byte = self.delimiter().unwrap_or(if self == Separator::Box { 0xe2 } else { b'|' });
+        memchr::memchr(first_byte, line.as_bytes()).is_some()
+            && (self != Separator::Box || line.contains(UPRIGHT))
+    }
+
+    /// Returns the delimiter of separated values; `None` if lines may have the separator before their first and
+    /// after their last cell, too.
+    pub const fn delimiter(self) -> Option<u8> {
         match self {
-            Separator::Pipe => memchr::memchr(b'|', line.as_bytes()).is_some(),
-            Separator::Box => memchr::memchr(0xe2, line.as_bytes()).is_some() && line.contains(UPRIGHT),
-            Separator::Tab => memchr::memchr(b'\t', line.as_bytes()).is_some(),
-            Separator::Comma => memchr::memchr(b',', line.as_bytes()).is_some(),
-            Separator::Semicolon => memchr::memchr(b';', line.as_bytes()).is_some(),
+            Separator::Pipe | Separator::Box => None,
+            Separator::Tab => Some(b'\t'),
+            Separator::Comma => Some(b','),
+            Separator::Semicolon => Some(b';'),
         }
     }
 
-    /// Whether lines may have it before their first and after their last cell, too.
-    pub const fn has_frames(self) -> bool {
-        matches!(self, Separator::Pipe | Separator::Box)
-    }
-
-    /// Whether this letter is such a frame.
+    /// Whether this letter at an end of a line is the separator.
     pub fn frames(self, letter: Option<char>) -> bool {
         letter.is_some_and(|it| match self {
             Separator::Pipe => it == '|',
@@ -67,11 +69,9 @@ impl Separator {
     /// Lists the cells of the line in this range of the text.
     pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
         out.clear();
-        match self {
-            Separator::Pipe | Separator::Box => framed(text, line, |letter| self.frames(Some(letter)), out),
-            Separator::Tab => separated(text, line, b'\t', out),
-            Separator::Comma => separated(text, line, b',', out),
-            Separator::Semicolon => separated(text, line, b';', out),
+        match self.delimiter() {
+            Some(delimiter) => separated(text, line, delimiter, out),
+            None => framed(text, line, |letter| self.frames(Some(letter)), out),
         }
     }
 }

@@ -15,27 +15,17 @@ use crate::{
         Head, Output, Writer,
         pgn::PgnWriter,
         scoresheet::{self, Disposition, FIELDS, Field},
+        table::Cells,
     },
     notation::{Choice, Notation, Unwritable, letters::Letters},
 };
-
-/// The form of a scoresheet's table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GridForm {
-    /// A Markdown table.
-    Pipes,
-    /// Tab-separated values.
-    Tabs,
-    /// Comma-separated values.
-    Commas,
-}
 
 /// Writes games as scoresheets into a buffer.
 pub struct GridWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
     letters: Letters,
-    form: GridForm,
+    form: Cells,
     /// The number of rows on a page; 0 for no limit.
     page: usize,
     name: &'a str,
@@ -71,7 +61,7 @@ impl<'a> GridWriter<'a> {
     /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width`
     /// characters (0: without limit).
     #[must_use]
-    pub fn new(choice: &'a Choice, form: GridForm, page: usize, width: usize) -> GridWriter<'a> {
+    pub fn new(choice: &'a Choice, form: Cells, page: usize, width: usize) -> GridWriter<'a> {
         GridWriter {
             out: Vec::new(),
             notation: &*choice.notation,
@@ -150,7 +140,7 @@ impl<'a> GridWriter<'a> {
             Disposition::Ranks(ranks) => {
                 let mut rows = vec![self.heading("").split_off(1)];
                 rows.extend(ranks);
-                if self.form != GridForm::Pipes {
+                if self.form != Cells::Pipes {
                     rows.iter_mut().for_each(|row| row.insert(0, String::new()));
                 }
                 rows
@@ -199,7 +189,7 @@ impl<'a> GridWriter<'a> {
         let first_page = tables.len();
         tables.extend(pages);
         match self.form {
-            GridForm::Pipes => {
+            Cells::Pipes => {
                 let widths = widths(&tables[first_page..]);
                 for (n, table) in tables.iter().enumerate() {
                     if n < first_page {
@@ -212,16 +202,15 @@ impl<'a> GridWriter<'a> {
                 }
                 push_fenced(notes, &mut self.out);
             }
-            GridForm::Tabs | GridForm::Commas => {
-                let delimiter = if self.form == GridForm::Tabs { b'\t' } else { b',' };
+            form @ (Cells::Tabs | Cells::Commas) => {
                 let columns = 1 + usize::from(self.size);
                 for table in &tables {
-                    push_separated(table, delimiter, columns, &mut self.out);
+                    push_separated(table, form, columns, &mut self.out);
                     self.out.push(b'\n');
                 }
                 let label = |n: usize| if n == 0 { "NOTES" } else { "" }.to_owned();
                 let lines = notes.split('\n').enumerate().map(|(n, line)| vec![label(n), line.to_owned()]);
-                push_separated(&lines.collect::<Vec<_>>(), delimiter, columns, &mut self.out);
+                push_separated(&lines.collect::<Vec<_>>(), form, columns, &mut self.out);
             }
         }
         self.out.push(b'\n');
@@ -318,15 +307,11 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
 }
 
 /// Writes rows of separated values, all with this many columns.
-fn push_separated(rows: &[Vec<String>], delimiter: u8, columns: usize, out: &mut Vec<u8>) {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
+fn push_separated(rows: &[Vec<String>], form: Cells, columns: usize, out: &mut Vec<u8>) {
     for row in rows {
-        let cells = row.iter().map(|it| protect(it));
-        let row = cells.chain(std::iter::repeat(Cow::Borrowed(""))).take(columns);
-        // Writing to memory can't fail.
-        let _ = writer.write_record(row.map(|it| it.into_owned().into_bytes()));
+        let cells = row.iter().map(|it| protect(it)).chain(std::iter::repeat(Cow::Borrowed("")));
+        form.push(&cells.take(columns).collect::<Vec<_>>(), out);
     }
-    let _ = writer.flush();
 }
 
 impl Output for GridWriter<'_> {
