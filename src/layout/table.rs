@@ -192,13 +192,6 @@ impl<'a> TableWriter<'a> {
         self.each == Each::Game || self.depth > 0
     }
 
-    /// Takes the movetext written so far.
-    fn take_movetext(&mut self) -> String {
-        let text = std::mem::take(self.pgn.buffer());
-        self.pgn.begin_moves();
-        String::from_utf8_lossy(&text).trim().to_owned()
-    }
-
     /// Writes a row, with a mark for the game's number in its first cell.
     fn row(&mut self, row: &[&str]) {
         if !std::mem::replace(&mut self.has_rows, true) {
@@ -241,6 +234,15 @@ impl<'a> TableWriter<'a> {
     fn open(&mut self) -> &mut PlyCells {
         let fen = &self.head.fen;
         self.ply.get_or_insert_with(|| PlyCells { fen: fen.clone(), ..PlyCells::default() })
+    }
+}
+
+impl PgnWriter<'_> {
+    /// Takes the movetext written so far.
+    pub(super) fn take_movetext(&mut self) -> String {
+        let text = std::mem::take(self.buffer());
+        self.begin_moves();
+        String::from_utf8_lossy(&text).trim().to_owned()
     }
 }
 
@@ -359,7 +361,7 @@ impl Writer for TableWriter<'_> {
         self.depth -= 1;
         self.pgn.end_variation();
         if !self.is_movetext() {
-            let text = self.take_movetext();
+            let text = self.pgn.take_movetext();
             let variations = &mut self.open().variations;
             if !variations.is_empty() {
                 variations.push(' ');
@@ -379,7 +381,7 @@ impl Writer for TableWriter<'_> {
             Each::Ply => self.end_ply(),
             Each::Game => {
                 self.pgn.end(outcome, diagnostics);
-                let moves = self.take_movetext();
+                let moves = self.pgn.take_movetext();
                 let head = std::mem::take(&mut self.head);
                 let plies = self.plies.to_string();
                 let mut row: Vec<&str> = head.tags.iter().map(String::as_str).collect();

@@ -1,6 +1,6 @@
 //! Writes scoresheets.
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -30,14 +30,13 @@ pub struct GridWriter<'a> {
     page: usize,
     name: &'a str,
     /// The rows before the moves.
-    head: Vec<Vec<String>>,
+    head: Vec<Row>,
     disposition: Option<Disposition>,
     size: u8,
     /// The outcome in the score, if filled in.
     score: Option<Outcome>,
+    /// The rows of the moves.
     rows: Vec<Row>,
-    /// The texts of the moves.
-    text: String,
     scratch: Vec<u8>,
     /// The writer of the notes.
     notes: PgnWriter<'a>,
@@ -47,13 +46,8 @@ pub struct GridWriter<'a> {
     unnamed: Option<(u32, Color)>,
 }
 
-/// A row of the moves.
-#[derive(Default)]
-struct Row {
-    number: Option<u32>,
-    /// The columns and their text ranges.
-    cells: [Option<(u8, Range<usize>)>; 2],
-}
+/// The cells of a row.
+type Row = Vec<String>;
 
 impl<'a> GridWriter<'a> {
     /// Creates a writer in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
@@ -74,7 +68,6 @@ impl<'a> GridWriter<'a> {
             size: 8,
             score: None,
             rows: Vec::new(),
-            text: String::new(),
             scratch: Vec::new(),
             notes: PgnWriter::new(choice, width),
             depth: 0,
@@ -129,13 +122,13 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    fn heading(&self, first: &str) -> Vec<String> {
+    fn heading(&self, first: &str) -> Row {
         let files = (0..self.size).map(|file| char::from(b'a' + file).to_string());
         std::iter::once(first.to_owned()).chain(files).collect()
     }
 
     /// Returns the table of pieces, if the game has one. In separated values it has the columns of the moves.
-    fn disposition(&mut self) -> Option<Vec<Vec<String>>> {
+    fn disposition(&mut self) -> Option<Vec<Row>> {
         Some(match self.disposition.take()? {
             Disposition::Ranks(ranks) => {
                 let mut rows = vec![self.heading("").split_off(1)];
@@ -155,39 +148,17 @@ impl<'a> GridWriter<'a> {
         })
     }
 
-    /// Returns the rows of the moves as strings.
-    fn moves(&self) -> Vec<Vec<String>> {
-        let columns = usize::from(self.size);
-        let row = |row: &Row| {
-            let mut cells = vec![String::new(); 1 + columns];
-            cells[0] = row.number.map_or_else(String::new, |it| it.to_string());
-            for (column, range) in row.cells.iter().flatten() {
-                if let Some(cell) = cells.get_mut(1 + usize::from(*column)) {
-                    cell.push_str(&self.text[range.clone()]);
-                }
-            }
-            cells
-        };
-        self.rows.iter().map(row).collect()
-    }
-
     fn compose(&mut self, notes: &str) {
         let head = std::mem::take(&mut self.head);
-        let disposition = self.disposition();
+        let pieces = self.disposition();
         let heading = self.heading("NUMBER OF THE MOVE");
-        let moves = self.moves();
+        let moves = std::mem::take(&mut self.rows);
         let page = if self.page > 0 { self.page } else { moves.len().max(1) };
-        let mut tables = vec![head];
-        tables.extend(disposition);
-        let mut pages: Vec<Vec<Vec<String>>> = moves.chunks(page).map(<[_]>::to_vec).collect();
-        if pages.is_empty() {
-            pages.push(Vec::new());
-        }
-        for rows in &mut pages {
-            rows.insert(0, heading.clone());
-        }
+        let mut tables: Vec<Vec<&Row>> = vec![head.iter().collect()];
+        tables.extend(pieces.iter().map(|it| it.iter().collect::<Vec<_>>()));
         let first_page = tables.len();
-        tables.extend(pages);
+        let pages = moves.chunks(page).chain(moves.is_empty().then_some(&[][..]));
+        tables.extend(pages.map(|rows| std::iter::once(&heading).chain(rows).collect::<Vec<_>>()));
         match self.form {
             Cells::Pipes => {
                 let widths = widths(&tables[first_page..]);
@@ -210,7 +181,12 @@ impl<'a> GridWriter<'a> {
                 }
                 let label = |n: usize| if n == 0 { "NOTES" } else { "" }.to_owned();
                 let lines = notes.split('\n').enumerate().map(|(n, line)| vec![label(n), line.to_owned()]);
-                push_separated(&lines.collect::<Vec<_>>(), form, columns, &mut self.out);
+                push_separated(
+                    &lines.collect::<Vec<_>>().iter().collect::<Vec<_>>(),
+                    form,
+                    columns,
+                    &mut self.out,
+                );
             }
         }
         self.out.push(b'\n');
@@ -251,7 +227,7 @@ impl Filled {
 }
 
 /// Returns the widths of the columns shared by these tables, including escapes.
-fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
+fn widths(tables: &[Vec<&Row>]) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in tables.iter().flatten() {
         widths.resize(widths.len().max(row.len()), 3);
@@ -263,7 +239,7 @@ fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
 }
 
 /// Writes a Markdown table, whose first row is the heading; with moves, the first column is numeric.
-fn push_pipes(rows: &[Vec<String>], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
+fn push_pipes(rows: &[&Row], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
     for (n, row) in rows.iter().enumerate() {
         for (column, width) in widths.iter().enumerate() {
             let cell = row.get(column).map_or(Cow::Borrowed(""), |it| escape(it));
@@ -307,7 +283,7 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
 }
 
 /// Writes rows of separated values, all with this many columns.
-fn push_separated(rows: &[Vec<String>], form: Cells, columns: usize, out: &mut Vec<u8>) {
+fn push_separated(rows: &[&Row], form: Cells, columns: usize, out: &mut Vec<u8>) {
     for row in rows {
         let cells = row.iter().map(|it| protect(it)).chain(std::iter::repeat(Cow::Borrowed("")));
         form.push(&cells.take(columns).collect::<Vec<_>>(), out);
@@ -327,7 +303,6 @@ impl Output for GridWriter<'_> {
 impl Writer for GridWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.rows.clear();
-        self.text.clear();
         self.depth = 0;
         self.unnamed = None;
         self.size = head.start.size();
@@ -345,20 +320,21 @@ impl Writer for GridWriter<'_> {
         self.scratch.clear();
         self.notation.write(before, ply, &mut self.scratch)?;
         let (number, color) = (before.move_number(), before.turn());
-        if self.rows.is_empty() && color == Color::Black {
-            self.rows.push(Row { number: Some(number), ..Row::default() });
+        let mut row = vec![String::new(); 1 + usize::from(self.size)];
+        if self.rows.is_empty() || color == Color::White {
+            row[0] = number.to_string();
         }
-        self.rows.push(Row { number: (color == Color::White).then_some(number), ..Row::default() });
+        if self.rows.is_empty() && color == Color::Black {
+            let empty = vec![String::new(); row.len()];
+            self.rows.push(std::mem::replace(&mut row, empty));
+        }
+        self.rows.push(row);
         self.unnamed = Some((number, color));
         Ok(())
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
@@ -370,10 +346,10 @@ impl Writer for GridWriter<'_> {
         }
         let text = String::from_utf8_lossy(&self.scratch);
         if let Some(row) = self.rows.last_mut() {
-            for ((column, cell), place) in scoresheet::cells(&text, ply).zip(&mut row.cells) {
-                let start = self.text.len();
-                self.text.push_str(cell);
-                *place = Some((column, start..self.text.len()));
+            for (column, cell) in scoresheet::cells(&text, ply) {
+                if let Some(place) = row.get_mut(1 + usize::from(column)) {
+                    place.push_str(cell);
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use super::{annotation, board, notes, scoresheet};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tag, Tags},
     diagnostics::Located,
-    layout::{Head, Output, Writer, page_assembly, pgn::push_number},
+    layout::{Head, Output, Writer, page_assembly, pgn::push_number, scoresheet::cells},
     notation::{Choice, Notation, Unwritable},
 };
 
@@ -28,10 +28,8 @@ pub struct Collected {
     pub tags: Tags<'static>,
     /// The start position.
     pub start: Position,
-    /// The final position.
+    /// The current position; when the game is complete, the final one.
     pub end: Position,
-    /// The last ply.
-    pub last: Option<Ply>,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
     /// The notes in order.
@@ -46,8 +44,8 @@ pub struct Entered {
     pub color: Color,
     /// The text, or those of its cells.
     pub text: String,
-    /// The columns of its cells and their texts, if moves are written in columns.
-    pub cells: Vec<(u8, String)>,
+    /// The ply itself; `None` for resignation.
+    pub ply: Option<Ply>,
     /// The NAGs.
     pub nags: Vec<Nag>,
     /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
@@ -55,8 +53,6 @@ pub struct Entered {
     pub eval: Option<String>,
     /// The changes on the board, for the page's script: see [`change`].
     pub change: String,
-    /// Whether this is resignation rather than a ply.
-    pub resigns: bool,
 }
 
 impl Entered {
@@ -65,13 +61,17 @@ impl Entered {
             number,
             color,
             text: String::new(),
-            cells: Vec::new(),
+            ply: None,
             nags: Vec::new(),
             clock: None,
             eval: None,
             change: String::new(),
-            resigns: false,
         }
+    }
+
+    /// Returns the columns of its cells and their texts, if moves are written in columns.
+    pub fn cells(&self) -> Vec<(u8, &str)> {
+        self.ply.iter().flat_map(|ply| cells(&self.text, ply)).collect()
     }
 }
 
@@ -128,8 +128,7 @@ pub struct HtmlWriter<'a> {
     text: Vec<u8>,
     /// The plies of the main line after which to show diagrams.
     diagrams: &'a [DiagramAt],
-    /// The current position, and those at the beginnings of the open variations.
-    now: Position,
+    /// The positions at the beginnings of the open variations.
     outer: Vec<Position>,
     /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
@@ -145,7 +144,6 @@ impl<'a> HtmlWriter<'a> {
             game: Collected::default(),
             text: Vec::new(),
             diagrams,
-            now: Position::default(),
             outer: Vec::new(),
             interrupted: false,
         }
@@ -191,7 +189,7 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn diagram(&mut self) {
-        let drawn = html! { span.diagram { (board::diagram(&self.now, None)) } };
+        let drawn = html! { span.diagram { (board::diagram(&self.game.end, None)) } };
         self.say(&drawn, true);
     }
 }
@@ -216,7 +214,6 @@ impl Writer for HtmlWriter<'_> {
             end: head.start.clone(),
             ..Collected::default()
         };
-        self.now.clone_from(head.start);
         self.outer.clear();
         for comment in head.preamble {
             self.comment(comment);
@@ -246,7 +243,6 @@ impl Writer for HtmlWriter<'_> {
         if let Some(sign) = self.notation.resignation() {
             self.game.plies.push(Entered {
                 text: sign.to_owned(),
-                resigns: true,
                 ..Entered::new(position.move_number(), position.turn())
             });
         }
@@ -258,19 +254,12 @@ impl Writer for HtmlWriter<'_> {
         }
         let text = String::from_utf8_lossy(&self.text).into_owned();
         let change = change(after, ply);
-        self.now.clone_from(after);
+        self.game.end.clone_from(after);
         if !self.outer.is_empty() {
             return self.say(&html! { i data-d=(change) { (scoresheet::move_text(&text)) } }, true);
         }
-        self.game.end.clone_from(after);
-        self.game.last = Some(*ply);
         if let Some(entered) = self.game.plies.last_mut() {
-            if self.notation.scoresheet() {
-                let cells = crate::layout::scoresheet::cells(&text, ply);
-                entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
-            }
-            entered.text = text;
-            entered.change = change;
+            (entered.text, entered.ply, entered.change) = (text, Some(*ply), change);
             if self.diagrams.contains(&(entered.number, entered.color)) {
                 self.diagram();
             }
@@ -299,7 +288,7 @@ impl Writer for HtmlWriter<'_> {
     }
 
     fn begin_variation(&mut self) {
-        self.outer.push(self.now.clone());
+        self.outer.push(self.game.end.clone());
         self.interrupted = true;
         let note = self.note();
         note.text.0.push_str(" <span class=\"line\">(");
@@ -308,7 +297,7 @@ impl Writer for HtmlWriter<'_> {
 
     fn end_variation(&mut self) {
         let Some(outer) = self.outer.pop() else { return };
-        self.now = outer;
+        self.game.end = outer;
         self.interrupted = true;
         let note = self.note();
         note.text.0.push_str(")</span>");

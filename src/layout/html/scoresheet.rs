@@ -195,7 +195,8 @@ pub fn linked(text: &str) -> Markup {
 }
 
 fn final_position(game: &Collected) -> Markup {
-    let said = match (game.plies.iter().rfind(|it| !it.resigns), game.end.turn()) {
+    let last = game.plies.iter().rfind(|it| it.ply.is_some());
+    let said = match (last, game.end.turn()) {
         (Some(last), _) => format!("Final position, after {}", label(last)),
         (None, Color::White) => "Position, White to move".to_owned(),
         (None, Color::Black) => "Position, Black to move".to_owned(),
@@ -203,7 +204,7 @@ fn final_position(game: &Collected) -> Markup {
     html! {
         figure.steps data-start=(board::placement(&game.start)) data-number=(game.start.move_number())
             data-black[game.start.turn().is_black()] {
-            (board::diagram(&game.end, game.last.as_ref()))
+            (board::diagram(&game.end, last.and_then(|it| it.ply.as_ref())))
             figcaption { (said) }
         }
     }
@@ -248,21 +249,20 @@ pub struct MoveRow<'g> {
     /// The number.
     pub number: u32,
     plies: [Option<&'g Entered>; 2],
-    /// Whether there are notes on them.
-    noted: [bool; 2],
+    /// The notes on them.
+    notes: [Option<&'g Note>; 2],
 }
 
 impl MoveRow<'_> {
     /// Creates an empty one.
     pub fn new(number: u32) -> Self {
-        MoveRow { number, plies: [None; 2], noted: [false; 2] }
+        MoveRow { number, plies: [None; 2], notes: [None; 2] }
     }
 }
 
 fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
     let mut moves: Vec<MoveRow<'_>> = Vec::new();
-    let notes = game.notes.iter().filter(|it| it.ply > 0 && it.for_people);
-    let mut noted = notes.map(|it| it.ply).peekable();
+    let mut notes = game.notes.iter().filter(|it| it.ply > 0).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
             moves.push(MoveRow::new(ply.number));
@@ -270,7 +270,7 @@ fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
         let side = usize::from(ply.color.is_black());
         if let Some(last) = moves.last_mut() {
             last.plies[side] = Some(ply);
-            last.noted[side] = noted.next_if_eq(&(n + 1)).is_some();
+            last.notes[side] = notes.next_if(|it| it.ply == n + 1);
         }
     }
     moves
@@ -303,13 +303,14 @@ fn grid_pages(game: &Collected) -> Markup {
 }
 
 fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
-    let cells = entry.plies[side].map_or(&[][..], |it| &it.cells);
+    let cells = entry.plies[side].map(Entered::cells).unwrap_or_default();
+    let is_noted = entry.notes[side].is_some_and(|it| it.for_people);
     let last = cells.last().map(|it| it.0);
     html! {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td class=[entry.noted[side].then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
+                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
                         (move_text(cell)) (additions(entry.plies[side]))
                     }
                 }
@@ -354,11 +355,6 @@ fn column_pages(game: &Collected) -> Markup {
 
 /// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
 fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
-    let mut ply = 0;
-    let mut about = |entry: &MoveRow<'_>, side: usize| {
-        ply += usize::from(entry.plies[side].is_some());
-        game.notes.iter().find(|it| it.ply == ply && entry.plies[side].is_some())
-    };
     html! {
         table {
             caption { (caption(game, moves)) }
@@ -366,16 +362,15 @@ fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
             tbody {
                 @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
-                    @let notes = [about(entry, 0), about(entry, 1)];
                     tr {
                         (numbered(entry.number)) (side(entry, 0))
-                        @if notes[0].is_none() { (side(entry, 1)) } @else { td {} }
+                        @if entry.notes[0].is_none() { (side(entry, 1)) } @else { td {} }
                     }
-                    @if let Some(note) = notes[0] {
+                    @if let Some(note) = entry.notes[0] {
                         (said(note))
                         @if entry.plies[1].is_some() { tr { (numbered(entry.number)) td { "…" } (side(entry, 1)) } }
                     }
-                    @if let Some(note) = notes[1] { (said(note)) }
+                    @if let Some(note) = entry.notes[1] { (said(note)) }
                 }
             }
         }
