@@ -148,7 +148,7 @@ impl<'t> Reader<'t> {
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
+                self.add(Diagnostic::error(place, problem));
                 return self.give_up(pieces, result, notations);
             }
         }
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, pieces, result, Context { notations, choice });
             }
             Err(problem) => {
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
+                self.add(Diagnostic::error(place..place, problem));
                 self.give_up(pieces, result, notations);
             }
         }
@@ -183,7 +183,7 @@ impl<'t> Reader<'t> {
     /// Adds a diagnostic about a range in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
-        diagnostics::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
+        self.add(Diagnostic { span, ..diagnostic });
     }
 
     /// Adds a comment.
@@ -241,10 +241,10 @@ impl<'t> Reader<'t> {
             .collect();
         let mut fields = std::mem::take(&mut self.parts.fields);
         let mut named: Vec<(&'static str, String, Range<usize>)> = Vec::new();
-        for field in FIELDS {
+        for (field, tags) in FIELDS {
             let Some(n) = fields.iter().position(|it| it.0 == field) else { continue };
             let (_, cell) = fields.remove(n);
-            let name = field.tags().iter().find(|it| mentions.contains(it)).unwrap_or(&field.tags()[0]);
+            let name = tags.iter().find(|it| mentions.contains(it)).unwrap_or(&tags[0]);
             match tag_value(field, &cell.text) {
                 Some(value) => named.push((name, value.into_owned(), cell.span)),
                 None => self.parts.loose.push(cell),
@@ -299,8 +299,12 @@ impl<'t> Reader<'t> {
         named.map_err(|problem| self.warn(self.tag_place("Notation"), problem)).ok()
     }
 
+    fn add(&mut self, diagnostic: Diagnostic) {
+        diagnostics::add(&mut self.diagnostics, diagnostic);
+    }
+
     fn warn(&mut self, place: Range<usize>, problem: Problem) {
-        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+        self.add(Diagnostic::warning(place, problem));
     }
 
     /// Turns the table of pieces into a starting position, or compares it with the one that the tags give.
@@ -335,10 +339,7 @@ impl<'t> Reader<'t> {
             }
             (None, None) => {
                 let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
-                diagnostics::add(
-                    &mut self.diagnostics,
-                    Diagnostic::error(place, Problem::BadSetup(problem.to_owned())),
-                );
+                self.add(Diagnostic::error(place, Problem::BadSetup(problem.to_owned())));
             }
         }
     }
@@ -449,7 +450,7 @@ impl Reader<'_> {
         let last = self.place(end.saturating_sub(1).max(start)..end);
         let first = self.place(start..end);
         let span = first.start..first.end.max(last.end);
-        diagnostics::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
+        self.add(Diagnostic { problem, span, ..diagnostic });
     }
 
     /// Returns the range of the cells for a range of the moves' text.
@@ -479,7 +480,7 @@ impl Reader<'_> {
             let dots = if expected % 2 == 0 { "." } else { "..." };
             let expected = format!("{}{dots}", expected.div_euclid(2));
             let problem = Problem::WrongNumber { expected };
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem).at(position));
+            self.add(Diagnostic::warning(place, problem).at(position));
             *shift = found;
         }
     }
@@ -510,7 +511,7 @@ impl Reader<'_> {
             .placed(|it| notes.span(self.text, it.clone()));
         self.escapes.extend(read.escapes);
         self.game.events.extend(read.game.events);
-        read.diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
+        read.diagnostics.into_iter().for_each(|it| self.add(it));
     }
 }
 

@@ -195,34 +195,32 @@ impl<'a> GridWriter<'a> {
 
 /// The tags shown in the first part.
 struct Filled {
-    /// The index of each field's tag.
-    numbers: [Option<usize>; FIELDS.len()],
+    /// The fields with the indices of their tags.
+    numbers: Vec<(Field, usize)>,
     /// This many tags need not be mentioned in the notes: they come first and in the usual order.
     said: usize,
 }
 
 impl Filled {
     fn of(tags: &Tags<'_>) -> Filled {
-        let number = |field: Field| {
+        let number = |(field, _): (Field, _)| {
             let n = field.find(tags)?;
-            super::parts::reads_back(field, &tags.0[n].value).then_some(n)
+            super::parts::reads_back(field, &tags.0[n].value).then_some((field, n))
         };
-        let numbers = FIELDS.map(number);
+        let numbers: Vec<(Field, usize)> = FIELDS.into_iter().filter_map(number).collect();
         let mut said = 0;
-        for (field, number) in FIELDS.iter().zip(numbers) {
-            if number == Some(said) && tags.0[said].name == field.tags()[0] {
-                said += 1;
-            }
+        for &(field, n) in &numbers {
+            said += usize::from(n == said && tags.0[n].name == field.tags()[0]);
         }
         Filled { numbers, said }
     }
 
     fn number(&self, field: Field) -> Option<usize> {
-        FIELDS.iter().position(|it| *it == field).and_then(|n| self.numbers[n])
+        self.numbers.iter().find(|it| it.0 == field).map(|it| it.1)
     }
 
     fn has(&self, number: usize) -> bool {
-        self.numbers.contains(&Some(number))
+        self.numbers.iter().any(|it| it.1 == number)
     }
 }
 

@@ -108,17 +108,17 @@ fn title(game: &[u8]) -> Markup {
 
 impl PageAssembly for Page {
     fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
-        let mut out = Vec::with_capacity(games.len());
+        let mut out = Vec::new();
         let mut ready = games;
-        if let Some(mut first) = self.first.take() {
-            first.append(&mut ready);
-            if memchr::memchr_iter(GAME, &first).nth(1).is_none() {
-                self.first = Some(first);
+        if let Some(first) = self.first.take() {
+            ready = if first.is_empty() { ready } else { [first, ready].concat() };
+            if memchr::memchr_iter(GAME, &ready).nth(1).is_none() {
+                self.first = Some(ready);
                 return out;
             }
-            ready = first;
-            out.extend_from_slice(self.begin().0.as_bytes());
+            out = self.begin().0.into_bytes();
         }
+        out.reserve(ready.len() + ready.len() / 64);
         push_numbered(&ready, &mut self.games, "", &mut out);
         out
     }

@@ -69,7 +69,7 @@ pub struct Fields(pub Vec<(Field, String)>);
 
 impl Fields {
     fn of(game: &Collected) -> Fields {
-        let known = |field: Field| {
+        let known = |(field, _): (Field, _)| {
             let value = field.value(&game.tags)?.trim().to_owned();
             let unknown = value.is_empty() || value.chars().all(|it| matches!(it, '?' | '.' | '-'));
             (!unknown).then(|| (field, if field == Field::Date { date(value) } else { value }))
@@ -441,7 +441,7 @@ pub fn nag_symbol(nag: Nag) -> Markup {
 
 /// Renders the tags that the first part does not show.
 fn other_tags(game: &Collected) -> Markup {
-    let shown = FIELDS.map(|field| field.find(&game.tags));
+    let shown = FIELDS.map(|it| it.0.find(&game.tags));
     let others = || game.tags.0.iter().enumerate().filter(|(n, _)| !shown.contains(&Some(*n))).map(|it| it.1);
     html! {
         @if others().next().is_some() {
