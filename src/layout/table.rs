@@ -131,8 +131,8 @@ pub struct TableWriter<'a> {
     cells: Cells,
     each: Each,
     choice: &'a Choice,
-    san: Arc<dyn Notation>,
-    uci: Arc<dyn Notation>,
+    /// The notations in which a ply has its text: that of the output, SAN and UCI.
+    notations: [Arc<dyn Notation>; 3],
     /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
     /// The cells of the game from its head.
@@ -158,9 +158,8 @@ struct PlyCells {
     /// Empty in a row of comments before the first move.
     color: &'static str,
     number: u32,
-    text: Vec<u8>,
-    san: Option<Vec<u8>>,
-    uci: Option<Vec<u8>>,
+    /// The text in each notation, if it has one.
+    texts: [Option<Vec<u8>>; 3],
     fen: String,
     nags: String,
     comments: Vec<String>,
@@ -176,8 +175,7 @@ impl<'a> TableWriter<'a> {
             cells,
             each,
             choice,
-            san: Choice::san().notation,
-            uci: Choice::uci().notation,
+            notations: [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation],
             pgn: PgnWriter::new(choice, 0),
             head: GameCells::default(),
             ply: None,
@@ -207,18 +205,18 @@ impl<'a> TableWriter<'a> {
     /// Writes the row of the current ply, if there is one.
     fn end_ply(&mut self) {
         let Some(ply) = self.ply.take() else { return };
-        let text = |it: &[u8]| String::from_utf8_lossy(it).into_owned();
-        let written = |it: &Option<Vec<u8>>| it.as_deref().map(text).unwrap_or_default();
+        let [text, san, uci] =
+            ply.texts.map(|it| String::from_utf8_lossy(&it.unwrap_or_default()).into_owned());
         let said = |name| ply.comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
         let is_ply = !ply.color.is_empty();
         let number = if is_ply { ply.number.to_string() } else { String::new() };
         let index = if is_ply { self.plies } else { 0 }.to_string();
-        let (san, uci, comment) = (written(&ply.san), written(&ply.uci), ply.comments.join(" "));
+        let comment = ply.comments.join(" ");
         self.row(&[
             &index,
             &number,
             ply.color,
-            &text(&ply.text),
+            &text,
             &san,
             &uci,
             &ply.fen,
@@ -288,19 +286,19 @@ impl Writer for TableWriter<'_> {
             self.plies += usize::from(self.depth == 0);
             return self.pgn.ply(before, ply);
         }
-        let mut text = Vec::new();
-        self.choice.notation.write(before, ply, &mut text)?;
+        let mut texts = [None, None, None];
+        for (n, (notation, place)) in self.notations.iter().zip(&mut texts).enumerate() {
+            let mut text = Vec::new();
+            match notation.supports(before).and_then(|()| notation.write(before, ply, &mut text)) {
+                Ok(()) => *place = Some(text),
+                Err(why) if n == 0 => return Err(why),
+                Err(_) => {}
+            }
+        }
         self.end_ply();
         self.plies += 1;
-        let beside = |notation: &dyn Notation| {
-            let mut text = Vec::new();
-            let suits = notation.supports(before).is_ok() && notation.write(before, ply, &mut text).is_ok();
-            suits.then_some(text)
-        };
-        let (san, uci) = (beside(&*self.san), beside(&*self.uci));
-        let color = before.turn().fold_wb("white", "black");
-        self.ply =
-            Some(PlyCells { color, number: before.move_number(), text, san, uci, ..PlyCells::default() });
+        let (color, number) = (before.turn().fold_wb("white", "black"), before.move_number());
+        self.ply = Some(PlyCells { color, number, texts, ..PlyCells::default() });
         Ok(())
     }
 
@@ -324,8 +322,7 @@ impl Writer for TableWriter<'_> {
         let Some(cells) = &mut self.ply else { return };
         cells.fen = after.fen();
         if after.may_have_marks() {
-            self.choice.notation.write_marks(after, ply, &mut cells.text);
-            for (notation, text) in [(&self.san, &mut cells.san), (&self.uci, &mut cells.uci)] {
+            for (notation, text) in self.notations.iter().zip(&mut cells.texts) {
                 if let Some(text) = text {
                     notation.write_marks(after, ply, text);
                 }

@@ -142,19 +142,14 @@ fn separated<'t>(text: &'t str, line: Range<usize>, delimiter: u8, out: &mut Vec
 impl<'t> Cell<'t> {
     /// Returns the cell without blanks around the text.
     pub fn trimmed(self) -> Cell<'t> {
-        let start = self.text.len() - self.text.trim_start().len();
-        let end = self.text.trim_end().len().max(start);
-        if end - start == self.text.len() {
-            return self;
-        }
-        let cut = self.text.len() - end;
-        let span = match self.text {
-            Cow::Borrowed(_) => self.span.start + start..self.span.end - cut,
-            Cow::Owned(_) => self.span,
-        };
-        let text = match self.text {
-            Cow::Borrowed(text) => Cow::Borrowed(&text[start..end]),
-            Cow::Owned(text) => Cow::Owned(text[start..end].to_owned()),
+        let (text, span) = match self.text {
+            Cow::Borrowed(text) => {
+                let rest = text.trim_start();
+                let inner = rest.trim_end();
+                let start = self.span.start + text.len() - rest.len();
+                (Cow::Borrowed(inner), start..self.span.end - (rest.len() - inner.len()))
+            }
+            Cow::Owned(text) => (Cow::Owned(text.trim().to_owned()), self.span),
         };
         Cell { text, span }
     }
