@@ -304,7 +304,7 @@ fn very_many_of_anything_stay_bounded() {
 #[cfg(target_os = "linux")]
 fn a_page_of_tiny_games_takes_little_memory() {
     let folder = folder_with(&b"[Event \"x\"]\n\n1. e4 *\n\n".repeat(40_000));
-    let args = ["-q", "-j1", "a.pgn", "--layout", "html", "-o", "out.html"];
+    let args = ["-q", "a.pgn", "--layout", "html", "-o", "out.html"];
     let (output, kib) = measured(folder.path(), &args);
     assert_eq!(output.status.code(), Some(0), "{:.500}", said(&output));
     assert!(kib < LITTLE, "{kib} KiB");
