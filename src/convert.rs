@@ -93,8 +93,6 @@ pub struct Ends {
 pub struct Converted {
     /// The output.
     pub out: Vec<u8>,
-    /// The games in it, as the layout's page needs them.
-    pub entries: Vec<layout::GameEntry>,
     /// The bytes of games with errors.
     pub rejects: Vec<u8>,
     /// The diagnostics, by game.
@@ -159,7 +157,6 @@ impl<'a> Converter<'a> {
                 }
             }
         }
-        converted.entries = self.writer.take_entries();
         let mut next = buffers::take();
         next.clear();
         converted.out = std::mem::replace(self.writer.buffer(), next);

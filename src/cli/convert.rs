@@ -39,7 +39,7 @@ use crate::{
     layout::{
         self, InputFormat, Omit, PageAssembly,
         columns::ColumnsWriter,
-        grid::{GridForm, GridWriter},
+        grid::GridWriter,
         html::HtmlWriter,
         importer::{Changes, ImportWriter},
         jsonl::JsonWriter,
@@ -106,9 +106,9 @@ fn new_writer<'a>(args: &Args, job: &'a Job) -> Box<dyn layout::Output + 'a> {
     match job.layout {
         Layout::Pgn => Box::new(PgnWriter::new(&job.to, job.width).styled(job.style)),
         Layout::Columns => Box::new(ColumnsWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Grid => Box::new(grid(GridForm::Pipes)),
-        Layout::GridTsv => Box::new(grid(GridForm::Tabs)),
-        Layout::GridCsv => Box::new(grid(GridForm::Commas)),
+        Layout::Grid => Box::new(grid(Cells::Pipes)),
+        Layout::GridTsv => Box::new(grid(Cells::Tabs)),
+        Layout::GridCsv => Box::new(grid(Cells::Commas)),
         Layout::Html => Box::new(HtmlWriter::new(&job.to, &job.diagrams)),
         Layout::Jsonl => Box::new(JsonWriter::new(&job.to).with_fens(args.fens)),
         Layout::Moves => Box::new(MovesWriter::new(&job.to, job.style.results)),
@@ -219,7 +219,7 @@ struct PagedOutput {
 impl PagedOutput {
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
-        let text = self.assembly.add(games, &converted.entries);
+        let text = self.assembly.add(games);
         let written = self.output.write(&text);
         buffers::give(text);
         written
@@ -358,7 +358,7 @@ impl<'a> ConversionRun<'a> {
     fn all(mut self, writer: NewWriter<'_>) -> Result<Exit> {
         let work = self.work;
         let ends = self.wanted.is_some();
-        let expansion = writer().expansion();
+        let expansion = work.reading.expansion;
         let result = pipeline::run(
             work.threads,
             producer(work),

@@ -2,10 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use crate::{
-    convert::{Converted, Ends},
-    layout::GameEntry,
-};
+use crate::convert::{Converted, Ends};
 
 /// Numbers of games, counted from 1 in each input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,20 +70,11 @@ impl Games {
             return 0;
         }
         let (out, rejects) = (std::mem::take(&mut converted.out), std::mem::take(&mut converted.rejects));
-        let entries = std::mem::take(&mut converted.entries);
-        let mut entries = entries.into_iter().peekable();
         converted.failed = 0;
         let mut kept = 0;
         let mut from = Ends::default();
         for (number, to) in (first + 1..).zip(ends) {
-            let shift = converted.out.len();
-            let is_kept = self.contains(number);
-            while let Some(entry) = entries.next_if(|it| it.open < to.out) {
-                if is_kept {
-                    converted.entries.push(moved(entry, from.out, shift));
-                }
-            }
-            if is_kept {
+            if self.contains(number) {
                 converted.out.extend_from_slice(&out[from.out..to.out]);
                 converted.rejects.extend_from_slice(&rejects[from.rejects..to.rejects]);
                 converted.failed += to.failed - from.failed;
@@ -99,16 +87,6 @@ impl Games {
             from = to;
         }
         kept
-    }
-}
-
-/// Returns the entry of a game, moved from offset `from` to `to`.
-fn moved(entry: GameEntry, from: usize, to: usize) -> GameEntry {
-    let place = |at: usize| at - from + to;
-    GameEntry {
-        title: entry.title,
-        numbers: entry.numbers.into_iter().map(place).collect(),
-        open: place(entry.open),
     }
 }
 

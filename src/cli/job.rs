@@ -60,6 +60,7 @@ impl Work {
         Ok(Work {
             inputs,
             reading: ReadOptions {
+                expansion: 1,
                 cutting: Cutting { format, encoding, max_game },
                 max_size: input.max_size,
                 part: input.part,
@@ -122,6 +123,7 @@ impl Job {
         let suffix = suffix(&to.name, layout);
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
         let mut work = Work::new(&args.input, mirror)?;
+        work.reading.expansion = layout.expansion();
         let options = &mut work.options;
         options.filter = Filter {
             omit: Omit { comments: args.no_comments, variations: args.no_variations, nags: args.no_nags },

@@ -51,6 +51,11 @@ pub enum Layout {
 }
 
 impl Layout {
+    /// Returns the order of magnitude of the output per byte of input. In HTML, each tiny game has a board.
+    pub const fn expansion(self) -> usize {
+        if matches!(self, Layout::Html) { 32 } else { 1 }
+    }
+
     /// Whether it is a textual scoresheet with a column for each file.
     #[must_use]
     pub const fn is_grid(self) -> bool {

@@ -30,9 +30,8 @@ enum Encoder {
 }
 
 enum RawOutput {
-    Stdout(io::Stdout),
-    /// A device or a pipe, written to directly.
-    Direct(File),
+    /// Standard output, a device or a pipe, written to directly.
+    Direct(Box<dyn Write>),
     /// A file that will replace another.
     Replacing(AtomicFile),
 }
@@ -40,7 +39,6 @@ enum RawOutput {
 impl Write for RawOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            RawOutput::Stdout(stdout) => stdout.write(bytes),
             RawOutput::Direct(file) => file.write(bytes),
             RawOutput::Replacing(file) => file.write(bytes),
         }
@@ -48,7 +46,6 @@ impl Write for RawOutput {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            RawOutput::Stdout(stdout) => stdout.flush(),
             RawOutput::Direct(file) => file.flush(),
             RawOutput::Replacing(file) => file.flush(),
         }
@@ -65,9 +62,10 @@ impl Output {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
         let sink = match &target.destination {
-            Destination::Stdout => RawOutput::Stdout(io::stdout()),
+            Destination::Stdout => RawOutput::Direct(Box::new(io::stdout())),
             Destination::Device(path) => {
-                RawOutput::Direct(File::options().write(true).open(path).with_context(context)?)
+                let file = File::options().write(true).open(path).with_context(context)?;
+                RawOutput::Direct(Box::new(file))
             }
             Destination::File(path) => {
                 if let Some(folder) = path.parent() {
@@ -134,7 +132,6 @@ impl Output {
             Encoder::Zstd(encoder) => encoder.finish(),
         };
         let file = sink.and_then(|sink| match sink {
-            RawOutput::Stdout(mut stdout) => stdout.flush().map(|()| None),
             RawOutput::Direct(mut file) => file.flush().map(|()| None),
             RawOutput::Replacing(file) => Ok(Some(file)),
         });

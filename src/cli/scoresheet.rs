@@ -12,7 +12,7 @@ use super::{
     targets::{self, Planned, Target},
 };
 use crate::layout::{
-    html::{Blank, Paper, blank},
+    html::{Blank, Fields, Paper, blank},
     scoresheet::Field,
 };
 
@@ -90,7 +90,9 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
         paper: args.paper,
         copies: args.copies.into(),
         organiser: args.organiser.clone(),
-        filled: filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),
+        filled: Fields(
+            filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),
+        ),
     });
     let target = Target::resolve(args.output.as_deref());
     let what = format!("--output {}", target.name.display());

@@ -13,15 +13,9 @@ pub fn push(rows: &[Vec<String>], numbers: impl Fn(usize) -> bool, text: &mut St
     for row in rows {
         let mut line = String::new();
         for (n, cell) in row.iter().enumerate() {
-            let space = " ".repeat(widths[n] - cell.chars().count());
-            line.push_str(if n > 0 { "  " } else { "" });
-            if numbers(n) {
-                line.push_str(&space);
-                line.push_str(cell);
-            } else {
-                line.push_str(cell);
-                line.push_str(&space);
-            }
+            let (space, width) = (if n > 0 { "  " } else { "" }, widths[n]);
+            line +=
+                &if numbers(n) { format!("{space}{cell:>width$}") } else { format!("{space}{cell:<width$}") };
         }
         text.push_str(line.trim_end());
         text.push('\n');

@@ -23,7 +23,7 @@ use crate::{
     lines,
 };
 
-/// Bytes to read at a time.
+/// Bytes to read at a time, unless the output is much larger.
 const CHUNK: usize = 256 << 10;
 
 /// Bytes needed to recognise the beginning of a game.
@@ -74,6 +74,8 @@ pub struct Cutting {
 pub struct Blocks<R> {
     input: R,
     cutting: Cutting,
+    /// Bytes to read at a time.
+    chunk: usize,
     /// Bytes read but not passed on, with room for more after the first `filled` bytes.
     pending: Vec<u8>,
     filled: usize,
@@ -96,6 +98,7 @@ impl<R: Read> Blocks<R> {
         Blocks {
             input,
             cutting,
+            chunk: CHUNK,
             pending: Vec::new(),
             filled: 0,
             line: 1,
@@ -106,6 +109,13 @@ impl<R: Read> Blocks<R> {
             skipping: None,
             bug: None,
         }
+    }
+
+    /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude.
+    #[must_use]
+    pub fn for_expansion(self, expansion: usize) -> Blocks<R> {
+        let chunk = CHUNK / expansion;
+        Blocks { chunk, next_scan: 2 * chunk, ..self }
     }
 
     /// Sets the number of the first line.
@@ -161,12 +171,12 @@ impl<R: Read> Blocks<R> {
     fn take(&mut self, len: usize, content: BlockContent) -> Block {
         let rest = self.filled - len;
         let mut next = buffers::take();
-        next.resize(if self.ended { rest } else { rest + CHUNK }, 0);
+        next.resize(if self.ended { rest } else { rest + self.chunk }, 0);
         next[..rest].copy_from_slice(&self.pending[len..self.filled]);
         let mut bytes = std::mem::replace(&mut self.pending, next);
         bytes.truncate(len);
         self.filled = rest;
-        self.next_scan = 2 * CHUNK;
+        self.next_scan = 2 * self.chunk;
         let first_line = self.line;
         self.line += lines::count(&bytes);
         let format = self.cutting.format.or_else(|| self.format_of(&bytes, true)).unwrap_or_default();
@@ -193,12 +203,12 @@ impl<R: Read> Blocks<R> {
     }
 
     fn fill(&mut self) -> io::Result<usize> {
-        if self.pending.len() - self.filled < CHUNK / 4 {
+        if self.pending.len() - self.filled < self.chunk / 4 {
             // Doubles the size, so that a game that comes in many reads is not copied at each of them.
-            let room = self.filled.max(CHUNK);
+            let room = self.filled.max(self.chunk);
             self.pending.resize(self.filled + room, 0);
         }
-        let end = self.pending.len().min(self.filled + CHUNK);
+        let end = self.pending.len().min(self.filled + self.chunk);
         let new = loop {
             match self.input.read(&mut self.pending[self.filled..end]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -39,6 +39,8 @@ pub enum Origin {
 /// How to read inputs.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
+    /// The order of magnitude of the output per byte of input.
+    pub expansion: usize,
     /// How to split the streams.
     pub cutting: Cutting,
     /// The limit on the decompressed bytes of an input.
@@ -261,7 +263,8 @@ impl Stream<'_> {
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
         let replaced = unicode.replaced();
-        let mut blocks = Blocks::new(unicode, cutting).from_line(self.first_line);
+        let mut blocks =
+            Blocks::new(unicode, cutting).for_expansion(self.reading.expansion).from_line(self.first_line);
         let failed = loop {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {

@@ -45,7 +45,8 @@ pub struct ColumnsWriter<'a> {
     start: usize,
     /// The number of open variations.
     depth: usize,
-    row: RowState,
+    /// The line being written; `None` if the next event begins one.
+    row: Option<Row>,
     /// Places to be padded when the widths are known, in order.
     pads: Vec<Pad>,
     /// Whether `!` and `?` may follow the moves.
@@ -54,15 +55,11 @@ pub struct ColumnsWriter<'a> {
 }
 
 /// The line being written.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum RowState {
-    /// None: the next event begins one.
-    #[default]
-    None,
-    /// A line with White's move, whose text begins at `cell`; `marked` once it has a NAG.
-    White { cell: usize, marked: bool },
-    /// A line with Black's move.
-    Black { marked: bool },
+struct Row {
+    /// The offset of White's move, if Black's may follow.
+    white: Option<usize>,
+    /// Whether the last move has a NAG.
+    marked: bool,
 }
 
 /// A place to be padded.
@@ -88,7 +85,7 @@ impl<'a> ColumnsWriter<'a> {
             pgn: PgnWriter::new(choice, width),
             start: 0,
             depth: 0,
-            row: RowState::None,
+            row: None,
             pads: Vec::new(),
             glyphs: true,
             nags: None,
@@ -130,10 +127,7 @@ impl<'a> ColumnsWriter<'a> {
         write: impl FnOnce(&mut PgnWriter<'a>) -> Result<(), Unwritable>,
     ) -> Result<(), Unwritable> {
         let black = before.turn() == Color::Black;
-        let beside = match std::mem::take(&mut self.row) {
-            RowState::White { cell, .. } if black => Some(cell),
-            _ => None,
-        };
+        let beside = self.row.take().and_then(|it| it.white).filter(|_| black);
         if beside.is_none() {
             self.pgn.new_line();
         }
@@ -151,14 +145,13 @@ impl<'a> ColumnsWriter<'a> {
             self.pads.truncate(pads);
             return Err(why);
         }
-        let marked = false;
-        self.row = if black { RowState::Black { marked } } else { RowState::White { cell, marked } };
+        self.row = Some(Row { white: (!black).then_some(cell), marked: false });
         Ok(())
     }
 
     /// Ends the current line, if any.
     fn end_row(&mut self) {
-        self.row = RowState::None;
+        self.row = None;
         self.pgn.new_line();
     }
 
@@ -210,7 +203,7 @@ impl Writer for ColumnsWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.start = self.out().len();
         self.depth = 0;
-        self.row = RowState::None;
+        self.row = None;
         self.pads.clear();
         self.glyphs = head.start.size() == 8 && self.nags != Some(NagForm::Numbers);
         self.pgn.begin(head);
@@ -249,14 +242,12 @@ impl Writer for ColumnsWriter<'_> {
         if self.depth > 0 {
             return self.pgn.nag(nag);
         }
-        let marked = match &mut self.row {
+        let Some(row) = &mut self.row else {
             // Follows no move, or a move that was already commented on.
-            RowState::None => {
-                self.pgn.new_line();
-                return self.pgn.nag(nag);
-            }
-            RowState::White { marked, .. } | RowState::Black { marked } => std::mem::replace(marked, true),
+            self.pgn.new_line();
+            return self.pgn.nag(nag);
         };
+        let marked = std::mem::replace(&mut row.marked, true);
         match nag.symbol() {
             Some(glyph) if self.glyphs && !marked && nag <= Nag::DUBIOUS => {
                 self.out().extend_from_slice(glyph.as_bytes());

@@ -16,7 +16,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{GameEntry, Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
+use super::{Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
@@ -106,10 +106,6 @@ impl Output for ImportWriter<'_> {
 
     fn writer(&mut self) -> &mut dyn Writer {
         self
-    }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        self.arranged.pgn.take_entries()
     }
 
     fn keeps_escapes(&self) -> bool {

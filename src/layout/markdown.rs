@@ -17,10 +17,7 @@
 //!
 //! For people: nothing is lost, but plyglot cannot read it back.
 
-use super::{
-    Head, Output, Writer,
-    pgn::{PgnWriter, push_number},
-};
+use super::{Head, Output, Writer, pgn::PgnWriter};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
@@ -31,9 +28,8 @@ use crate::{
 const DOTS: &str = "…";
 
 /// A row of the table.
-#[derive(Default)]
 struct TableRow {
-    number: Option<u32>,
+    number: u32,
     /// The moves of White and Black, escaped.
     moves: [String; 2],
     notes: String,
@@ -66,13 +62,6 @@ impl<'a> MarkdownWriter<'a> {
         }
     }
 
-    /// Takes the text written for a move or a variation.
-    fn take_text(&mut self) -> String {
-        let text = std::mem::take(self.pgn.buffer());
-        self.pgn.begin_moves();
-        String::from_utf8_lossy(&text).trim().to_owned()
-    }
-
     /// Adds a note to the last move.
     fn note(&mut self, text: &str) {
         let notes = self.rows.last_mut().map_or(&mut self.opening, |row| &mut row.notes);
@@ -92,8 +81,8 @@ impl<'a> MarkdownWriter<'a> {
                 .is_some_and(|row| row.moves[1].is_empty() && row.moves[0] != DOTS && row.notes.is_empty());
         if !beside {
             let dots = color.fold_wb("", DOTS).to_owned();
-            let number = Some(before.move_number());
-            self.rows.push(TableRow { number, moves: [dots, String::new()], ..TableRow::default() });
+            let (number, moves) = (before.move_number(), [dots, String::new()]);
+            self.rows.push(TableRow { number, moves, notes: String::new() });
         }
         let last = self.rows.len() - 1;
         &mut self.rows[last].moves[color.fold_wb(0, 1)]
@@ -110,12 +99,9 @@ impl<'a> MarkdownWriter<'a> {
             b"|  | White | Black |\n| ---: | --- | --- |\n"
         });
         for row in std::mem::take(&mut self.rows) {
-            let number = row.number.map(|it| it.to_string()).unwrap_or_default();
-            let mut line = format!("| {number} | {} | {} |", row.moves[0], row.moves[1]);
-            if notes {
-                line.push_str(&format!(" {} |", row.notes));
-            }
-            line.push('\n');
+            let [white, black] = row.moves;
+            let notes = if notes { format!(" {} |", row.notes) } else { String::new() };
+            let line = format!("| {} | {white} | {black} |{notes}\n", row.number);
             self.out.extend_from_slice(line.as_bytes());
         }
         self.out.push(b'\n');
@@ -190,7 +176,7 @@ impl Writer for MarkdownWriter<'_> {
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
         let skipped = self.pgn.skip(before, ply);
         if skipped && self.depth == 0 {
-            let text = self.take_text();
+            let text = self.pgn.take_movetext();
             self.note(text.trim_matches(['{', '}']));
         }
         skipped
@@ -211,7 +197,7 @@ impl Writer for MarkdownWriter<'_> {
             return self.pgn.played(after, ply);
         }
         self.pgn.write_marks(after, ply);
-        let text = escaped(&self.take_text());
+        let text = escaped(&self.pgn.take_movetext());
         if let Some(row) = self.rows.last_mut() {
             row.moves[ply.color().fold_wb(0, 1)] = text;
         }
@@ -221,15 +207,8 @@ impl Writer for MarkdownWriter<'_> {
         if self.depth > 0 {
             return self.pgn.nag(nag);
         }
-        let mut text = Vec::new();
-        match nag.symbol().filter(|_| self.glyphs) {
-            Some(glyph) => text.extend_from_slice(glyph.as_bytes()),
-            None => {
-                text.push(b'$');
-                push_number(nag.0, &mut text);
-            }
-        }
-        let text = String::from_utf8_lossy(&text).into_owned();
+        let glyph = nag.symbol().filter(|_| self.glyphs);
+        let text = glyph.map_or_else(|| format!("${}", nag.0), str::to_owned);
         match self.rows.last_mut() {
             Some(row) if row.notes.is_empty() => {
                 let cell = &mut row.moves[usize::from(!row.moves[1].is_empty())];
@@ -259,7 +238,7 @@ impl Writer for MarkdownWriter<'_> {
         self.depth -= 1;
         self.pgn.end_variation();
         if self.depth == 0 {
-            let text = self.take_text();
+            let text = self.pgn.take_movetext();
             self.note(&text);
         }
     }

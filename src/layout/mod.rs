@@ -42,7 +42,7 @@ pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
 pub use input_format::{Extents, GameEnd, InputFormat};
 pub use null::NullWriter;
-pub use page_assembly::{Bare, GameEntry, PageAssembly};
+pub use page_assembly::{Bare, PageAssembly};
 pub use pgn::{conclude, told_otherwise};
 pub use prose::Prose;
 pub use setup::set_up;
@@ -207,20 +207,10 @@ pub trait Output: Writer {
     /// Returns the writer of the events.
     fn writer(&mut self) -> &mut dyn Writer;
 
-    /// Returns the games in the buffer, if the layout has a [`PageAssembly`] that needs them. The buffer is about to be taken.
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        Vec::new()
-    }
-
     /// Reads a game with the exact reader and writes it. `None` if the full reader is needed; what was written
     /// of the game must then be taken back.
     fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
         job.read(&mut exact::Events(self.writer()))
-    }
-
-    /// Returns the order of magnitude of the output per byte of input; less is converted ahead accordingly.
-    fn expansion(&self) -> usize {
-        1
     }
 
     /// Whether lines that begin with `%` can be written.

@@ -33,44 +33,30 @@ pub enum Field {
     Score,
 }
 
-/// All fields, in the usual order of their tags in a game: first those of the Seven Tag Roster.
-pub const FIELDS: [Field; 14] = [
-    Field::Event,
-    Field::Place,
-    Field::Date,
-    Field::Round,
-    Field::Name(Color::White),
-    Field::Name(Color::Black),
-    Field::Score,
-    Field::Title(Color::White),
-    Field::Title(Color::Black),
-    Field::Rating(Color::White),
-    Field::Rating(Color::Black),
-    Field::Country(Color::White),
-    Field::Country(Color::Black),
-    Field::Board,
+/// All fields with the tags that they may show, in the usual order of these in a game: first those of the Seven
+/// Tag Roster.
+pub const FIELDS: [(Field, &[&str]); 14] = [
+    (Field::Event, &["Event"]),
+    (Field::Place, &["Site"]),
+    (Field::Date, &["Date"]),
+    (Field::Round, &["Round"]),
+    (Field::Name(Color::White), &["White"]),
+    (Field::Name(Color::Black), &["Black"]),
+    (Field::Score, &["Result"]),
+    (Field::Title(Color::White), &["WhiteTitle"]),
+    (Field::Title(Color::Black), &["BlackTitle"]),
+    (Field::Rating(Color::White), &["WhiteElo"]),
+    (Field::Rating(Color::Black), &["BlackElo"]),
+    (Field::Country(Color::White), &["WhiteCountry", "WhiteTeam"]),
+    (Field::Country(Color::Black), &["BlackCountry", "BlackTeam"]),
+    (Field::Board, &["Board"]),
 ];
 
 impl Field {
     /// Returns the tags that the field may show; the first that a game has is shown.
     #[must_use]
-    pub const fn tags(self) -> &'static [&'static str] {
-        match self {
-            Field::Event => &["Event"],
-            Field::Name(Color::White) => &["White"],
-            Field::Name(Color::Black) => &["Black"],
-            Field::Title(Color::White) => &["WhiteTitle"],
-            Field::Title(Color::Black) => &["BlackTitle"],
-            Field::Rating(Color::White) => &["WhiteElo"],
-            Field::Rating(Color::Black) => &["BlackElo"],
-            Field::Country(Color::White) => &["WhiteCountry", "WhiteTeam"],
-            Field::Country(Color::Black) => &["BlackCountry", "BlackTeam"],
-            Field::Date => &["Date"],
-            Field::Place => &["Site"],
-            Field::Round => &["Round"],
-            Field::Board => &["Board"],
-            Field::Score => &["Result"],
-        }
+    pub fn tags(self) -> &'static [&'static str] {
+        FIELDS.iter().find(|it| it.0 == self).map_or(&[], |it| it.1)
     }
 
     /// Returns the index of the tag that the field shows.

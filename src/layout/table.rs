@@ -7,7 +7,11 @@
 
 use std::sync::Arc;
 
-use super::{GameEntry, Head, Output, PageAssembly, Writer, page_assembly::push_numbered, pgn::PgnWriter};
+use super::{
+    Head, Output, PageAssembly, Writer,
+    page_assembly::{GAME, NUMBER, push_numbered},
+    pgn::PgnWriter,
+};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -50,17 +54,17 @@ const TAGS: [(&str, &str); 10] = [
 ];
 
 /// The columns of a game besides its number, which is the first, and [`TAGS`].
-const GAME: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
+const GAME_COLUMNS: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
 
 /// The columns of a ply besides the number of its game.
-const PLY: [&str; 12] =
+const PLY_COLUMNS: [&str; 12] =
     ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
 
 impl Each {
     fn columns(self) -> Vec<&'static str> {
         let columns: Vec<&str> = match self {
-            Each::Game => TAGS.iter().map(|it| it.1).chain(GAME).collect(),
-            Each::Ply => PLY.to_vec(),
+            Each::Game => TAGS.iter().map(|it| it.1).chain(GAME_COLUMNS).collect(),
+            Each::Ply => PLY_COLUMNS.to_vec(),
         };
         std::iter::once("game").chain(columns).collect()
     }
@@ -68,29 +72,24 @@ impl Each {
 
 impl Cells {
     /// Appends a row.
-    fn push(self, row: &[&str], out: &mut Vec<u8>) {
+    pub(super) fn push(self, row: &[impl AsRef<str>], out: &mut Vec<u8>) {
         let delimiter = match self {
             Cells::Commas => b',',
             Cells::Tabs => b'\t',
-            Cells::Pipes => return push_pipes(row, out),
+            Cells::Pipes => {
+                for cell in row {
+                    let cell = cell.as_ref().replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>");
+                    out.extend_from_slice(format!("| {cell} ").as_bytes());
+                }
+                return out.extend_from_slice(b"|\n");
+            }
         };
         let mut writer =
             csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(1 << 10).from_writer(out);
         // Writing to memory cannot fail.
-        let _ = writer.write_record(row);
+        let _ = writer.write_record(row.iter().map(AsRef::as_ref));
         let _ = writer.flush();
     }
-}
-
-fn push_pipes(row: &[&str], out: &mut Vec<u8>) {
-    for cell in row {
-        out.extend_from_slice(b"| ");
-        out.extend_from_slice(
-            cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>").as_bytes(),
-        );
-        out.push(b' ');
-    }
-    out.extend_from_slice(b"|\n");
 }
 
 /// Adds the header before the rows, and fills in the numbers of the games.
@@ -115,9 +114,9 @@ impl TableAssembly {
 }
 
 impl PageAssembly for TableAssembly {
-    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
+    fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.head);
-        push_numbered(&games, entries, &mut self.games, &mut out);
+        push_numbered(&games, &mut self.games, "", &mut out);
         out
     }
 
@@ -129,12 +128,11 @@ impl PageAssembly for TableAssembly {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<GameEntry>,
     cells: Cells,
     each: Each,
     choice: &'a Choice,
-    san: Arc<dyn Notation>,
-    uci: Arc<dyn Notation>,
+    /// The notations in which a ply has its text: that of the output, SAN and UCI.
+    notations: [Arc<dyn Notation>; 3],
     /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
     /// The cells of the game from its head.
@@ -143,8 +141,8 @@ pub struct TableWriter<'a> {
     ply: Option<PlyCells>,
     plies: usize,
     depth: usize,
-    /// Where the rows of the current game begin, and where its number goes.
-    entry: GameEntry,
+    /// Whether the game has a row; one without any is not counted.
+    has_rows: bool,
 }
 
 #[derive(Default)]
@@ -160,9 +158,8 @@ struct PlyCells {
     /// Empty in a row of comments before the first move.
     color: &'static str,
     number: u32,
-    text: Vec<u8>,
-    san: Option<Vec<u8>>,
-    uci: Option<Vec<u8>>,
+    /// The text in each notation, if it has one.
+    texts: [Option<Vec<u8>>; 3],
     fen: String,
     nags: String,
     comments: Vec<String>,
@@ -175,18 +172,16 @@ impl<'a> TableWriter<'a> {
     pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
         TableWriter {
             out: Vec::new(),
-            entries: Vec::new(),
             cells,
             each,
             choice,
-            san: Choice::san().notation,
-            uci: Choice::uci().notation,
+            notations: [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation],
             pgn: PgnWriter::new(choice, 0),
             head: GameCells::default(),
             ply: None,
             plies: 0,
             depth: 0,
-            entry: GameEntry { title: String::new(), numbers: Vec::new(), open: 0 },
+            has_rows: false,
         }
     }
 
@@ -195,37 +190,33 @@ impl<'a> TableWriter<'a> {
         self.each == Each::Game || self.depth > 0
     }
 
-    /// Takes the movetext written so far.
-    fn take_movetext(&mut self) -> String {
-        let text = std::mem::take(self.pgn.buffer());
-        self.pgn.begin_moves();
-        String::from_utf8_lossy(&text).trim().to_owned()
-    }
-
-    /// Writes a row, with a gap for the game's number in its first cell.
+    /// Writes a row, with a mark for the game's number in its first cell.
     fn row(&mut self, row: &[&str]) {
-        let at = self.out.len();
-        self.entry.numbers.push(if self.cells == Cells::Pipes { at + 2 } else { at });
+        if !std::mem::replace(&mut self.has_rows, true) {
+            self.out.push(GAME);
+        }
+        let at = self.out.len() + if self.cells == Cells::Pipes { 2 } else { 0 };
         let mut cells = vec![""];
         cells.extend_from_slice(row);
         self.cells.push(&cells, &mut self.out);
+        self.out.insert(at, NUMBER);
     }
 
     /// Writes the row of the current ply, if there is one.
     fn end_ply(&mut self) {
         let Some(ply) = self.ply.take() else { return };
-        let text = |it: &[u8]| String::from_utf8_lossy(it).into_owned();
-        let written = |it: &Option<Vec<u8>>| it.as_deref().map(text).unwrap_or_default();
+        let [text, san, uci] =
+            ply.texts.map(|it| String::from_utf8_lossy(&it.unwrap_or_default()).into_owned());
         let said = |name| ply.comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
         let is_ply = !ply.color.is_empty();
         let number = if is_ply { ply.number.to_string() } else { String::new() };
         let index = if is_ply { self.plies } else { 0 }.to_string();
-        let (san, uci, comment) = (written(&ply.san), written(&ply.uci), ply.comments.join(" "));
+        let comment = ply.comments.join(" ");
         self.row(&[
             &index,
             &number,
             ply.color,
-            &text(&ply.text),
+            &text,
             &san,
             &uci,
             &ply.fen,
@@ -241,6 +232,15 @@ impl<'a> TableWriter<'a> {
     fn open(&mut self) -> &mut PlyCells {
         let fen = &self.head.fen;
         self.ply.get_or_insert_with(|| PlyCells { fen: fen.clone(), ..PlyCells::default() })
+    }
+}
+
+impl PgnWriter<'_> {
+    /// Takes the movetext written so far.
+    pub(super) fn take_movetext(&mut self) -> String {
+        let text = std::mem::take(self.buffer());
+        self.begin_moves();
+        String::from_utf8_lossy(&text).trim().to_owned()
     }
 }
 
@@ -262,20 +262,11 @@ impl Output for TableWriter<'_> {
     fn keeps_escapes(&self) -> bool {
         self.each == Each::Game
     }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        std::mem::take(&mut self.entries)
-    }
 }
 
 impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        let open = self.out.len();
-        // Drops the entries of a game that was taken back.
-        self.entries.retain(|it| it.open < open);
-        self.entry = GameEntry { title: String::new(), numbers: Vec::new(), open };
+        self.has_rows = false;
         (self.depth, self.plies, self.ply) = (0, 0, None);
         let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
         let others: Vec<[&str; 2]> =
@@ -299,19 +290,19 @@ impl Writer for TableWriter<'_> {
             self.plies += usize::from(self.depth == 0);
             return self.pgn.ply(before, ply);
         }
-        let mut text = Vec::new();
-        self.choice.notation.write(before, ply, &mut text)?;
+        let mut texts = [None, None, None];
+        for (n, (notation, place)) in self.notations.iter().zip(&mut texts).enumerate() {
+            let mut text = Vec::new();
+            match notation.supports(before).and_then(|()| notation.write(before, ply, &mut text)) {
+                Ok(()) => *place = Some(text),
+                Err(why) if n == 0 => return Err(why),
+                Err(_) => {}
+            }
+        }
         self.end_ply();
         self.plies += 1;
-        let beside = |notation: &dyn Notation| {
-            let mut text = Vec::new();
-            let suits = notation.supports(before).is_ok() && notation.write(before, ply, &mut text).is_ok();
-            suits.then_some(text)
-        };
-        let (san, uci) = (beside(&*self.san), beside(&*self.uci));
-        let color = before.turn().fold_wb("white", "black");
-        self.ply =
-            Some(PlyCells { color, number: before.move_number(), text, san, uci, ..PlyCells::default() });
+        let (color, number) = (before.turn().fold_wb("white", "black"), before.move_number());
+        self.ply = Some(PlyCells { color, number, texts, ..PlyCells::default() });
         Ok(())
     }
 
@@ -335,8 +326,7 @@ impl Writer for TableWriter<'_> {
         let Some(cells) = &mut self.ply else { return };
         cells.fen = after.fen();
         if after.may_have_marks() {
-            self.choice.notation.write_marks(after, ply, &mut cells.text);
-            for (notation, text) in [(&self.san, &mut cells.san), (&self.uci, &mut cells.uci)] {
+            for (notation, text) in self.notations.iter().zip(&mut cells.texts) {
                 if let Some(text) = text {
                     notation.write_marks(after, ply, text);
                 }
@@ -372,7 +362,7 @@ impl Writer for TableWriter<'_> {
         self.depth -= 1;
         self.pgn.end_variation();
         if !self.is_movetext() {
-            let text = self.take_movetext();
+            let text = self.pgn.take_movetext();
             let variations = &mut self.open().variations;
             if !variations.is_empty() {
                 variations.push(' ');
@@ -392,7 +382,7 @@ impl Writer for TableWriter<'_> {
             Each::Ply => self.end_ply(),
             Each::Game => {
                 self.pgn.end(outcome, diagnostics);
-                let moves = self.take_movetext();
+                let moves = self.pgn.take_movetext();
                 let head = std::mem::take(&mut self.head);
                 let plies = self.plies.to_string();
                 let mut row: Vec<&str> = head.tags.iter().map(String::as_str).collect();
@@ -409,7 +399,5 @@ impl Writer for TableWriter<'_> {
                 self.row(&row);
             }
         }
-        let empty = GameEntry { title: String::new(), numbers: Vec::new(), open: self.out.len() };
-        self.entries.push(std::mem::replace(&mut self.entry, empty));
     }
 }

@@ -300,6 +300,16 @@ fn very_many_of_anything_stay_bounded() {
 }
 
 /// Returns the reports about the games of a text.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_of_tiny_games_takes_little_memory() {
+    let folder = folder_with(&b"[Event \"x\"]\n\n1. e4 *\n\n".repeat(40_000));
+    let args = ["-q", "a.pgn", "--layout", "html", "-o", "out.html"];
+    let (output, kib) = measured(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(0), "{:.500}", said(&output));
+    assert!(kib < LITTLE, "{kib} KiB");
+}
+
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
     let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });

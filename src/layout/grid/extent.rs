@@ -7,7 +7,7 @@ use super::{
     labels::Label,
     table::{Cell, Separator, is_rule},
 };
-use crate::layout::{GameEnd, pgn::lex};
+use crate::layout::{GameEnd, pgn::lex, scoresheet::Field};
 
 /// A grid must be recognisable within this many bytes at the beginning of an input.
 const SNIFFED: usize = 16 << 10;
@@ -52,7 +52,7 @@ impl Heading {
             let content = text[line.clone()].trim();
             let (begins, ends) =
                 (separator.frames(content.chars().next()), separator.frames(content.chars().last()));
-            let bare = separator.has_frames() && (!begins || first == 0 && !ends);
+            let bare = separator.delimiter().is_none() && (!begins || first == 0 && !ends);
             // The letters of the files then follow a blank cell.
             let blank = usize::from(bare && begins);
             Some(Heading {
@@ -88,7 +88,7 @@ impl Heading {
             // Words in the number column, such as `Black`, are a remark on a move.
             let is_remark = (1..=2).contains(&count)
                 && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(&it.text))
-                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::White | Label::Black))
+                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::Field(Field::Name(_))))
                 && Label::with_value(number_cell).is_none();
             if !is_remark {
                 return None;
@@ -165,12 +165,7 @@ pub fn begins_notes(line: &str) -> bool {
 
 /// Whether the first cell of a row is blank.
 pub fn continues_notes(line: &str, separator: Separator) -> bool {
-    match separator {
-        Separator::Tab => line.starts_with('\t'),
-        Separator::Comma => line.starts_with(','),
-        Separator::Semicolon => line.starts_with(';'),
-        Separator::Pipe | Separator::Box => false,
-    }
+    separator.delimiter().is_some_and(|it| line.as_bytes().first() == Some(&it))
 }
 
 /// Whether an input that begins with these bytes is a grid; `None` if more of it is needed, which `whole`
@@ -230,7 +225,8 @@ fn is_boundary(bytes: &[u8], at: usize) -> bool {
     if at == 0 || !lex::is_line_end(bytes[at - 1]) || !is_beginning(&bytes[at..]) {
         return false;
     }
-    let before = bytes[..at].trim_ascii_end_of_lines();
+    // Tabs separate cells.
+    let before = &bytes[..bytes[..at].iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1)];
     let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let line = &before[line..];
     match bytes[at] {
@@ -240,18 +236,6 @@ fn is_boundary(bytes: &[u8], at: usize) -> bool {
             let line = line.strip_prefix(b"NOTES").unwrap_or(line);
             line.first() == Some(&delimiter)
         }
-    }
-}
-
-trait TrimLines {
-    fn trim_ascii_end_of_lines(&self) -> &[u8];
-}
-
-impl TrimLines for [u8] {
-    /// Returns the bytes without trailing line ends. Tabs stay, as they separate cells.
-    fn trim_ascii_end_of_lines(&self) -> &[u8] {
-        let len = self.iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1);
-        &self[..len]
     }
 }
 
@@ -330,10 +314,10 @@ impl<'t> Extent<'t> {
                         continue;
                     }
                     None if continues_notes(content, separator) => continue,
-                    None if !blank && !matches!(separator, Separator::Pipe | Separator::Box) => {
+                    None if !blank && separator.delimiter().is_some() => {
                         return Some(line.start);
                     }
-                    None if blank && !matches!(separator, Separator::Pipe | Separator::Box) => {
+                    None if blank && separator.delimiter().is_some() => {
                         return Some(line.end);
                     }
                     None => {}
@@ -408,6 +392,6 @@ impl<'t> Extent<'t> {
         let content = &self.text[line];
         let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];
         let first = content.split(separators).map(str::trim).find(|it| !it.is_empty());
-        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Event | Label::White | Label::Black)))
+        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Field(Field::Event | Field::Name(_)))))
     }
 }

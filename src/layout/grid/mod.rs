@@ -58,7 +58,7 @@ mod write;
 
 pub(super) use extent::{extent, is_grid, last_boundary};
 pub use read::{moves_text, read};
-pub use write::{GridForm, GridWriter};
+pub use write::GridWriter;
 
 /// The first cell of a scoresheet.
 const BEGINNING: &str = "NAME OF TOURNAMENT";

@@ -59,22 +59,19 @@ pub fn take<'t>(
     beside: &mut Vec<Cell<'t>>,
 ) -> usize {
     let Some(first) = lines.first().filter(|it| begins_notes(&input[(*it).clone()])) else { return 0 };
-    match separator {
-        Separator::Pipe | Separator::Box => fenced(input, lines, notes),
-        _ => {
-            let follow =
-                lines[1..].iter().take_while(|it| continues_notes(&input[(*it).clone()], separator)).count();
-            let mut cells = Vec::new();
-            for line in std::iter::once(first).chain(&lines[1..=follow]) {
-                separator.cells(input, line.clone(), &mut cells);
-                if let Some(cell) = cells.get(1) {
-                    notes.push(&cell.text, cell.span.clone());
-                }
-                beside.extend(cells.drain(..).skip(2).map(Cell::trimmed).filter(|it| !it.text.is_empty()));
-            }
-            1 + follow
-        }
+    if separator.delimiter().is_none() {
+        return fenced(input, lines, notes);
     }
+    let follow = lines[1..].iter().take_while(|it| continues_notes(&input[(*it).clone()], separator)).count();
+    let mut cells = Vec::new();
+    for line in std::iter::once(first).chain(&lines[1..=follow]) {
+        separator.cells(input, line.clone(), &mut cells);
+        if let Some(cell) = cells.get(1) {
+            notes.push(&cell.text, cell.span.clone());
+        }
+        beside.extend(cells.drain(..).skip(2).map(Cell::trimmed).filter(|it| !it.text.is_empty()));
+    }
+    1 + follow
 }
 
 fn fenced(input: &str, lines: &[Range<usize>], notes: &mut Notes) -> usize {

@@ -58,7 +58,7 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
         parts: Parts { moves: range.end, ..Parts::default() },
         separator: first.map_or(Separator::Pipe, |it| it.separator),
         heading: None,
-        header: Header::default(),
+        columns: Vec::new(),
     };
     let mut n = 0;
     while n < lines.len() {
@@ -85,7 +85,8 @@ struct Taker<'t> {
     /// The separator of the sheet's cells.
     separator: Separator,
     heading: Option<Heading>,
-    header: Header,
+    /// The columns of titles, ratings and countries in the first part, as far as known.
+    columns: Vec<(usize, Label)>,
 }
 
 impl<'t> Taker<'t> {
@@ -129,7 +130,7 @@ impl<'t> Taker<'t> {
                 continue;
             }
             if self.parts.rows.is_empty() {
-                self.header.row(&cells, &mut self.parts);
+                self.fields(&cells);
             } else {
                 let rows = self.parts.rows.len();
                 let words = cells.into_iter().filter(|it| !it.text.is_empty());
@@ -190,7 +191,7 @@ impl<'t> Taker<'t> {
             }
         }
         let cells: Vec<Cell<'t>> = std::mem::take(cells).into_iter().map(plain).collect();
-        self.header.row(&cells, &mut self.parts);
+        self.fields(&cells);
     }
 }
 
@@ -265,16 +266,9 @@ fn take_nag(cell: &mut Cell<'_>) -> Option<Nag> {
     Some(nag)
 }
 
-/// The first part's own columns, as far as known.
-#[derive(Default)]
-struct Header {
-    /// The columns of titles, ratings and countries.
-    columns: Vec<(usize, Label)>,
-}
-
-impl Header {
+impl<'t> Taker<'t> {
     /// Reads a row of the first part.
-    fn row<'t>(&mut self, cells: &[Cell<'t>], parts: &mut Parts<'t>) {
+    fn fields(&mut self, cells: &[Cell<'t>]) {
         let mut n = 0;
         while n < cells.len() {
             let cell = &cells[n];
@@ -282,46 +276,41 @@ impl Header {
             n += 1;
             match label {
                 _ if cell.text.is_empty() => {}
-                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
-                    self.columns.push((n - 1, label));
-                }
-                Some(Label::White) => return self.player(Color::White, cells, n, parts),
-                Some(Label::Black) => return self.player(Color::Black, cells, n, parts),
+                Some(label) if label.is_detail() => self.columns.push((n - 1, label)),
+                Some(Label::Field(Field::Name(color))) => return self.player(color, cells, n),
                 Some(label) => match cells.get(n).filter(|it| Label::of(&it.text).is_none()) {
                     Some(value) => {
                         n += 1;
-                        fill(label, value.clone(), parts);
+                        self.fill(label, value.clone());
                     }
-                    None if field(label).is_none() => parts.loose.push(cell.clone()),
-                    None => {}
+                    None if matches!(label, Label::Field(_)) => {}
+                    None => self.parts.loose.push(cell.clone()),
                 },
                 None => match Label::with_value(&cell.text) {
                     Some((label, at)) => {
                         let value =
                             Cell { text: Cow::Owned(cell.text[at..].to_owned()), span: cell.span.clone() };
-                        fill(label, value.trimmed(), parts);
+                        self.fill(label, value.trimmed());
                     }
-                    None => parts.loose.push(cell.clone()),
+                    None => self.parts.loose.push(cell.clone()),
                 },
             }
         }
     }
 
     /// Reads the cells after the word for a side: the name, then title, rating and country.
-    fn player<'t>(&mut self, color: Color, cells: &[Cell<'t>], name: usize, parts: &mut Parts<'t>) {
+    fn player(&mut self, color: Color, cells: &[Cell<'t>], name: usize) {
         for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
             match Label::of(&cell.text) {
-                Some(label @ (Label::Title | Label::Rating | Label::Country)) => {
-                    self.columns.push((n, label))
-                }
-                _ if n == name => parts.fields.push((Field::Name(color), cell.clone())),
+                Some(label) if label.is_detail() => self.columns.push((n, label)),
+                _ if n == name => self.parts.fields.push((Field::Name(color), cell.clone())),
                 _ => {
                     let field = match self.label_of(n, name, &cell.text) {
                         Label::Title => Field::Title(color),
                         Label::Rating => Field::Rating(color),
                         _ => Field::Country(color),
                     };
-                    parts.fields.push((field, cell.clone()));
+                    self.parts.fields.push((field, cell.clone()));
                 }
             }
         }
@@ -340,30 +329,16 @@ impl Header {
             None => Label::Country,
         }
     }
-}
 
-const fn field(label: Label) -> Option<Field> {
-    Some(match label {
-        Label::Event => Field::Event,
-        Label::Date => Field::Date,
-        Label::Place => Field::Place,
-        Label::Round => Field::Round,
-        Label::Board => Field::Board,
-        Label::Score => Field::Score,
-        Label::White => Field::Name(Color::White),
-        Label::Black => Field::Name(Color::Black),
-        Label::Title | Label::Rating | Label::Country | Label::Notes | Label::Rank | Label::Column => {
-            return None;
+    fn fill(&mut self, label: Label, value: Cell<'t>) {
+        match label {
+            Label::Field(_) if value.text.is_empty() => {}
+            Label::Field(field) if self.parts.fields.iter().all(|it| it.0 != field) => {
+                self.parts.fields.push((field, value))
+            }
+            // A duplicate, or not a field of scoresheets.
+            _ => self.parts.loose.push(value),
         }
-    })
-}
-
-fn fill<'t>(label: Label, value: Cell<'t>, parts: &mut Parts<'t>) {
-    match field(label) {
-        Some(_) if value.text.is_empty() => {}
-        Some(field) if parts.fields.iter().all(|it| it.0 != field) => parts.fields.push((field, value)),
-        // A duplicate, or not a field of scoresheets.
-        _ => parts.loose.push(value),
     }
 }
 
@@ -393,30 +368,22 @@ pub fn outcome(text: &str) -> Option<Outcome> {
 fn date(text: &str) -> Cow<'_, str> {
     let parts: Vec<&str> = text.split(['.', '-']).collect();
     let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
-    match parts[..] {
-        [day, month, year]
-            if digits(day, 2) && digits(month, 2) && digits(year, 4) && !text.contains('-') =>
-        {
-            Cow::Owned(format!("{year}.{month}.{day}"))
-        }
-        [year, month, day]
-            if digits(day, 2) && digits(month, 2) && digits(year, 4) && !text.contains('.') =>
-        {
-            Cow::Owned(format!("{year}.{month}.{day}"))
-        }
-        _ => Cow::Borrowed(text),
+    let (year, month, day) = match parts[..] {
+        [day, month, year] if !text.contains('-') => (year, month, day),
+        [year, month, day] if !text.contains('.') => (year, month, day),
+        _ => return Cow::Borrowed(text),
+    };
+    if digits(day, 2) && digits(month, 2) && digits(year, 4) {
+        Cow::Owned(format!("{year}.{month}.{day}"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 
 /// Whether a tag value, written into a field, reads back unchanged.
 pub fn reads_back(field: Field, value: &str) -> bool {
-    let label = Label::of(value);
     let name = matches!(field, Field::Name(_));
-    let confusing = match label {
-        Some(Label::Title | Label::Rating | Label::Country) => true,
-        Some(_) => !name,
-        None => false,
-    };
+    let confusing = Label::of(value).is_some_and(|label| label.is_detail() || !name);
     !value.is_empty()
         && value == value.trim()
         && !value.contains(['\n', '\r'])

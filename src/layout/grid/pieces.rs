@@ -1,14 +1,10 @@
 //! The table of pieces at the start of a Chess960 scoresheet (rule 16.2), as a starting position.
 
 use super::table::Cell;
-use crate::{
-    chess::Role,
-    notation::{LANGUAGES, letters::Letters},
-};
+use crate::notation::{LANGUAGES, letters::Letters};
 
-/// The pieces of a side: a king, a queen, two rooks, two bishops, two knights.
-const SET: [(Role, usize); 5] =
-    [(Role::King, 1), (Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
+/// The letters of a side's pieces in alphabetical order.
+const SET: [char; 8] = ['B', 'B', 'K', 'N', 'N', 'Q', 'R', 'R'];
 
 /// Returns the FEN of the starting position for two rows of White's and Black's pieces; `None` if they are a
 /// full set in no language. If `letters` is known from the moves, it is tried first.
@@ -16,22 +12,21 @@ pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
     let [white, black] = rows else { return None };
     let languages = LANGUAGES.iter().map(Letters::Language);
     letters.into_iter().chain(languages).find_map(|letters| {
-        let (white, black) = (set(white, letters)?, set(black, letters)?);
-        let rank = |roles: &[Role]| roles.iter().map(|it| char::from(it.letter())).collect::<String>();
-        let (white, black) = (rank(&white), rank(&black).to_lowercase());
+        let (white, black) = (set(white, letters)?, set(black, letters)?.to_lowercase());
         Some(format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1"))
     })
 }
 
-/// Returns the roles in a row, if they are a full set.
-fn set(row: &[Cell<'_>], letters: Letters) -> Option<Vec<Role>> {
-    let role = |cell: &Cell<'_>| {
+/// Returns the letters of the pieces in a row, if they are a full set.
+fn set(row: &[Cell<'_>], letters: Letters) -> Option<String> {
+    let letter = |cell: &Cell<'_>| {
         let (role, len) = letters.read(&cell.text)?;
-        (len == cell.text.len()).then_some(role)
+        (len == cell.text.len()).then(|| char::from(role.letter()))
     };
-    let roles: Vec<Role> = row.iter().map(role).collect::<Option<_>>()?;
-    let count = |role| roles.iter().filter(|it| **it == role).count();
-    SET.iter().all(|&(role, number)| count(role) == number).then_some(roles)
+    let mut roles: Vec<char> = row.iter().map(letter).collect::<Option<_>>()?;
+    let rank = roles.iter().collect();
+    roles.sort_unstable();
+    (roles == SET).then_some(rank)
 }
 
 /// Returns the pieces of a table in the order of FEN: its two rows, or its ranks from the last to the first;

@@ -8,7 +8,7 @@ use super::{
     pieces,
 };
 use crate::{
-    chess::{Comment, CommentKind, Outcome, Position, Tag, Variant},
+    chess::{Comment, CommentKind, Outcome, Position, Variant},
     diagnostics::{self, Diagnostic, Problem},
     layout::{
         Event, Game, ReadGame,
@@ -111,8 +111,8 @@ struct Reader<'t> {
     parts: Parts<'t>,
     moves: Moves,
     game: Game<'t>,
-    /// The ranges of the tags.
-    places: Vec<Range<usize>>,
+    /// The names and ranges of the tags.
+    places: Vec<(Cow<'t, str>, Range<usize>)>,
     diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
 }
@@ -142,13 +142,13 @@ impl<'t> Reader<'t> {
             Ok((start, problem)) => {
                 if let Some((tag, problem)) = problem {
                     let place = self.tag_place(tag);
-                    diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                    self.warn(place, problem);
                 }
                 self.game.start = start;
             }
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
+                self.add(Diagnostic::error(place, problem));
                 return self.give_up(pieces, result, notations);
             }
         }
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, pieces, result, Context { notations, choice });
             }
             Err(problem) => {
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place..place, problem));
+                self.add(Diagnostic::error(place..place, problem));
                 self.give_up(pieces, result, notations);
             }
         }
@@ -176,26 +176,28 @@ impl<'t> Reader<'t> {
             && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
         {
             let place = self.game.movetext.start;
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place..place, Problem::NoPieces));
+            self.warn(place..place, Problem::NoPieces);
         }
     }
 
     /// Adds a diagnostic about a range in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
-        diagnostics::add(&mut self.diagnostics, Diagnostic { span, ..diagnostic });
+        self.add(Diagnostic { span, ..diagnostic });
     }
 
     /// Adds a comment.
     fn say(&mut self, text: String) {
-        let comment = Comment { kind: CommentKind::Text, text: Cow::Owned(text) };
-        self.game.events.push(Event::Comment(comment));
+        self.comment(CommentKind::Text, text);
     }
 
     /// Keeps text that could not be read, or was read as something else, as a comment.
     fn unread(&mut self, text: String) {
-        let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(text) };
-        self.game.events.push(Event::Comment(comment));
+        self.comment(CommentKind::Unread, text);
+    }
+
+    fn comment(&mut self, kind: CommentKind, text: String) {
+        self.game.events.push(Event::Comment(Comment { kind, text: Cow::Owned(text) }));
     }
 
     /// Returns the result, according to the notes, the score, or a row or line after the moves, which then is
@@ -212,7 +214,7 @@ impl<'t> Reader<'t> {
             && *outcome != scored
         {
             let problem = Problem::ResultMismatch { tag: cell.text.clone().into_owned() };
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
+            self.warn(place.clone(), problem);
         }
         said.map(|it| it.0).or(scored).unwrap_or_default()
     }
@@ -239,10 +241,10 @@ impl<'t> Reader<'t> {
             .collect();
         let mut fields = std::mem::take(&mut self.parts.fields);
         let mut named: Vec<(&'static str, String, Range<usize>)> = Vec::new();
-        for field in FIELDS {
+        for (field, tags) in FIELDS {
             let Some(n) = fields.iter().position(|it| it.0 == field) else { continue };
             let (_, cell) = fields.remove(n);
-            let name = field.tags().iter().find(|it| mentions.contains(it)).unwrap_or(&field.tags()[0]);
+            let name = tags.iter().find(|it| mentions.contains(it)).unwrap_or(&tags[0]);
             match tag_value(field, &cell.text) {
                 Some(value) => named.push((name, value.into_owned(), cell.span)),
                 None => self.parts.loose.push(cell),
@@ -250,11 +252,15 @@ impl<'t> Reader<'t> {
         }
         // Duplicate fields.
         self.parts.loose.extend(fields.into_iter().map(|it| it.1));
-        if !self.parts.loose.is_empty()
-            && !named.iter().any(|it| it.0 == "Event")
-            && self.knows_no_event(&noted)
-        {
-            self.title(&mut named);
+        let is_event = |it: &NotedTag| matches!(it, NotedTag::Pair { name, .. } if name == "Event");
+        if !named.iter().any(|it| it.0 == "Event") && !noted.iter().any(is_event) {
+            // The last unlabelled line is the name of the tournament.
+            let loose = &mut self.parts.loose;
+            if let Some(n) = loose.iter().rposition(|it| it.span.start < self.parts.moves) {
+                let cell = loose.remove(n);
+                let title = cell.text.trim_matches(['#', '*', ' ', '_']).to_owned();
+                named.insert(0, ("Event", title, cell.span));
+            }
         }
         let (late, early): (Vec<_>, Vec<_>) = named.into_iter().partition(|it| mentions.contains(&it.0));
         for (name, value, place) in early {
@@ -275,48 +281,30 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn knows_no_event(&self, noted: &[NotedTag]) -> bool {
-        !noted.iter().any(|it| matches!(it, NotedTag::Pair { name, .. } if name == "Event"))
-    }
-
-    /// Takes the last unlabelled line as the name of the tournament.
-    fn title(&mut self, named: &mut Vec<(&'static str, String, Range<usize>)>) {
-        let Some(n) = self.parts.loose.iter().rposition(|it| it.span.start < self.parts.moves) else {
-            return;
-        };
-        let cell = self.parts.loose.remove(n);
-        let title = cell.text.trim_matches(['#', '*', ' ', '_']).to_owned();
-        named.insert(0, ("Event", title, cell.span));
-    }
-
     fn push_tag(&mut self, name: impl Into<Cow<'t, str>>, value: String, place: Range<usize>) {
-        self.game.tags.0.push(Tag { name: name.into(), value: Cow::Owned(value) });
-        self.places.push(place);
+        let name = name.into();
+        self.places.push((name.clone(), place));
+        self.game.tags.push(name, value);
     }
 
     /// Returns the range of the last tag with this name.
     fn tag_place(&self, name: &str) -> Range<usize> {
         let start = self.game.movetext.start;
-        let n = self.game.tags.0.iter().rposition(|tag| tag.name == name);
-        n.and_then(|n| self.places.get(n).cloned()).unwrap_or(start..start)
+        self.places.iter().rfind(|it| it.0 == name).map_or(start..start, |it| it.1.clone())
     }
 
     /// Removes the last `Notation` tag, which describes the input, and returns its notation.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
-        let place = self.tag_place("Notation");
-        let n = self.game.tags.0.iter().rposition(|tag| tag.name == "Notation");
-        let count = self.game.tags.0.len();
-        let taken = notations.take_tag(&mut self.game.tags);
-        if let Some(n) = n.filter(|_| self.game.tags.0.len() < count) {
-            self.places.remove(n);
-        }
-        match taken? {
-            Ok(choice) => Some(choice),
-            Err(problem) => {
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-                None
-            }
-        }
+        let named = notations.take_tag(&mut self.game.tags)?;
+        named.map_err(|problem| self.warn(self.tag_place("Notation"), problem)).ok()
+    }
+
+    fn add(&mut self, diagnostic: Diagnostic) {
+        diagnostics::add(&mut self.diagnostics, diagnostic);
+    }
+
+    fn warn(&mut self, place: Range<usize>, problem: Problem) {
+        self.add(Diagnostic::warning(place, problem));
     }
 
     /// Turns the table of pieces into a starting position, or compares it with the one that the tags give.
@@ -337,7 +325,8 @@ impl<'t> Reader<'t> {
         match (self.game.tags.get("FEN"), fen) {
             (Some(tag), _) if pieces::squares_of_fen(tag) == shown => {}
             (Some(_), _) => {
-                self.bad_pieces(place, "these pieces are not those of the FEN tag, which is taken")
+                let problem = "these pieces are not those of the FEN tag, which is taken";
+                self.warn(place, Problem::BadSetup(problem.to_owned()));
             }
             (None, Some(fen))
                 if Position::default().fen().starts_with(&fen[..fen.find(' ').unwrap_or(0)]) => {}
@@ -350,19 +339,9 @@ impl<'t> Reader<'t> {
             }
             (None, None) => {
                 let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
-                diagnostics::add(
-                    &mut self.diagnostics,
-                    Diagnostic::error(place, Problem::BadSetup(problem.to_owned())),
-                );
+                self.add(Diagnostic::error(place, Problem::BadSetup(problem.to_owned())));
             }
         }
-    }
-
-    fn bad_pieces(&mut self, place: Range<usize>, why: &str) {
-        diagnostics::add(
-            &mut self.diagnostics,
-            Diagnostic::warning(place, Problem::BadSetup(why.to_owned())),
-        );
     }
 
     /// Keeps all moves and annotations as comments. Annotations before the first move are still read, as they
@@ -471,7 +450,7 @@ impl Reader<'_> {
         let last = self.place(end.saturating_sub(1).max(start)..end);
         let first = self.place(start..end);
         let span = first.start..first.end.max(last.end);
-        diagnostics::add(&mut self.diagnostics, Diagnostic { problem, span, ..diagnostic });
+        self.add(Diagnostic { problem, span, ..diagnostic });
     }
 
     /// Returns the range of the cells for a range of the moves' text.
@@ -501,7 +480,7 @@ impl Reader<'_> {
             let dots = if expected % 2 == 0 { "." } else { "..." };
             let expected = format!("{}{dots}", expected.div_euclid(2));
             let problem = Problem::WrongNumber { expected };
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem).at(position));
+            self.add(Diagnostic::warning(place, problem).at(position));
             *shift = found;
         }
     }
@@ -532,7 +511,7 @@ impl Reader<'_> {
             .placed(|it| notes.span(self.text, it.clone()));
         self.escapes.extend(read.escapes);
         self.game.events.extend(read.game.events);
-        read.diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
+        read.diagnostics.into_iter().for_each(|it| self.add(it));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writes scoresheets.
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -15,39 +15,28 @@ use crate::{
         Head, Output, Writer,
         pgn::PgnWriter,
         scoresheet::{self, Disposition, FIELDS, Field},
+        table::Cells,
     },
     notation::{Choice, Notation, Unwritable, letters::Letters},
 };
-
-/// The form of a scoresheet's table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GridForm {
-    /// A Markdown table.
-    Pipes,
-    /// Tab-separated values.
-    Tabs,
-    /// Comma-separated values.
-    Commas,
-}
 
 /// Writes games as scoresheets into a buffer.
 pub struct GridWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
     letters: Letters,
-    form: GridForm,
+    form: Cells,
     /// The number of rows on a page; 0 for no limit.
     page: usize,
     name: &'a str,
     /// The rows before the moves.
-    head: Vec<Vec<String>>,
+    head: Vec<Row>,
     disposition: Option<Disposition>,
     size: u8,
     /// The outcome in the score, if filled in.
     score: Option<Outcome>,
+    /// The rows of the moves.
     rows: Vec<Row>,
-    /// The texts of the moves.
-    text: String,
     scratch: Vec<u8>,
     /// The writer of the notes.
     notes: PgnWriter<'a>,
@@ -57,13 +46,8 @@ pub struct GridWriter<'a> {
     unnamed: Option<(u32, Color)>,
 }
 
-/// A row of the moves.
-#[derive(Default)]
-struct Row {
-    number: Option<u32>,
-    /// The columns and their text ranges.
-    cells: [Option<(u8, Range<usize>)>; 2],
-}
+/// The cells of a row.
+type Row = Vec<String>;
 
 impl<'a> GridWriter<'a> {
     /// Creates a writer in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
@@ -71,7 +55,7 @@ impl<'a> GridWriter<'a> {
     /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width`
     /// characters (0: without limit).
     #[must_use]
-    pub fn new(choice: &'a Choice, form: GridForm, page: usize, width: usize) -> GridWriter<'a> {
+    pub fn new(choice: &'a Choice, form: Cells, page: usize, width: usize) -> GridWriter<'a> {
         GridWriter {
             out: Vec::new(),
             notation: &*choice.notation,
@@ -84,7 +68,6 @@ impl<'a> GridWriter<'a> {
             size: 8,
             score: None,
             rows: Vec::new(),
-            text: String::new(),
             scratch: Vec::new(),
             notes: PgnWriter::new(choice, width),
             depth: 0,
@@ -139,18 +122,18 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    fn heading(&self, first: &str) -> Vec<String> {
+    fn heading(&self, first: &str) -> Row {
         let files = (0..self.size).map(|file| char::from(b'a' + file).to_string());
         std::iter::once(first.to_owned()).chain(files).collect()
     }
 
     /// Returns the table of pieces, if the game has one. In separated values it has the columns of the moves.
-    fn disposition(&mut self) -> Option<Vec<Vec<String>>> {
+    fn disposition(&mut self) -> Option<Vec<Row>> {
         Some(match self.disposition.take()? {
             Disposition::Ranks(ranks) => {
                 let mut rows = vec![self.heading("").split_off(1)];
                 rows.extend(ranks);
-                if self.form != GridForm::Pipes {
+                if self.form != Cells::Pipes {
                     rows.iter_mut().for_each(|row| row.insert(0, String::new()));
                 }
                 rows
@@ -165,41 +148,19 @@ impl<'a> GridWriter<'a> {
         })
     }
 
-    /// Returns the rows of the moves as strings.
-    fn moves(&self) -> Vec<Vec<String>> {
-        let columns = usize::from(self.size);
-        let row = |row: &Row| {
-            let mut cells = vec![String::new(); 1 + columns];
-            cells[0] = row.number.map_or_else(String::new, |it| it.to_string());
-            for (column, range) in row.cells.iter().flatten() {
-                if let Some(cell) = cells.get_mut(1 + usize::from(*column)) {
-                    cell.push_str(&self.text[range.clone()]);
-                }
-            }
-            cells
-        };
-        self.rows.iter().map(row).collect()
-    }
-
     fn compose(&mut self, notes: &str) {
         let head = std::mem::take(&mut self.head);
-        let disposition = self.disposition();
+        let pieces = self.disposition();
         let heading = self.heading("NUMBER OF THE MOVE");
-        let moves = self.moves();
+        let moves = std::mem::take(&mut self.rows);
         let page = if self.page > 0 { self.page } else { moves.len().max(1) };
-        let mut tables = vec![head];
-        tables.extend(disposition);
-        let mut pages: Vec<Vec<Vec<String>>> = moves.chunks(page).map(<[_]>::to_vec).collect();
-        if pages.is_empty() {
-            pages.push(Vec::new());
-        }
-        for rows in &mut pages {
-            rows.insert(0, heading.clone());
-        }
+        let mut tables: Vec<Vec<&Row>> = vec![head.iter().collect()];
+        tables.extend(pieces.iter().map(|it| it.iter().collect::<Vec<_>>()));
         let first_page = tables.len();
-        tables.extend(pages);
+        let pages = moves.chunks(page).chain(moves.is_empty().then_some(&[][..]));
+        tables.extend(pages.map(|rows| std::iter::once(&heading).chain(rows).collect::<Vec<_>>()));
         match self.form {
-            GridForm::Pipes => {
+            Cells::Pipes => {
                 let widths = widths(&tables[first_page..]);
                 for (n, table) in tables.iter().enumerate() {
                     if n < first_page {
@@ -212,16 +173,20 @@ impl<'a> GridWriter<'a> {
                 }
                 push_fenced(notes, &mut self.out);
             }
-            GridForm::Tabs | GridForm::Commas => {
-                let delimiter = if self.form == GridForm::Tabs { b'\t' } else { b',' };
+            form @ (Cells::Tabs | Cells::Commas) => {
                 let columns = 1 + usize::from(self.size);
                 for table in &tables {
-                    push_separated(table, delimiter, columns, &mut self.out);
+                    push_separated(table, form, columns, &mut self.out);
                     self.out.push(b'\n');
                 }
                 let label = |n: usize| if n == 0 { "NOTES" } else { "" }.to_owned();
                 let lines = notes.split('\n').enumerate().map(|(n, line)| vec![label(n), line.to_owned()]);
-                push_separated(&lines.collect::<Vec<_>>(), delimiter, columns, &mut self.out);
+                push_separated(
+                    &lines.collect::<Vec<_>>().iter().collect::<Vec<_>>(),
+                    form,
+                    columns,
+                    &mut self.out,
+                );
             }
         }
         self.out.push(b'\n');
@@ -230,39 +195,37 @@ impl<'a> GridWriter<'a> {
 
 /// The tags shown in the first part.
 struct Filled {
-    /// The index of each field's tag.
-    numbers: [Option<usize>; FIELDS.len()],
+    /// The fields with the indices of their tags.
+    numbers: Vec<(Field, usize)>,
     /// This many tags need not be mentioned in the notes: they come first and in the usual order.
     said: usize,
 }
 
 impl Filled {
     fn of(tags: &Tags<'_>) -> Filled {
-        let number = |field: Field| {
+        let number = |(field, _): (Field, _)| {
             let n = field.find(tags)?;
-            super::parts::reads_back(field, &tags.0[n].value).then_some(n)
+            super::parts::reads_back(field, &tags.0[n].value).then_some((field, n))
         };
-        let numbers = FIELDS.map(number);
+        let numbers: Vec<(Field, usize)> = FIELDS.into_iter().filter_map(number).collect();
         let mut said = 0;
-        for (field, number) in FIELDS.iter().zip(numbers) {
-            if number == Some(said) && tags.0[said].name == field.tags()[0] {
-                said += 1;
-            }
+        for &(field, n) in &numbers {
+            said += usize::from(n == said && tags.0[n].name == field.tags()[0]);
         }
         Filled { numbers, said }
     }
 
     fn number(&self, field: Field) -> Option<usize> {
-        FIELDS.iter().position(|it| *it == field).and_then(|n| self.numbers[n])
+        self.numbers.iter().find(|it| it.0 == field).map(|it| it.1)
     }
 
     fn has(&self, number: usize) -> bool {
-        self.numbers.contains(&Some(number))
+        self.numbers.iter().any(|it| it.1 == number)
     }
 }
 
 /// Returns the widths of the columns shared by these tables, including escapes.
-fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
+fn widths(tables: &[Vec<&Row>]) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in tables.iter().flatten() {
         widths.resize(widths.len().max(row.len()), 3);
@@ -274,7 +237,7 @@ fn widths(tables: &[Vec<Vec<String>>]) -> Vec<usize> {
 }
 
 /// Writes a Markdown table, whose first row is the heading; with moves, the first column is numeric.
-fn push_pipes(rows: &[Vec<String>], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
+fn push_pipes(rows: &[&Row], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
     for (n, row) in rows.iter().enumerate() {
         for (column, width) in widths.iter().enumerate() {
             let cell = row.get(column).map_or(Cow::Borrowed(""), |it| escape(it));
@@ -318,15 +281,11 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
 }
 
 /// Writes rows of separated values, all with this many columns.
-fn push_separated(rows: &[Vec<String>], delimiter: u8, columns: usize, out: &mut Vec<u8>) {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
+fn push_separated(rows: &[&Row], form: Cells, columns: usize, out: &mut Vec<u8>) {
     for row in rows {
-        let cells = row.iter().map(|it| protect(it));
-        let row = cells.chain(std::iter::repeat(Cow::Borrowed(""))).take(columns);
-        // Writing to memory can't fail.
-        let _ = writer.write_record(row.map(|it| it.into_owned().into_bytes()));
+        let cells = row.iter().map(|it| protect(it)).chain(std::iter::repeat(Cow::Borrowed("")));
+        form.push(&cells.take(columns).collect::<Vec<_>>(), out);
     }
-    let _ = writer.flush();
 }
 
 impl Output for GridWriter<'_> {
@@ -346,7 +305,6 @@ impl Output for GridWriter<'_> {
 impl Writer for GridWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.rows.clear();
-        self.text.clear();
         self.depth = 0;
         self.unnamed = None;
         self.size = head.start.size();
@@ -364,20 +322,21 @@ impl Writer for GridWriter<'_> {
         self.scratch.clear();
         self.notation.write(before, ply, &mut self.scratch)?;
         let (number, color) = (before.move_number(), before.turn());
-        if self.rows.is_empty() && color == Color::Black {
-            self.rows.push(Row { number: Some(number), ..Row::default() });
+        let mut row = vec![String::new(); 1 + usize::from(self.size)];
+        if self.rows.is_empty() || color == Color::White {
+            row[0] = number.to_string();
         }
-        self.rows.push(Row { number: (color == Color::White).then_some(number), ..Row::default() });
+        if self.rows.is_empty() && color == Color::Black {
+            let empty = vec![String::new(); row.len()];
+            self.rows.push(std::mem::replace(&mut row, empty));
+        }
+        self.rows.push(row);
         self.unnamed = Some((number, color));
         Ok(())
     }
 
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation.supports(start)
-    }
-
-    fn uses_origins(&self) -> bool {
-        self.notation.uses_origins()
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(self.notation)
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
@@ -389,10 +348,10 @@ impl Writer for GridWriter<'_> {
         }
         let text = String::from_utf8_lossy(&self.scratch);
         if let Some(row) = self.rows.last_mut() {
-            for ((column, cell), place) in scoresheet::cells(&text, ply).zip(&mut row.cells) {
-                let start = self.text.len();
-                self.text.push_str(cell);
-                *place = Some((column, start..self.text.len()));
+            for (column, cell) in scoresheet::cells(&text, ply) {
+                if let Some(place) = row.get_mut(1 + usize::from(column)) {
+                    place.push_str(cell);
+                }
             }
         }
     }

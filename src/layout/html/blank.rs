@@ -4,9 +4,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     page::{self, Paper},
-    scoresheet::{Fields, GRID_PAGE, columns_heading, files, first_part, grid_heading},
+    scoresheet::{Fields, GRID_PAGE, MoveRow, Sheet, columns_table, files, first_part, grid_table},
 };
-use crate::layout::scoresheet::Field;
 
 /// The options of empty scoresheets.
 #[derive(Clone, Debug)]
@@ -14,13 +13,13 @@ pub struct Blank {
     /// A column for each file; otherwise one for each side.
     pub grid: bool,
     /// The number of moves.
-    pub moves: usize,
+    pub moves: u32,
     /// The paper size.
     pub paper: Paper,
     /// The number of scoresheets.
     pub copies: usize,
     /// Fields that are filled in: tournament, date, place, round.
-    pub filled: Vec<(Field, String)>,
+    pub filled: Fields,
     /// The organiser of the tournament, filled in.
     pub organiser: Option<String>,
 }
@@ -40,17 +39,29 @@ impl Blank {
 #[must_use]
 pub fn blank(blank: &Blank) -> String {
     let kind = if blank.grid { "form" } else { "form form-columns" };
-    let numbers: Vec<usize> = (1..=blank.moves).collect();
-    let pages: Vec<&[usize]> = numbers.chunks(blank.page()).collect();
+    let moves: Vec<MoveRow<'_>> = (1..=blank.moves).map(MoveRow::new).collect();
+    let pages: Vec<&[MoveRow<'_>]> = moves.chunks(blank.page()).collect();
+    let caption = |page: &[MoveRow<'_>]| {
+        format!("Moves {}–{}", page.first().map_or(0, |it| it.number), page.last().map_or(0, |it| it.number))
+    };
+    let sheet = Sheet::Blank(blank.organiser.as_deref().unwrap_or(""));
     let markup = html! {
         (page::head("Scoresheet", Some(blank.paper), kind))
         h1.unseen { "Scoresheet" }
         @for _ in 0..blank.copies {
             @for (n, page) in pages.iter().enumerate() {
                 section.sheet aria-label={ "Page " (n + 1) } {
-                    @if n == 0 { (first_part(&fields(blank), blank.organiser.as_deref())) (disposition()) } @else { (continued(n + 1)) }
+                    @if n == 0 { (first_part(&blank.filled, &sheet)) (disposition()) } @else { (continued(n + 1)) }
                     div.moves.grid[blank.grid].columns[!blank.grid] {
-                        @if blank.grid { (grid(page)) } @else { (columns(page)) }
+                        @if blank.grid {
+                            (grid_table(&caption(page), page, 8))
+                        } @else {
+                            div.page {
+                                @for column in page.chunks(page.len().div_ceil(2).max(1)) {
+                                    (columns_table(&caption(column), column))
+                                }
+                            }
+                        }
                     }
                     @if n + 1 == pages.len() { (signatures()) }
                 }
@@ -59,10 +70,6 @@ pub fn blank(blank: &Blank) -> String {
         (PreEscaped(page::foot(false)))
     };
     markup.into_string()
-}
-
-fn fields(blank: &Blank) -> Fields {
-    Fields::given(|field| blank.filled.iter().find(|it| it.0 == field).map(|it| it.1.clone()))
 }
 
 /// Returns the head of a further page.
@@ -88,40 +95,6 @@ fn disposition() -> Markup {
             }
         }
     }
-}
-
-fn grid(page: &[usize]) -> Markup {
-    let row = || html! { @for _ in 0..8 { td {} } };
-    html! {
-        table {
-            caption { (caption(page)) }
-            (grid_heading(8))
-            @for number in page {
-                tbody {
-                    tr { th scope="rowgroup" rowspan="2" { (number) } (row()) }
-                    tr.black { (row()) }
-                }
-            }
-        }
-    }
-}
-
-fn columns(page: &[usize]) -> Markup {
-    html! {
-        div.page {
-            @for column in page.chunks(page.len().div_ceil(2).max(1)) {
-                table {
-                    caption { (caption(column)) }
-                    (columns_heading())
-                    tbody { @for number in column { tr { th scope="row" { (number) } td {} td {} } } }
-                }
-            }
-        }
-    }
-}
-
-fn caption(page: &[usize]) -> String {
-    format!("Moves {}–{}", page.first().unwrap_or(&0), page.last().unwrap_or(&0))
 }
 
 fn signatures() -> Markup {

@@ -1,33 +1,39 @@
 //! Collection of a game's events until its scoresheet can be drawn.
 
-use maud::Render as _;
+use std::borrow::Cow;
 
-use super::{annotation, scoresheet};
+use maud::{Markup, html};
+
+use super::{annotation, board, notes, scoresheet};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tag, Tags},
     diagnostics::Located,
-    layout::{GameEntry, Head, Output, Writer, pgn::push_number},
+    layout::{Head, Output, Writer, page_assembly, pgn::push_number, scoresheet::cells},
     notation::{Choice, Notation, Unwritable},
 };
 
-/// Placeholder for the number of a game, and for whether it is open. Texts never contain control characters.
+/// The marks of [`page_assembly`] in drawn text, whose contents never have them.
 pub const NUMBER: char = '\u{1}';
-pub const OPEN: char = '\u{2}';
+pub const GAME: char = '\u{2}';
+
+/// Returns a text without marks.
+pub fn plain(text: &str) -> String {
+    text.replace([NUMBER, GAME], "")
+}
 
 /// A game ready to be drawn.
+#[derive(Default)]
 pub struct Collected {
     /// The tag pairs.
-    pub tags: Vec<(String, String)>,
+    pub tags: Tags<'static>,
     /// The start position.
     pub start: Position,
-    /// The final position.
+    /// The current position; when the game is complete, the final one.
     pub end: Position,
-    /// The last ply.
-    pub last: Option<Ply>,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// The notes in order, each with the ply of the main line it follows; 0 is the start position.
-    pub notes: Vec<(usize, Vec<NotePart>)>,
+    /// The notes in order.
+    pub notes: Vec<Note>,
 }
 
 /// A ply as entered on a scoresheet.
@@ -38,8 +44,8 @@ pub struct Entered {
     pub color: Color,
     /// The text, or those of its cells.
     pub text: String,
-    /// The columns of its cells and their texts, if moves are written in columns.
-    pub cells: Vec<(u8, String)>,
+    /// The ply itself; `None` for resignation.
+    pub ply: Option<Ply>,
     /// The NAGs.
     pub nags: Vec<Nag>,
     /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
@@ -47,8 +53,6 @@ pub struct Entered {
     pub eval: Option<String>,
     /// The changes on the board, for the page's script: see [`change`].
     pub change: String,
-    /// Whether this is resignation rather than a ply.
-    pub resigns: bool,
 }
 
 impl Entered {
@@ -57,36 +61,30 @@ impl Entered {
             number,
             color,
             text: String::new(),
-            cells: Vec::new(),
+            ply: None,
             nags: Vec::new(),
             clock: None,
             eval: None,
             change: String::new(),
-            resigns: false,
         }
+    }
+
+    /// Returns the columns of its cells and their texts, if moves are written in columns.
+    pub fn cells(&self) -> Vec<(u8, &str)> {
+        self.ply.iter().flat_map(|ply| cells(&self.text, ply)).collect()
     }
 }
 
-/// A part of a note.
-pub enum NotePart {
-    /// A comment.
-    Comment(String),
-    /// An escape line, meant for other programs.
-    Escape(String),
-    /// Moves that could not be read or written.
-    Unread(String),
-    /// A note on what was read as something else.
-    Repaired(String),
-    /// The beginning of a variation.
-    Open,
-    /// The end of a variation.
-    Close,
-    /// A move of a variation, with its number if needed, and its changes on the board.
-    Move(String, String),
-    /// A NAG on it, or on no move.
-    Nag(Nag),
-    /// A diagram of the position at this point.
-    Diagram(Box<Position>),
+/// What is said after a ply of the main line: comments, variations, repairs, diagrams.
+pub struct Note {
+    /// The ply it follows; 0 is the start position.
+    pub ply: usize,
+    /// Its parts.
+    pub text: Markup,
+    /// Whether it contains anything for people to read.
+    pub for_people: bool,
+    /// Whether the next part is the first of its line.
+    begins_line: bool,
 }
 
 /// A place for a diagram: the move number, and the side whose ply it follows.
@@ -125,14 +123,12 @@ fn change(after: &Position, ply: &Ply) -> String {
 /// Writes games as scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
-    entries: Vec<GameEntry>,
     notation: &'a dyn Notation,
     game: Collected,
     text: Vec<u8>,
     /// The plies of the main line after which to show diagrams.
     diagrams: &'a [DiagramAt],
-    /// The current position, and those at the beginnings of the open variations.
-    now: Position,
+    /// The positions at the beginnings of the open variations.
     outer: Vec<Position>,
     /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
@@ -144,30 +140,33 @@ impl<'a> HtmlWriter<'a> {
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
-            entries: Vec::new(),
             notation: &*choice.notation,
-            game: Collected {
-                tags: Vec::new(),
-                start: Position::default(),
-                end: Position::default(),
-                last: None,
-                plies: Vec::new(),
-                notes: Vec::new(),
-            },
+            game: Collected::default(),
             text: Vec::new(),
             diagrams,
-            now: Position::default(),
             outer: Vec::new(),
             interrupted: false,
         }
     }
 
-    fn say(&mut self, part: NotePart) {
-        let about = self.game.plies.len();
-        match self.game.notes.last_mut() {
-            Some((ply, parts)) if *ply == about => parts.push(part),
-            _ => self.game.notes.push((about, vec![part])),
+    /// Returns the note after the last ply of the main line.
+    fn note(&mut self) -> &mut Note {
+        let ply = self.game.plies.len();
+        let notes = &mut self.game.notes;
+        if notes.last().is_none_or(|it| it.ply != ply) {
+            notes.push(Note { ply, text: Markup::default(), for_people: false, begins_line: true });
         }
+        let last = notes.len() - 1;
+        &mut notes[last]
+    }
+
+    fn say(&mut self, part: &Markup, for_people: bool) {
+        let note = self.note();
+        if !std::mem::take(&mut note.begins_line) {
+            note.text.0.push(' ');
+        }
+        note.text.0.push_str(&part.0);
+        note.for_people |= for_people;
     }
 
     /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
@@ -182,7 +181,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(NotePart::Comment(text));
+            self.say(&notes::comment(&text), annotation::has_words(&text));
         }
         if asks {
             self.diagram();
@@ -190,28 +189,8 @@ impl<'a> HtmlWriter<'a> {
     }
 
     fn diagram(&mut self) {
-        let position = Box::new(self.now.clone());
-        self.say(NotePart::Diagram(position));
-    }
-
-    /// Appends what was drawn, recording and removing its placeholders.
-    fn push(&mut self, drawn: &str, title: String) {
-        // Drops the entries of a game that was taken back.
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        let mut entry = GameEntry { title, numbers: Vec::new(), open: len };
-        let mut from = 0;
-        for (n, gap) in drawn.match_indices([NUMBER, OPEN]) {
-            self.out.extend_from_slice(&drawn.as_bytes()[from..n]);
-            from = n + gap.len();
-            if gap.starts_with(NUMBER) {
-                entry.numbers.push(self.out.len());
-            } else {
-                entry.open = self.out.len();
-            }
-        }
-        self.out.extend_from_slice(&drawn.as_bytes()[from..]);
-        self.entries.push(entry);
+        let drawn = html! { span.diagram { (board::diagram(&self.game.end, None)) } };
+        self.say(&drawn, true);
     }
 }
 
@@ -227,32 +206,18 @@ impl Output for HtmlWriter<'_> {
     fn keeps_escapes(&self) -> bool {
         true
     }
-
-    fn expansion(&self) -> usize {
-        // Each tiny game becomes a scoresheet with a board.
-        32
-    }
-
-    fn take_entries(&mut self) -> Vec<GameEntry> {
-        let len = self.out.len();
-        self.entries.retain(|it| it.open < len);
-        std::mem::take(&mut self.entries)
-    }
 }
 
 impl Writer for HtmlWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        let Tags(tags) = head.tags;
-        let plain = |it: &str| it.replace([NUMBER, OPEN], "");
+        let owned = |text: &str| Cow::Owned(plain(text));
+        let tags = head.tags.0.iter().map(|it| Tag { name: owned(&it.name), value: owned(&it.value) });
         self.game = Collected {
-            tags: tags.iter().map(|tag| (plain(&tag.name), plain(&tag.value))).collect(),
+            tags: Tags(tags.collect()),
             start: head.start.clone(),
             end: head.start.clone(),
-            last: None,
-            plies: Vec::new(),
-            notes: Vec::new(),
+            ..Collected::default()
         };
-        self.now.clone_from(head.start);
         self.outer.clear();
         for comment in head.preamble {
             self.comment(comment);
@@ -282,7 +247,6 @@ impl Writer for HtmlWriter<'_> {
         if let Some(sign) = self.notation.resignation() {
             self.game.plies.push(Entered {
                 text: sign.to_owned(),
-                resigns: true,
                 ..Entered::new(position.move_number(), position.turn())
             });
         }
@@ -294,19 +258,12 @@ impl Writer for HtmlWriter<'_> {
         }
         let text = String::from_utf8_lossy(&self.text).into_owned();
         let change = change(after, ply);
-        self.now.clone_from(after);
-        if !self.outer.is_empty() {
-            return self.say(NotePart::Move(text, change));
-        }
         self.game.end.clone_from(after);
-        self.game.last = Some(*ply);
+        if !self.outer.is_empty() {
+            return self.say(&html! { i data-d=(change) { (scoresheet::move_text(&text)) } }, true);
+        }
         if let Some(entered) = self.game.plies.last_mut() {
-            if self.notation.scoresheet() {
-                let cells = crate::layout::scoresheet::cells(&text, ply);
-                entered.cells = cells.map(|(column, cell)| (column, cell.to_owned())).collect();
-            }
-            entered.text = text;
-            entered.change = change;
+            (entered.text, entered.ply, entered.change) = (text, Some(*ply), change);
             if self.diagrams.contains(&(entered.number, entered.color)) {
                 self.diagram();
             }
@@ -319,39 +276,45 @@ impl Writer for HtmlWriter<'_> {
         }
         match self.game.plies.last_mut() {
             Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
-            _ => self.say(NotePart::Nag(nag)),
+            _ => self.say(&scoresheet::nag_symbol(nag), true),
         }
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
-        let text = comment.text.replace([NUMBER, OPEN], "");
+        let text = plain(&comment.text);
         self.interrupted = true;
         match comment.kind {
             CommentKind::Text => self.remark(text),
-            CommentKind::Escape => self.say(NotePart::Escape(text)),
-            CommentKind::Unread => self.say(NotePart::Unread(text)),
-            CommentKind::Repaired => self.say(NotePart::Repaired(text)),
+            CommentKind::Escape => self.say(&html! { code { "%" (text) } }, false),
+            CommentKind::Unread => self.say(&html! { span.unread { "Not read: " (text) } }, true),
+            CommentKind::Repaired => self.say(&html! { span.repaired { "Repaired: " (text) } }, true),
         }
     }
 
     fn begin_variation(&mut self) {
-        self.outer.push(self.now.clone());
+        self.outer.push(self.game.end.clone());
         self.interrupted = true;
-        self.say(NotePart::Open);
+        let note = self.note();
+        note.text.0.push_str(" <span class=\"line\">(");
+        (note.begins_line, note.for_people) = (true, true);
     }
 
     fn end_variation(&mut self) {
-        if let Some(outer) = self.outer.pop() {
-            self.now = outer;
-        }
+        let Some(outer) = self.outer.pop() else { return };
+        self.game.end = outer;
         self.interrupted = true;
-        self.say(NotePart::Close);
+        let note = self.note();
+        note.text.0.push_str(")</span>");
+        note.begins_line = false;
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
-        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).render().into_string();
-        let title = scoresheet::title(&self.game);
-        self.push(&drawn, title);
+        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).0;
+        self.out.extend(drawn.bytes().map(|byte| match char::from(byte) {
+            NUMBER => page_assembly::NUMBER,
+            GAME => page_assembly::GAME,
+            _ => byte,
+        }));
     }
 }

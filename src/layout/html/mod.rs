@@ -15,8 +15,8 @@
 //! are open and each begins on a new page.
 //!
 //! **Streaming.** [`HtmlWriter`] writes a game at a time, without knowing its number on the page, because games
-//! are converted in parallel. It leaves gaps for that ([`super::GameEntry`]), which [`Page`] fills in where the
-//! games arrive in order. [`Page`] also writes the head and the foot.
+//! are converted in parallel. It leaves marks for that, which [`Page`] replaces where the games arrive in order.
+//! [`Page`] also writes the head and the foot.
 
 mod annotation;
 mod blank;
@@ -29,3 +29,4 @@ mod scoresheet;
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};
 pub use page::{Page, Paper};
+pub use scoresheet::Fields;

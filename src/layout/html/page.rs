@@ -1,9 +1,12 @@
 //! The page around the games.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use super::board;
-use crate::layout::{GameEntry, PageAssembly, page_assembly::push_numbered};
+use crate::layout::{
+    PageAssembly,
+    page_assembly::{GAME, push_numbered},
+};
 
 /// A paper size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -35,7 +38,7 @@ const SCRIPT: &str = include_str!("board.js");
 const SMALL: &str = include_str!("a5.css");
 
 /// Returns the head of a page, up to its content.
-pub fn head(title: &str, paper: Option<Paper>, kind: &str) -> Markup {
+pub fn head(title: impl Render, paper: Option<Paper>, kind: &str) -> Markup {
     let class = format!("{kind} {}", paper.map_or("any", Paper::name));
     html! {
         (DOCTYPE)
@@ -80,65 +83,62 @@ pub struct Page {
     /// The number of games so far.
     games: u64,
     /// The first game, until it is known whether there is another; the page has then not begun.
-    first: Option<First>,
-}
-
-/// The first game of a page.
-#[derive(Default)]
-struct First {
-    title: String,
-    game: Vec<u8>,
-    /// The offset of the placeholder for whether it is open.
-    open: usize,
+    first: Option<Vec<u8>>,
 }
 
 impl Page {
     /// Creates a page with this title, if it has more than one game.
     #[must_use]
     pub fn new(title: String, paper: Option<Paper>) -> Page {
-        Page { title, paper, games: 0, first: Some(First::default()) }
+        Page { title, paper, games: 0, first: Some(Vec::new()) }
     }
 
-    /// Returns the head and the first game, which may be the only one.
-    fn begin(&mut self, only: bool) -> Vec<u8> {
-        let Some(First { title, game, open }) = self.first.take() else { return Vec::new() };
-        let (head, state) = if only {
-            (html! { (head(&title, self.paper, "one")) h1.unseen { (title) } }, " open")
-        } else {
-            (html! { (head(&self.title, self.paper, "many")) h1 { (self.title) } }, "")
-        };
-        let mut out = head.into_string().into_bytes();
-        out.push(b'\n');
-        out.extend_from_slice(&game[..open]);
-        out.extend_from_slice(state.as_bytes());
-        out.extend_from_slice(&game[open..]);
-        out
+    /// Returns the head of a page of many games.
+    fn begin(&self) -> Markup {
+        html! { (head(&self.title, self.paper, "many")) h1 { (self.title) } "\n" }
     }
 }
 
+/// Returns the title of a game, that of its scoresheet.
+fn title(game: &[u8]) -> Markup {
+    let game = String::from_utf8_lossy(game);
+    let title = game.split_once("aria-label=\"").and_then(|it| it.1.split_once('"'));
+    PreEscaped(title.unwrap_or_default().0.to_owned())
+}
+
 impl PageAssembly for Page {
-    fn add(&mut self, games: Vec<u8>, entries: &[GameEntry]) -> Vec<u8> {
-        let several = self.games + entries.len() as u64 > 1;
-        let mut out = if several { self.begin(false) } else { Vec::new() };
-        push_numbered(&games, entries, &mut self.games, &mut out);
-        let Some(first) = &mut self.first else { return out };
-        if let [entry] = entries {
-            // No number precedes this place.
-            first.open = first.game.len() + entry.open;
-            first.title.clone_from(&entry.title);
+    fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut ready = games;
+        if let Some(first) = self.first.take() {
+            ready = if first.is_empty() { ready } else { [first, ready].concat() };
+            if memchr::memchr_iter(GAME, &ready).nth(1).is_none() {
+                self.first = Some(ready);
+                return out;
+            }
+            out = self.begin().0.into_bytes();
         }
-        first.game.extend_from_slice(&out);
-        Vec::new()
+        out.reserve(ready.len() + ready.len() / 64);
+        push_numbered(&ready, &mut self.games, "", &mut out);
+        out
     }
 
     fn end(&mut self) -> Vec<u8> {
-        let mut out = self.begin(self.games == 1);
-        if self.games != 1 {
-            let count = html! { p.count { (self.games) " games" } "\n" };
-            out.extend_from_slice(count.into_string().as_bytes());
+        let first = self.first.take();
+        if let Some(only) = first.as_ref().filter(|it| !it.is_empty()) {
+            let title = title(only);
+            let head = html! { (head(&title, self.paper, "one")) h1.unseen { (title) } "\n" };
+            let mut out = head.0.into_bytes();
+            push_numbered(only, &mut self.games, " open", &mut out);
+            out.extend_from_slice(foot(true).as_bytes());
+            return out;
         }
-        out.extend_from_slice(foot(self.games > 0).as_bytes());
-        out
+        let end = html! {
+            @if first.is_some() { (self.begin()) }
+            p.count { (self.games) " games" } "\n"
+            (PreEscaped(foot(self.games > 0)))
+        };
+        end.0.into_bytes()
     }
 }
 
@@ -146,16 +146,11 @@ impl PageAssembly for Page {
 mod tests {
     use super::*;
 
-    fn entry(at: usize) -> GameEntry {
-        GameEntry { title: format!("t{at}"), numbers: vec![at + 1, at + 2], open: at }
-    }
+    const SHEET: &[u8] = b"\xfe<i id=\"g\xff\" aria-label=\"a &amp; b\">\xff</i>";
 
-    fn page(blocks: &[(&str, Vec<GameEntry>)]) -> String {
+    fn page(blocks: &[usize]) -> String {
         let mut page = Page::new("all".to_owned(), None);
-        let mut out = Vec::new();
-        for (games, entries) in blocks {
-            out.extend(page.add(games.as_bytes().to_vec(), entries));
-        }
+        let mut out: Vec<u8> = blocks.iter().flat_map(|games| page.add(SHEET.repeat(*games))).collect();
         out.extend(page.end());
         let out = String::from_utf8(out).unwrap();
         let (head, body) = out.split_once("<main>").unwrap();
@@ -165,13 +160,13 @@ mod tests {
 
     #[test]
     fn numbers_do_not_depend_on_the_blocks() {
-        assert_eq!(page(&[("abc", vec![entry(0)])]), "t0 <h1 class=\"unseen\">t0</h1> opena1b1c");
-        let many = "all <h1>all</h1>a1b1ca2b2ca3b3c<p class=\"count\">3 games</p>";
-        assert_eq!(page(&[("abcabcabc", vec![entry(0), entry(3), entry(6)])]), many);
-        assert_eq!(
-            page(&[("abc", vec![entry(0)]), ("", vec![]), ("abcabc", vec![entry(0), entry(3)])]),
-            many
-        );
+        let sheet = |n| format!("<i id=\"g{n}\" aria-label=\"a &amp; b\">{n}</i>");
+        assert_eq!(page(&[1]), format!("a &amp; b <h1 class=\"unseen\">a &amp; b</h1> open{}", sheet(1)));
+        let many =
+            format!("all <h1>all</h1>{}{}{}<p class=\"count\">3 games</p>", sheet(1), sheet(2), sheet(3));
+        for blocks in [&[3][..], &[1, 0, 2], &[0, 1, 1, 1]] {
+            assert_eq!(page(blocks), many);
+        }
         assert!(page(&[]).contains("0 games"));
     }
 }

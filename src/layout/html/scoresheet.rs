@@ -6,11 +6,11 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     annotation, board,
-    collect::{Collected, Entered, NUMBER, OPEN},
-    notes::{self, is_for_people},
+    collect::{Collected, Entered, GAME, NUMBER, Note, plain},
+    notes,
 };
 use crate::{
-    chess::{Color, Nag, Outcome, Tag, Tags},
+    chess::{Color, Nag, Outcome},
     diagnostics::{Located, Severity},
     layout::scoresheet::{self, Disposition, FIELDS, Field},
     notation::letters::Letters,
@@ -25,18 +25,24 @@ const ONE_COLUMN: usize = 12;
 
 /// Renders the game as a collapsible element: a line about it, and its scoresheet.
 pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: bool) -> Markup {
-    let fields = Fields::of(game, outcome);
+    let fields = Fields::of(game);
+    let score = match outcome {
+        Outcome::WhiteWins => "1–0",
+        Outcome::BlackWins => "0–1",
+        Outcome::Draw => "½–½",
+        Outcome::Unknown => "",
+    };
     html! {
-        (PreEscaped("<details class=\"game\"")) (OPEN) (PreEscaped(">"))
+        (PreEscaped("<details class=\"game\"")) (GAME) (PreEscaped(">"))
         summary {
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
             span.who { (fields.names()) }
-            span.score { (fields.score) }
+            span.score { (score) }
             span.where dir="auto" { (fields.place()) }
         }
         article.sheet id={ "g" (NUMBER) } aria-label=(title(game)) {
             header.top {
-                (finished_part(&fields))
+                (first_part(&fields, &Sheet::Finished(score)))
                 (final_position(game))
             }
             (pieces(game))
@@ -49,48 +55,30 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
 }
 
 /// Returns the players and the place: `Morphy – Harrwitz, Paris`.
-pub fn title(game: &Collected) -> String {
-    let fields = Fields::of(game, Outcome::Unknown);
+fn title(game: &Collected) -> String {
+    let fields = Fields::of(game);
     match fields.value(Field::Event) {
         Some(event) => format!("{}, {event}", fields.players()),
         None => fields.players(),
     }
 }
 
-/// The first part of a scoresheet.
-pub struct Fields {
-    values: [Option<String>; FIELDS.len()],
-    score: &'static str,
-}
+/// The known values of the first part of a scoresheet.
+#[derive(Clone, Debug)]
+pub struct Fields(pub Vec<(Field, String)>);
 
 impl Fields {
-    fn of(game: &Collected, outcome: Outcome) -> Fields {
-        let tag = |(name, value): &(String, String)| Tag {
-            name: Cow::Owned(name.clone()),
-            value: Cow::Owned(value.clone()),
-        };
-        let tags = Tags(game.tags.iter().map(tag).collect());
-        let known = |field: Field| {
-            let value = field.find(&tags).map(|n| tags.0[n].value.trim().to_owned())?;
+    fn of(game: &Collected) -> Fields {
+        let known = |(field, _): (Field, _)| {
+            let value = field.value(&game.tags)?.trim().to_owned();
             let unknown = value.is_empty() || value.chars().all(|it| matches!(it, '?' | '.' | '-'));
-            (!unknown).then(|| if field == Field::Date { date(value) } else { value })
+            (!unknown).then(|| (field, if field == Field::Date { date(value) } else { value }))
         };
-        let score = match outcome {
-            Outcome::WhiteWins => "1–0",
-            Outcome::BlackWins => "0–1",
-            Outcome::Draw => "½–½",
-            Outcome::Unknown => "",
-        };
-        Fields { values: FIELDS.map(known), score }
-    }
-
-    /// Returns fields with these values, and no score.
-    pub fn given(values: impl Fn(Field) -> Option<String>) -> Fields {
-        Fields { values: FIELDS.map(values), score: "" }
+        Fields(FIELDS.into_iter().filter_map(known).collect())
     }
 
     fn value(&self, field: Field) -> Option<&str> {
-        FIELDS.iter().position(|it| *it == field).and_then(|n| self.values[n].as_deref())
+        self.0.iter().find(|it| it.0 == field).map(|it| &*it.1)
     }
 
     fn or_blank(&self, field: Field) -> &str {
@@ -132,39 +120,42 @@ type Standing = (&'static str, fn(Color) -> Field);
 const STANDING: [Standing; 3] =
     [("Title", Field::Title), ("Rating", Field::Rating), ("Country", Field::Country)];
 
-/// Renders the first part of an empty scoresheet, section 5.2: every field has its box.
-pub fn first_part(fields: &Fields, organiser: Option<&str>) -> Markup {
-    html! {
-        div.first {
-            p.organiser { span { "Organiser" } " " bdi { (organiser.unwrap_or("")) } }
-            h2 { @match fields.value(Field::Event) { Some(event) => bdi { (event) }, None => span.blank { "Tournament" } } }
-            (players(fields, &STANDING))
-            dl.facts {
-                @for (word, field) in FACTS {
-                    div { dt { (word) } dd { bdi { (fields.or_blank(field)) } } }
-                }
-                div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } }
-            }
-        }
-    }
+/// A kind of scoresheet, as the first part shows it.
+pub enum Sheet<'a> {
+    /// An empty one, section 5.2: every field has its box, and that of the organiser is filled in.
+    Blank(&'a str),
+    /// That of a game with this score: known values only.
+    Finished(&'static str),
 }
 
-/// Renders the first part of the scoresheet of a game: known values only.
-fn finished_part(fields: &Fields) -> Markup {
-    let is_known = |field: Field| fields.value(field).is_some();
-    let standing: Vec<Standing> = STANDING
-        .into_iter()
-        .filter(|(_, field)| is_known(field(Color::White)) || is_known(field(Color::Black)))
-        .collect();
+/// Renders the first part of a scoresheet.
+pub fn first_part(fields: &Fields, sheet: &Sheet<'_>) -> Markup {
+    let is_blank = matches!(sheet, Sheet::Blank(_));
+    let is_shown = |field: Field| is_blank || fields.value(field).is_some();
+    let value = |field| match fields.or_blank(field) {
+        text if is_blank => html! { bdi { (text) } },
+        text => html! { bdi { (linked(text)) } },
+    };
+    let standing = STANDING.into_iter();
+    let standing: Vec<Standing> =
+        standing.filter(|(_, field)| Color::ALL.iter().any(|it| is_shown(field(*it)))).collect();
     html! {
         div.first {
-            @if let Some(event) = fields.value(Field::Event) { h2 { bdi { (linked(event)) } } }
+            @if let Sheet::Blank(organiser) = sheet {
+                p.organiser { span { "Organiser" } " " bdi { (organiser) } }
+            }
+            @if fields.value(Field::Event).is_some() { h2 { (value(Field::Event)) } }
+            @else if is_blank { h2 { span.blank { "Tournament" } } }
             (players(fields, &standing))
             dl.facts {
                 @for (word, field) in FACTS {
-                    @if let Some(value) = fields.value(field) { div { dt { (word) } dd { bdi { (linked(value)) } } } }
+                    @if is_shown(field) { div { dt { (word) } dd { (value(field)) } } }
                 }
-                @if !fields.score.is_empty() { div { dt { "Result" } dd.result { (fields.score) } } }
+                @match sheet {
+                    Sheet::Blank(_) => div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
+                    Sheet::Finished("") => {},
+                    Sheet::Finished(score) => div { dt { "Result" } dd.result { (score) } },
+                }
             }
         }
     }
@@ -204,7 +195,8 @@ pub fn linked(text: &str) -> Markup {
 }
 
 fn final_position(game: &Collected) -> Markup {
-    let said = match (game.plies.iter().rfind(|it| !it.resigns), game.end.turn()) {
+    let last = game.plies.iter().rfind(|it| it.ply.is_some());
+    let said = match (last, game.end.turn()) {
         (Some(last), _) => format!("Final position, after {}", label(last)),
         (None, Color::White) => "Position, White to move".to_owned(),
         (None, Color::Black) => "Position, Black to move".to_owned(),
@@ -212,7 +204,7 @@ fn final_position(game: &Collected) -> Markup {
     html! {
         figure.steps data-start=(board::placement(&game.start)) data-number=(game.start.move_number())
             data-black[game.start.turn().is_black()] {
-            (board::diagram(&game.end, game.last.as_ref()))
+            (board::diagram(&game.end, last.and_then(|it| it.ply.as_ref())))
             figcaption { (said) }
         }
     }
@@ -253,64 +245,72 @@ pub fn files(size: u8) -> Markup {
 }
 
 /// A move of the main line: White's ply and Black's.
-struct MoveRow<'g> {
-    number: u32,
+pub struct MoveRow<'g> {
+    /// The number.
+    pub number: u32,
     plies: [Option<&'g Entered>; 2],
-    /// Whether there are notes on them.
-    noted: [bool; 2],
+    /// The notes on them.
+    notes: [Option<&'g Note>; 2],
+}
+
+impl MoveRow<'_> {
+    /// Creates an empty one.
+    pub fn new(number: u32) -> Self {
+        MoveRow { number, plies: [None; 2], notes: [None; 2] }
+    }
 }
 
 fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
     let mut moves: Vec<MoveRow<'_>> = Vec::new();
-    let notes = game.notes.iter().filter(|it| it.0 > 0 && it.1.iter().any(is_for_people));
-    let mut noted = notes.map(|it| it.0).peekable();
+    let mut notes = game.notes.iter().filter(|it| it.ply > 0).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
-            moves.push(MoveRow { number: ply.number, plies: [None; 2], noted: [false; 2] });
+            moves.push(MoveRow::new(ply.number));
         }
         let side = usize::from(ply.color.is_black());
         if let Some(last) = moves.last_mut() {
             last.plies[side] = Some(ply);
-            last.noted[side] = noted.next_if_eq(&(n + 1)).is_some();
+            last.notes[side] = notes.next_if(|it| it.ply == n + 1);
         }
     }
     moves
 }
 
-/// Renders the heading of the scoresheet with a column for each file: section 5.3.
-pub fn grid_heading(size: u8) -> Markup {
-    html! { thead { tr { th.n scope="col" { "Move" } (files(size)) } } }
-}
-
-fn grid_pages(game: &Collected) -> Markup {
-    let size = game.start.size();
-    let moves = moves(game);
+/// Renders moves in a column for each file: section 5.3.
+pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8) -> Markup {
     html! {
-        div.moves.grid {
-            @for page in moves.chunks(GRID_PAGE) {
-                table {
-                    caption { (caption(game, page)) }
-                    (grid_heading(size))
-                    @for entry in page {
-                        tbody {
-                            tr { th scope="rowgroup" rowspan="2" { (entry.number) } (grid_row(entry, 0, size)) }
-                            tr.black { (grid_row(entry, 1, size)) }
-                        }
-                    }
+        table {
+            caption { (caption) }
+            thead { tr { th.n scope="col" { "Move" } (files(size)) } }
+            @for entry in page {
+                tbody {
+                    tr { th scope="rowgroup" rowspan="2" { (entry.number) } (grid_row(entry, 0, size)) }
+                    tr.black { (grid_row(entry, 1, size)) }
                 }
             }
         }
     }
 }
 
+fn grid_pages(game: &Collected) -> Markup {
+    html! {
+        div.moves.grid {
+            @for page in moves(game).chunks(GRID_PAGE) {
+                (grid_table(&caption(game, page), page, game.start.size()))
+            }
+        }
+    }
+}
+
 fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
-    let cells = entry.plies[side].map_or(&[][..], |it| &it.cells);
+    let cells = entry.plies[side].map(Entered::cells).unwrap_or_default();
+    let is_noted = entry.notes[side].is_some_and(|it| it.for_people);
     let last = cells.last().map(|it| it.0);
     html! {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td class=[entry.noted[side].then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
+                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
                         (move_text(cell)) (additions(entry.plies[side]))
                     }
                 }
@@ -321,9 +321,20 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
     }
 }
 
+/// Renders moves in a column for each side.
+pub fn columns_table(caption: &str, column: &[MoveRow<'_>]) -> Markup {
+    html! {
+        table {
+            caption { (caption) }
+            (columns_heading())
+            tbody { @for entry in column { tr { (numbered(entry.number)) (side(entry, 0)) (side(entry, 1)) } } }
+        }
+    }
+}
+
 fn column_pages(game: &Collected) -> Markup {
     let moves = moves(game);
-    let is_annotated = game.notes.iter().any(|it| it.1.iter().any(is_for_people));
+    let is_annotated = game.notes.iter().any(|it| it.for_people);
     html! {
         @if is_annotated {
             div.moves.columns.annotated { (annotated(game, &moves)) }
@@ -332,11 +343,7 @@ fn column_pages(game: &Collected) -> Markup {
                 @for page in moves.chunks(2 * COLUMN) {
                     div.page {
                         @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
-                            table {
-                                caption { (caption(game, column)) }
-                                (columns_heading())
-                                tbody { @for entry in column { tr { (numbered(entry.number)) (side(entry, 0)) (side(entry, 1)) } } }
-                            }
+                            (columns_table(&caption(game, column), column))
                         }
                     }
                 }
@@ -348,36 +355,30 @@ fn column_pages(game: &Collected) -> Markup {
 
 /// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
 fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
-    let mut ply = 0;
-    let mut about = |entry: &MoveRow<'_>, side: usize| {
-        ply += usize::from(entry.plies[side].is_some());
-        game.notes.iter().find(|it| it.0 == ply && entry.plies[side].is_some())
-    };
     html! {
         table {
             caption { (caption(game, moves)) }
             (columns_heading())
             tbody {
-                @if let Some(before) = game.notes.first().filter(|it| it.0 == 0) { (said(before)) }
+                @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
-                    @let notes = [about(entry, 0), about(entry, 1)];
                     tr {
                         (numbered(entry.number)) (side(entry, 0))
-                        @if notes[0].is_none() { (side(entry, 1)) } @else { td {} }
+                        @if entry.notes[0].is_none() { (side(entry, 1)) } @else { td {} }
                     }
-                    @if let Some(note) = notes[0] {
+                    @if let Some(note) = entry.notes[0] {
                         (said(note))
                         @if entry.plies[1].is_some() { tr { (numbered(entry.number)) td { "…" } (side(entry, 1)) } }
                     }
-                    @if let Some(note) = notes[1] { (said(note)) }
+                    @if let Some(note) = entry.notes[1] { (said(note)) }
                 }
             }
         }
     }
 }
 
-fn said((ply, parts): &(usize, Vec<notes::NotePart>)) -> Markup {
-    html! { tr.said { td colspan="3" { (notes::note(*ply, parts, None)) } } }
+fn said(note: &Note) -> Markup {
+    html! { tr.said { td colspan="3" { (notes::note(note, None)) } } }
 }
 
 fn numbered(number: u32) -> Markup {
@@ -393,7 +394,7 @@ fn side(entry: &MoveRow<'_>, side: usize) -> Markup {
 }
 
 /// Renders the heading of the scoresheet with a column for each side.
-pub fn columns_heading() -> Markup {
+fn columns_heading() -> Markup {
     html! { thead { tr { th.n scope="col" { "No." } th scope="col" { "White" } th scope="col" { "Black" } } } }
 }
 
@@ -404,7 +405,7 @@ fn caption(game: &Collected, page: &[MoveRow<'_>]) -> String {
         [one] => format!("Move {}", one.number),
         [] => String::new(),
     };
-    format!("{numbers}, {}", Fields::of(game, Outcome::Unknown).players())
+    format!("{numbers}, {}", Fields::of(game).players())
 }
 
 /// Renders the text of a move, with figurines as large as letters.
@@ -440,15 +441,13 @@ pub fn nag_symbol(nag: Nag) -> Markup {
 
 /// Renders the tags that the first part does not show.
 fn other_tags(game: &Collected) -> Markup {
-    let tags = &game.tags;
-    let shown =
-        FIELDS.map(|field| field.tags().iter().find_map(|name| tags.iter().position(|tag| tag.0 == *name)));
-    let others = || tags.iter().enumerate().filter(|(n, _)| !shown.contains(&Some(*n))).map(|it| it.1);
+    let shown = FIELDS.map(|it| it.0.find(&game.tags));
+    let others = || game.tags.0.iter().enumerate().filter(|(n, _)| !shown.contains(&Some(*n))).map(|it| it.1);
     html! {
         @if others().next().is_some() {
             section.more {
                 h3 { "More" }
-                dl { @for (name, value) in others() { div { dt { (name) } dd { bdi { (linked(value)) } } } } }
+                dl { @for tag in others() { div { dt { (tag.name) } dd { bdi { (linked(&tag.value)) } } } } }
             }
         }
     }
@@ -465,8 +464,8 @@ fn problems(diagnostics: &[Located]) -> Markup {
                         li {
                             "Line " (line)
                             @if let Some(label) = diagnostic.ply_label() { ", " (label) }
-                            @if !text.is_empty() { " " q { (text) } }
-                            ": " (located.problem())
+                            @if !text.is_empty() { " " q { (plain(text)) } }
+                            ": " (plain(&located.problem()))
                         }
                     }
                 }

@@ -19,9 +19,10 @@ use plyglot::{
         Event, Filter, InputFormat, Output, Prose, Writer as _,
         columns::ColumnsWriter,
         emit,
-        grid::{GridForm, GridWriter},
+        grid::GridWriter,
         jsonl::JsonWriter,
         pgn::{PgnWriter, blank_len},
+        table::Cells,
     },
     notation::{self, Choice, text_of},
     resolve::{Notations, exact::Job},
@@ -109,7 +110,7 @@ pub fn grid(data: &[u8]) {
     games_of(&text, InputFormat::Grid, &ANY);
     let target = Choice::parse("sllavcco").expect("a notation");
     let format = [Some(InputFormat::Grid), None][data.len() % 2];
-    assert_same_in_pieces(data, format, Notations::any(), || GridWriter::new(&target, GridForm::Tabs, 0, 79));
+    assert_same_in_pieces(data, format, Notations::any(), || GridWriter::new(&target, Cells::Tabs, 0, 79));
 }
 
 /// Any text can be read as a book, as a whole and for its games, with any piece letters. The length decides

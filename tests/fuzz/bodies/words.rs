@@ -8,10 +8,7 @@ use std::collections::BTreeMap;
 use plyglot::{
     convert::Options,
     layout::{
-        InputFormat, Output, Prose,
-        columns::ColumnsWriter,
-        grid::{GridForm, GridWriter},
-        pgn::PgnWriter,
+        InputFormat, Output, Prose, columns::ColumnsWriter, grid::GridWriter, pgn::PgnWriter, table::Cells,
     },
     notation::Choice,
     resolve::Notations,
@@ -166,7 +163,7 @@ pub fn notations(data: &[u8]) {
     let bytes = games.as_bytes();
     match how % 4 {
         0 if target.notation.scoresheet() => {
-            let format = [GridForm::Pipes, GridForm::Tabs, GridForm::Commas][how / 4 % 3];
+            let format = [Cells::Pipes, Cells::Tabs, Cells::Commas][how / 4 % 3];
             let writer = || GridWriter::new(target, format, 0, 79);
             let text = made(&mut || converted(bytes, pgn, usize::MAX, &options, writer()).out);
             assert_kept(&text, InputFormat::Grid, &to, writer());
