@@ -5,7 +5,7 @@ use std::{sync::Arc, thread};
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    args::{Args, ErrorPolicy},
+    args::Args,
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout, is_for_grids},
@@ -16,9 +16,16 @@ use crate::{
     convert::{OnError, Options},
     io::{Cutting, ReadOptions},
     layout::{
-        Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
-        html::{self, Page},
-        table::{Cells, Each, TableAssembly},
+        self, Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
+        columns::ColumnsWriter,
+        grid::{GridForm, GridWriter},
+        html::{HtmlWriter, Page},
+        jsonl::JsonWriter,
+        markdown::MarkdownWriter,
+        moves::MovesWriter,
+        pgn::PgnWriter,
+        positions::{PositionFormat, PositionsWriter},
+        table::{Cells, TableAssembly, TableWriter},
     },
     notation::{Choice, REGISTRY},
 };
@@ -68,7 +75,11 @@ impl Work {
             options: Options {
                 encoding,
                 max_game,
-                ..Options::new(from.with_rules(input.rules).with_start(start).repairing(input.repairing()))
+                ..Options::new(
+                    from.with_rules(input.rules)
+                        .with_start(start)
+                        .repairing(input.repair.unwrap_or_default()),
+                )
             },
             threads: match input.jobs {
                 Some(jobs) => jobs.into(),
@@ -80,36 +91,30 @@ impl Work {
 }
 
 /// A conversion, fully resolved.
-pub struct Job {
+pub struct Job<'a> {
+    /// The flags.
+    pub args: &'a Args,
     /// The input, and what to do with it.
     pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
-    /// The line width of movetext.
-    pub width: usize,
     /// The style of movetext.
     pub style: MovetextStyle,
-    /// The rows of a page of a grid; 0 for no limit.
-    pub rows: usize,
-    /// The page around the games.
-    pub page_kind: PageKind,
-    /// The plies after which a page has diagrams.
-    pub diagrams: Vec<html::DiagramAt>,
     /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
 }
 
-impl Job {
+impl<'j> Job<'j> {
     /// Resolves the flags.
     ///
     /// # Errors
     ///
     /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
-    pub fn new(args: &Args) -> Result<Job> {
+    pub fn new(args: &'j Args) -> Result<Job<'j>> {
         let (to, layout) = target(args)?;
         layouts::refuse_unused_flags(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
@@ -135,34 +140,51 @@ impl Job {
         };
         options.on_error = match (args.on_error, &args.game) {
             // Only selected games may end the conversion: their errors are examined after the selection.
-            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
-            (policy, _) => policy.into(),
+            (OnError::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy,
         };
         options.rejects = args.rejects.is_some();
-        let each = args.each;
-        let page_kind = match layout {
-            Layout::Html => PageKind::Page(args.paper),
-            Layout::Csv => PageKind::Table(Cells::Commas, each),
-            Layout::Tsv => PageKind::Table(Cells::Tabs, each),
-            Layout::Table => PageKind::Table(Cells::Pipes, each),
-            _ => PageKind::Bare,
-        };
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job {
-            work,
-            to,
-            layout,
-            width: args.width,
-            rows: args.rows,
-            style: style(args),
-            page_kind,
-            diagrams: args.diagram.clone(),
-            output,
-            rejects,
-        };
+        let job = Job { args, work, to, layout, style: style(args), output, rejects };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
+    }
+
+    /// Creates a writer of the layout.
+    #[must_use]
+    pub fn writer(&self) -> Box<dyn layout::Output + '_> {
+        let Job { args, to, style, .. } = self;
+        let grid = |form| GridWriter::new(to, form, args.rows, args.width);
+        match self.layout {
+            Layout::Pgn => Box::new(PgnWriter::new(to, args.width).styled(*style)),
+            Layout::Columns => Box::new(ColumnsWriter::new(to, args.width).styled(*style)),
+            Layout::Grid => Box::new(grid(GridForm::Pipes)),
+            Layout::GridTsv => Box::new(grid(GridForm::Tabs)),
+            Layout::GridCsv => Box::new(grid(GridForm::Commas)),
+            Layout::Html => Box::new(HtmlWriter::new(to, &args.diagram)),
+            Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(args.fens)),
+            Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
+            Layout::ColumnsMd => Box::new(MarkdownWriter::new(to)),
+            Layout::Csv => Box::new(TableWriter::new(to, Cells::Commas, args.each)),
+            Layout::Tsv => Box::new(TableWriter::new(to, Cells::Tabs, args.each)),
+            Layout::Table => Box::new(TableWriter::new(to, Cells::Pipes, args.each)),
+            Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
+            Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
+        }
+    }
+
+    /// Creates the page around the games of an output. `title` is that of a page of several games.
+    #[must_use]
+    pub fn assembly(&self, title: String) -> Box<dyn PageAssembly> {
+        let table = |cells| TableAssembly::new(cells, self.args.each);
+        match self.layout {
+            Layout::Html => Box::new(Page::new(title, self.args.paper)),
+            Layout::Csv => Box::new(table(Cells::Commas)),
+            Layout::Tsv => Box::new(table(Cells::Tabs)),
+            Layout::Table => Box::new(table(Cells::Pipes)),
+            _ => Box::new(Bare),
+        }
     }
 
     /// Returns everything that will be written.
@@ -188,30 +210,6 @@ impl Job {
             .chain(own(&inputs.list, true))
             .chain(own(&inputs.up_to_date, false))
             .collect()
-    }
-}
-
-/// The page around the games of an output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PageKind {
-    /// Nothing.
-    #[default]
-    Bare,
-    /// An HTML page, for this paper.
-    Page(Option<html::Paper>),
-    /// The header of a table.
-    Table(Cells, Each),
-}
-
-impl PageKind {
-    /// Returns the page. `title` is that of a page of several games.
-    #[must_use]
-    pub fn assembly(self, title: String) -> Box<dyn PageAssembly> {
-        match self {
-            PageKind::Bare => Box::new(Bare),
-            PageKind::Page(paper) => Box::new(Page::new(title, paper)),
-            PageKind::Table(cells, each) => Box::new(TableAssembly::new(cells, each)),
-        }
     }
 }
 

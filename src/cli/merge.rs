@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
-    io::{self, InputEvent, Origin, encoding},
+    io::{self, InputEvent, Origin, encoding, pipeline::Item},
     layout::SourceGame,
     notation::{Choice, text_of},
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
@@ -95,14 +95,14 @@ pub fn run(merge: &Merge) -> Result<Exit> {
 }
 
 /// Reads the games of a file.
-fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
+fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     let mut games = Vec::new();
     let mut failure = None;
     let options = &job.work.options;
     let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
-    let _ = io::read(&origin, &job.work.reading, &mut |event| {
-        match event {
-            InputEvent::Block(block) => {
+    io::read(&[Some(origin)], &job.work.reading, &mut |item| {
+        match item {
+            Item::Job(block) => {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
@@ -111,8 +111,8 @@ fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
                     at = end;
                 }
             }
-            InputEvent::Note(note) => failure = Some(note.text),
-            InputEvent::Text { .. } | InputEvent::Bug(_) => {}
+            Item::Message(InputEvent::Note(note)) => failure = Some(note.text),
+            Item::Message(_) => {}
         }
         ControlFlow::Continue(())
     });

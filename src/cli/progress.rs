@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, IsTerminal as _},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -145,11 +146,11 @@ impl Progress {
 
     /// Returns a brief summary, as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
     #[must_use]
-    pub fn short_summary(&self, destination: Option<&str>, warnings: u64) -> String {
+    pub fn short_summary(&self, destination: Option<&PathBuf>, warnings: u64) -> String {
         let counted = |count: u64, one: &str, many: &str| {
             format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
         };
-        let mut text = destination.map_or_else(String::new, |it| format!("wrote {it}: "));
+        let mut text = destination.map_or_else(String::new, |it| format!("wrote {}: ", it.display()));
         text.push_str(&counted(self.games, "game", "games"));
         if self.failed > 0 {
             text.push_str(&format!(", {} with errors", HumanCount(self.failed)));
