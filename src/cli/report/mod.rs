@@ -96,11 +96,16 @@ impl Stderr {
     }
 
     fn about_run(&self, severity: Severity, kind: &'static str, text: &str) {
-        self.print(&match self.format {
-            MessageFormat::Human => human::about_run(severity, text),
-            MessageFormat::Json => json::line(&json::Message::about_run(severity, kind, text)),
-            MessageFormat::Github => github::about_run(severity, text),
-        });
+        self.print(&self.line(&Message::new(None, severity, kind, text)));
+    }
+
+    /// Formats a message; of one about a game for people, the first line.
+    fn line(&self, message: &Message<'_>) -> String {
+        match self.format {
+            MessageFormat::Human => human::first_line(message),
+            MessageFormat::Json => json::line(message),
+            MessageFormat::Github => github::line(message),
+        }
     }
 
     /// Prints a text; a closed standard error is ignored.
@@ -109,20 +114,36 @@ impl Stderr {
     }
 }
 
-/// The place of a message.
-struct MessageContext<'a> {
-    /// The name of the text.
-    file: &'a str,
+/// A message about the run, an input, or a game in it.
+struct Message<'a> {
+    /// The name of the input or text; `None` for the run.
+    file: Option<&'a str>,
+    severity: Severity,
+    kind: &'static str,
+    /// The message without its place.
+    text: Cow<'a, str>,
+    game: Option<GamePlace<'a>>,
+}
+
+/// The place of a message in a game.
+struct GamePlace<'a> {
     /// The number of the game, counted from 1.
-    game: u64,
-    /// The players.
+    number: u64,
     players: Option<&'a str>,
     located: &'a Located,
 }
 
-impl MessageContext<'_> {
-    fn message(&self) -> String {
-        self.located.about(self.game, self.players)
+impl<'a> Message<'a> {
+    fn new(file: Option<&'a str>, severity: Severity, kind: &'static str, text: &'a str) -> Message<'a> {
+        Message { file, severity, kind, text: text.into(), game: None }
+    }
+
+    /// Returns the text, with the game and the move if it is about one.
+    fn full_text(&self) -> Cow<'_, str> {
+        match &self.game {
+            Some(game) => game.located.about(game.number, game.players).into(),
+            None => (&*self.text).into(),
+        }
     }
 }
 
@@ -202,14 +223,14 @@ impl Reporter {
                 }
                 self.seen.push(kind);
             }
-            let game = first + report.game + 1;
-            let place =
-                MessageContext { file: &self.name, game, players: report.players.as_deref(), located };
-            let mut text = match self.stderr.format {
-                MessageFormat::Human => human::first_line(&place),
-                MessageFormat::Json => json::line(&json::Message::about_game(&place)),
-                MessageFormat::Github => github::about_game(&place),
-            };
+            let (number, players) = (first + report.game + 1, report.players.as_deref());
+            let mut text = self.stderr.line(&Message {
+                file: Some(&self.name),
+                severity,
+                kind,
+                text: located.problem().into(),
+                game: Some(GamePlace { number, players, located }),
+            });
             if human {
                 self.explain(located, &mut text);
             }
@@ -242,11 +263,8 @@ impl Reporter {
             Some(member) => Cow::Owned(format!("{}/{member}", self.input)),
             None => Cow::Borrowed(self.input.as_str()),
         };
-        self.stderr.print(&match self.stderr.format {
-            MessageFormat::Human => human::about_input(&file, note.severity, &note.text),
-            MessageFormat::Json => json::line(&json::Message::about_input(&file, note.severity, &note.text)),
-            MessageFormat::Github => github::about_input(&file, note.severity, &note.text),
-        });
+        let message = Message::new(Some(&file), note.severity, "input", &note.text);
+        self.stderr.print(&self.stderr.line(&message));
     }
 
     /// Reports warnings that were only counted.
@@ -263,7 +281,8 @@ impl Reporter {
     fn list(&self, kind: &str, places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
         let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
-        self.stderr.print(&human::about_input(&self.name, Severity::Warning, &text));
+        let message = Message::new(Some(&self.name), Severity::Warning, "input", &text);
+        self.stderr.print(&human::first_line(&message));
     }
 }
 
