@@ -622,14 +622,12 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
             here = advance(here, &text[at..start]);
             at = start;
             let (line, column) = here;
-            let all = || &text[start..diagnostic.span.end.clamp(start, text.len())];
-            let last = (diagnostic.more > 0).then(|| advance(here, all()));
             let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
+            let last = (diagnostic.more > 0).then(|| advance(here, quoted));
             // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
-            let shown = text;
+            let excerpt = excerpt(text, start..diagnostic.span.end);
             let text = first_of(&words.join(" "), QUOTED);
-            let excerpt = excerpt(shown, start..diagnostic.span.end);
             Located { diagnostic, line, column, text, excerpt, last }
         })
         .collect()
@@ -667,7 +665,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
 }
 
 /// Returns the text, or its first characters and `…`.
-fn first_of(text: &str, count: usize) -> String {
+pub(crate) fn first_of(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -338,11 +338,19 @@ pub enum Command {
 
     /// Explain a notation, the messages, or a command
     #[command(after_help = HELP_EXAMPLES)]
-    Help(Help),
+    Help {
+        /// `notation NAME`, `messages`, or a command; without a topic, converting
+        #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
+        topics: Vec<String>,
+    },
 
     /// Print a script for a shell to complete commands, flags, notations and styles
     #[command(after_help = COMPLETIONS_EXAMPLES)]
-    Completions(Completions),
+    Completions {
+        /// The shell
+        #[arg(value_enum, ignore_case = true)]
+        shell: Shell,
+    },
 
     /// Print the manual page, for man
     #[command(after_help = MAN_EXAMPLES)]
@@ -373,14 +381,6 @@ Examples:
   plyglot help messages                     the kinds of errors and warnings
   plyglot help check                        about the command check";
 
-/// What to explain.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Help {
-    /// `notation NAME`, `messages`, or a command; without a topic, converting
-    #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
-    pub topics: Vec<String>,
-}
-
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   plyglot completions bash > ~/.local/share/bash-completion/completions/plyglot
@@ -388,14 +388,6 @@ Examples:
   plyglot completions fish > ~/.config/fish/completions/plyglot.fish
   plyglot completions powershell >> $PROFILE
   plyglot completions elvish >> ~/.config/elvish/rc.elv";
-
-/// The shell to complete in.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Completions {
-    /// The shell
-    #[arg(value_enum, ignore_case = true)]
-    pub shell: Shell,
-}
 
 const MAN_EXAMPLES: &str = "\
 Examples:

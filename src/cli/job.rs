@@ -3,12 +3,13 @@
 use std::{sync::Arc, thread};
 
 use anyhow::{Context as _, Result, bail};
+use clap::ValueEnum as _;
 
 use super::{
     args::Args,
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
-    layouts::{self, Layout, is_for_grids},
+    layouts::{self, Layout},
     position_args::{notations, position},
     targets::{self, Destination, Planned, Target},
 };
@@ -217,14 +218,19 @@ impl<'j> Job<'j> {
 /// otherwise, and only they do.
 fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
-        REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
+        REGISTRY
+            .iter()
+            .map(|it| it.name)
+            .filter(|name| Choice::parse(name).is_ok_and(|it| it.notation.scoresheet()))
     };
     let parsed = args.to.as_deref().map(Choice::parse).transpose();
-    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::from_name)) {
+    if let (Err(_), Some(layout)) =
+        (&parsed, args.to.as_deref().and_then(|it| Layout::from_str(it, true).ok()))
+    {
         bail!("--to: {0} is a layout: --layout {0}", layout.name());
     }
     let named = parsed.context("--to")?;
-    let fills_grid = named.as_ref().is_some_and(is_for_grids);
+    let fills_grid = named.as_ref().is_some_and(|it| it.notation.scoresheet());
     for path in [&args.output, &args.rejects].into_iter().flatten() {
         layouts::refuse_extension(path)?;
     }
@@ -241,13 +247,14 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
         None if name == "san" => Choice::own(),
         None => Choice::parse(name).context("--to")?,
     };
-    if grid && !is_for_grids(&to) {
+    let is_for_grids = to.notation.scoresheet();
+    if grid && !is_for_grids {
         let names: Vec<&str> = for_grids().collect();
         bail!("a grid has a column for each file and needs --to {}, not {name}", names.join(" or "));
     }
-    let layout = layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    let layout = layout.unwrap_or(if is_for_grids { Layout::Grid } else { Layout::Pgn });
     // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
-    if layout == Layout::Html && is_for_grids(&to) && !name.contains(':') {
+    if layout == Layout::Html && is_for_grids && !name.contains(':') {
         return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
     }
     Ok((to, layout))

@@ -58,7 +58,8 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let except = except.and_then(|it| fs::canonicalize(it).ok());
     let is_wanted = |entry: &DirEntry| {
         let is_except = || except.is_some() && fs::canonicalize(entry.path()).ok() == except;
-        !entry.file_type().is_dir() || !(entry.depth() > 0 && is_hidden(entry.path()) || is_except())
+        entry.depth() > 0 && !entry.file_type().is_dir()
+            || !(entry.depth() > 0 && is_hidden(entry.path()) || is_except())
     };
     let relative = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_wanted);
