@@ -190,11 +190,7 @@ fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut
     let found = if encoding.is_none() { detect(piece) } else { None };
     let taken = given.or(found.filter(|it| is_single_byte(it)));
     if let Some(found) = found {
-        let name = found.name();
-        let problem = match taken {
-            Some(_) => Problem::Encoding { taken: name },
-            None => Problem::UnknownEncoding(name),
-        };
+        let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
         decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
     }
     let mut source = 0;
