@@ -163,16 +163,14 @@ pub enum When {
     Auto,
 }
 
-/// The encoding of the input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encoding(pub Option<&'static encoding_rs::Encoding>);
+/// The encoding of the input, if given. An alias, because an `Option` would be an optional flag to clap.
+type Encoding = Option<&'static encoding_rs::Encoding>;
 
 fn encoding(label: &str) -> Result<Encoding, String> {
-    if label == "auto" {
-        return Ok(Encoding(None));
+    match encoding_rs::Encoding::for_label(label.as_bytes()) {
+        None if label != "auto" => Err("unknown encoding".to_owned()),
+        known => Ok(known),
     }
-    let known = encoding_rs::Encoding::for_label(label.as_bytes());
-    known.map(|it| Encoding(Some(it))).ok_or_else(|| "unknown encoding".to_owned())
 }
 
 /// Parses the name of a variant, in any spelling.

@@ -241,10 +241,12 @@ impl<'a> ConversionRun<'a> {
         out: Out<'a>,
         to_screen: bool,
         input: &InputArgs,
-        stderr: Stderr,
+        mut stderr: Stderr,
     ) -> ConversionRun<'a> {
         let counter = Arc::clone(&work.reading.counter);
         let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
+        let progress = Progress::new(input.progress, to_screen, counter, total, stderr.clone());
+        stderr.bar = progress.bar().cloned();
         ConversionRun {
             work,
             job: None,
@@ -252,7 +254,7 @@ impl<'a> ConversionRun<'a> {
             rejects: None,
             rejected: false,
             batch: Vec::new(),
-            progress: Progress::new(input.progress, to_screen, counter, total, stderr.clone()),
+            progress,
             reporter: Reporter::new(stderr),
             check_summary: None,
             error_record: None,
@@ -288,7 +290,7 @@ impl<'a> ConversionRun<'a> {
             },
             |item| self.take(item),
         );
-        self.progress.suspend(|| self.reporter.finish());
+        self.reporter.finish();
         self.progress.finish();
         match result {
             Ok(()) => self.finish(),
@@ -307,7 +309,7 @@ impl<'a> ConversionRun<'a> {
                 self.begun = true;
                 self.read = true;
                 if let Some(member) = member {
-                    self.progress.suspend(|| self.reporter.begin_member(&member));
+                    self.reporter.begin_member(&member);
                     self.games = 0;
                 }
                 if let Some(check_summary) = &mut self.check_summary {
@@ -317,7 +319,7 @@ impl<'a> ConversionRun<'a> {
             Item::Message(InputEvent::Note(note)) => self.note(&note),
             Item::Message(InputEvent::Bug(note)) => {
                 self.exit = self.exit.max(Exit::GameErrors);
-                self.progress.suspend(|| self.reporter.note(&note));
+                self.reporter.note(&note);
             }
             Item::Message(InputEvent::End) => self.end()?,
         }
@@ -336,12 +338,12 @@ impl<'a> ConversionRun<'a> {
                 check_summary.incomplete();
             }
         }
-        self.progress.suspend(|| self.reporter.note(note));
+        self.reporter.note(note);
     }
 
     fn begin(&mut self, n: usize) {
         let input = &self.work.inputs.list[n];
-        self.progress.suspend(|| self.reporter.begin(input.name.clone()));
+        self.reporter.begin(input.name.clone());
         self.games = 0;
         self.failed = 0;
         self.begun = false;
@@ -365,7 +367,7 @@ impl<'a> ConversionRun<'a> {
     fn fail_output(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
-        self.progress.suspend(|| self.reporter.stderr().failure(error));
+        self.reporter.stderr().failure(error);
     }
 
     /// Reports the selected games that the text just ended does not have.
@@ -381,7 +383,7 @@ impl<'a> ConversionRun<'a> {
             self.exit = self.exit.max(Exit::GameErrors);
             let member = self.reporter.member();
             let note = Note { member, severity: Severity::Error, text };
-            self.progress.suspend(|| self.reporter.note(&note));
+            self.reporter.note(&note);
         }
     }
 
@@ -399,12 +401,8 @@ impl<'a> ConversionRun<'a> {
 
     fn converted(&mut self, mut converted: Converted) -> Result<()> {
         let kept = self.choose(&mut converted);
-        if !converted.reports.is_empty() {
-            self.progress.suspend(|| {
-                for report in &converted.reports {
-                    self.reporter.game(self.games, report);
-                }
-            });
+        for report in &converted.reports {
+            self.reporter.game(self.games, report);
         }
         let mut failed = converted.failed;
         if let Some(check_summary) = &mut self.check_summary {
@@ -448,7 +446,7 @@ impl<'a> ConversionRun<'a> {
     fn end(&mut self) -> Result<()> {
         self.report_missing();
         if let Some(check_summary) = &mut self.check_summary {
-            self.progress.suspend(|| self.reporter.finish());
+            self.reporter.finish();
             check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };

@@ -62,7 +62,7 @@ impl Work {
             (fen, after) => Some(position(input.rules, fen.as_deref(), after.as_deref(), &input.from)?.fen()),
         };
         let inputs = inputs::list(&input.files, mirror)?;
-        let encoding = input.encoding.0;
+        let encoding = input.encoding;
         let format = input.extract.then_some(InputFormat::Prose(Prose::Book));
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {

@@ -127,11 +127,12 @@ impl Progress {
         )
     }
 
-    /// Prints without the bar in the way.
-    pub fn suspend(&self, print: impl FnOnce()) {
+    /// Returns the bar, if there is one, which has to make room for messages.
+    #[must_use]
+    pub fn bar(&self) -> Option<&ProgressBar> {
         match &self.shown {
-            Shown::Bar(bar) => bar.suspend(print),
-            _ => print(),
+            Shown::Bar(bar) => Some(bar),
+            _ => None,
         }
     }
 

@@ -42,14 +42,8 @@ pub fn stem(path: &Path) -> PathBuf {
     strip(name, &TEXT)
 }
 
-/// Something found in a folder.
-#[derive(Debug)]
-pub enum WalkEntry {
-    /// A file, as a path relative to the folder.
-    File(PathBuf),
-    /// An unreadable folder, as a path relative to the folder.
-    Unreadable(PathBuf, io::Error),
-}
+/// A file found in a folder, or an unreadable folder in it, as a path relative to the folder.
+pub type WalkEntry = Result<PathBuf, (PathBuf, io::Error)>;
 
 /// Returns the files under a folder that may contain games, sorted by name, folder by folder. Links to files
 /// are followed; links to folders, hidden folders and the folder `except` are not.
@@ -66,11 +60,11 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let entry = |entry: walkdir::Result<DirEntry>| match entry {
         Ok(entry) => {
             let is_game = may_hold_games(entry.path()) && entry.depth() > 0 && !entry.path().is_dir();
-            is_game.then(|| WalkEntry::File(relative(entry.path())))
+            is_game.then(|| Ok(relative(entry.path())))
         }
         Err(error) => {
             let path = relative(error.path().unwrap_or(folder));
-            Some(WalkEntry::Unreadable(path, error.into_io_error()?))
+            Some(Err((path, error.into_io_error()?)))
         }
     };
     entries.filter_map(entry).collect()

@@ -13,6 +13,7 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
+use indicatif::ProgressBar;
 
 use super::common_args::{ColorWhen, MessageArgs, MessageFormat};
 use crate::{
@@ -39,6 +40,8 @@ pub struct Stderr {
     pub least: Severity,
     /// The remaining explanations.
     budget: ExplanationBudget,
+    /// A progress bar to hide while a message is printed.
+    pub bar: Option<ProgressBar>,
 }
 
 /// How many messages are still explained beyond the first line.
@@ -66,6 +69,7 @@ impl Stderr {
             color,
             least: Severity::Warning,
             budget: ExplanationBudget::NONE,
+            bar: None,
         }
     }
 
@@ -82,7 +86,7 @@ impl Stderr {
             },
         };
         let least = messages.least();
-        Stderr { format: messages.message_format, color: color.choice(), least, budget }
+        Stderr { format: messages.message_format, color: color.choice(), least, budget, bar: None }
     }
 
     /// Prints why the run failed.
@@ -110,7 +114,8 @@ impl Stderr {
 
     /// Prints a text; a closed standard error is ignored.
     fn print(&self, text: &str) {
-        let _ = AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
+        let print = || AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
+        let _ = self.bar.as_ref().map_or_else(print, |bar| bar.suspend(print));
     }
 }
 
