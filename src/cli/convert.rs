@@ -213,8 +213,6 @@ struct ConversionRun<'a> {
     check_summary: Option<CheckSummary>,
     /// The record of outputs from files with errors, if each input has an output.
     error_record: Option<ErrorRecord>,
-    /// The number of warnings, shown or not.
-    warnings: u64,
     /// The number of games with errors in the current input.
     failed: u64,
     /// The number of games in the current text.
@@ -258,7 +256,6 @@ impl<'a> ConversionRun<'a> {
             reporter: Reporter::new(stderr),
             check_summary: None,
             error_record: None,
-            warnings: 0,
             failed: 0,
             games: 0,
             done: false,
@@ -413,7 +410,8 @@ impl<'a> ConversionRun<'a> {
         }
         self.failed += converted.failed;
         let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
-        self.warnings += said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
+        self.progress.warnings +=
+            said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
         self.games += converted.games;
         self.progress.games += kept;
         self.progress.failed += converted.failed;
@@ -537,7 +535,7 @@ impl<'a> ConversionRun<'a> {
         if stderr.least < Severity::Warning {
             stderr.say("summary", &self.progress.summary(inputs.list.len()));
         } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
-            stderr.say("summary", &self.progress.short_summary(destination, self.warnings));
+            stderr.say("summary", &self.progress.short_summary(destination));
         }
         if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
             let count = inputs.up_to_date.len();

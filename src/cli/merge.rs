@@ -45,12 +45,6 @@ struct Difference {
     confidence: f64,
 }
 
-/// A game merged from two witnesses.
-struct Merged {
-    record: String,
-    differences: Vec<Difference>,
-}
-
 /// Merges two files.
 ///
 /// # Errors
@@ -72,7 +66,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
     let mut exit = Exit::Success;
     let mut text = String::new();
     for (n, (one, other)) in pairs(&first, &second).into_iter().enumerate() {
-        let Merged { record, differences } = match (one, other) {
+        let (record, differences) = match (one, other) {
             (Some(one), Some(other)) => merged(one, other, n + 1, &to, &job.work.options.from)?,
             (Some(one), None) | (None, Some(one)) => merged(one, one, n + 1, &to, &job.work.options.from)?,
             (None, None) => continue,
@@ -150,13 +144,14 @@ fn pairs<'g>(
     pairs
 }
 
+/// Merges two witnesses; returns the game as a record, and the differences.
 fn merged(
     one: &SourceGame,
     other: &SourceGame,
     game: usize,
     to: &Choice,
     notations: &Notations,
-) -> Result<Merged> {
+) -> Result<(String, Vec<Difference>)> {
     let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
     let choice = |game: &SourceGame| {
         let named = game.tags.known("Notation").and_then(|name| notations.named(name));
@@ -177,7 +172,7 @@ fn merged(
     let differences = differences(&decoded, [one, other], start, game, to);
     let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
     let record = record(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
-    Ok(Merged { record, differences })
+    Ok((record, differences))
 }
 
 /// Returns the tags of one game, and those that only the other has.

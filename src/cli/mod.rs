@@ -117,6 +117,11 @@ fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 
+/// Returns a count of things, as in `1 game` or `2 games`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// Whether stdout was closed by its reader, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error

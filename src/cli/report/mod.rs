@@ -159,9 +159,8 @@ pub struct Reporter {
     input: String,
     /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// The places of further warnings, by kind; the first of each kind was reported in full.
+    /// The places of further warnings, by kind, of which the first was reported in full.
     repeated: BTreeMap<&'static str, Vec<String>>,
-    seen: Vec<&'static str>,
 }
 
 impl Reporter {
@@ -169,7 +168,7 @@ impl Reporter {
     #[must_use]
     pub fn new(stderr: Stderr) -> Reporter {
         let (input, name) = (String::new(), String::new());
-        Reporter { stderr, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
+        Reporter { stderr, input, name, repeated: BTreeMap::new() }
     }
 
     /// Returns the printer.
@@ -213,8 +212,7 @@ impl Reporter {
             let human = self.stderr.format == MessageFormat::Human;
             let kind = located.diagnostic.problem.kind();
             if severity == Severity::Warning && human {
-                if self.seen.contains(&kind) {
-                    let places = self.repeated.entry(kind).or_default();
+                if let Some(places) = self.repeated.get_mut(kind) {
                     let place = format!("{}:{}", located.line, located.column);
                     places.push(match located.last {
                         Some((line, column)) => format!("{place} to {line}:{column}"),
@@ -226,7 +224,7 @@ impl Reporter {
                     }
                     continue;
                 }
-                self.seen.push(kind);
+                self.repeated.insert(kind, Vec::new());
             }
             let (number, players) = (first + report.game + 1, report.players.as_deref());
             let mut text = self.stderr.line(&Message {
@@ -274,7 +272,6 @@ impl Reporter {
 
     /// Reports warnings that were only counted.
     pub fn finish(&mut self) {
-        self.seen.clear();
         for (kind, places) in std::mem::take(&mut self.repeated) {
             if !places.is_empty() {
                 self.list(kind, &places);
