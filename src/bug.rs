@@ -7,6 +7,8 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
+use crate::diagnostics::first_of;
+
 /// A panic's message, which may quote the input, is cut to this many characters.
 const LONGEST: usize = 200;
 
@@ -70,10 +72,7 @@ pub fn report_quietly() {
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("panic");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    first_of(text, LONGEST)
 }
 
 #[cfg(test)]

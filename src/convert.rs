@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use clap::ValueEnum;
 use encoding_rs::Encoding;
 
 use crate::{
@@ -21,14 +22,14 @@ use crate::{
 };
 
 /// What to do with a game that has errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum OnError {
-    /// Write it as far as it could be read, the rest as a comment.
+    /// Write what could be read, and the rest as a comment.
     #[default]
     Keep,
-    /// Drop it.
+    /// Drop the game.
     Skip,
-    /// Stop before it.
+    /// Stop at the first error.
     Stop,
 }
 

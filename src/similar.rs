@@ -1,24 +1,7 @@
 //! Similarity of texts, for suggestions where a name is unknown.
 
 /// Returns the number of letters to change, add, omit or swap to turn one text into the other.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
-    let one: Vec<char> = one.chars().collect();
-    let other: Vec<char> = other.chars().collect();
-    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
-    for (i, a) in one.iter().enumerate() {
-        let above = &rows[i];
-        let mut row = vec![i + 1];
-        for (j, b) in other.iter().enumerate() {
-            let mut best = (above[j] + usize::from(a != b)).min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
-                best = best.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[one.len()][other.len()]
-}
+pub(crate) use strsim::osa_distance as distance;
 
 /// Returns the known name that was probably meant: one that begins with `name`, or differs by a letter or two.
 pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

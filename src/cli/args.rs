@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, parser::ValueSource};
 use clap_complete::Shell;
 
 use super::{
@@ -195,8 +195,8 @@ pub struct Args {
     pub r#for: Option<Importer>,
 
     /// What to do with a game that has errors
-    #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
-    pub on_error: ErrorPolicy,
+    #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Errors")]
+    pub on_error: OnError,
 
     /// Write games with errors, unmodified (UTF-16 as UTF-8), to this file
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
@@ -338,11 +338,19 @@ pub enum Command {
 
     /// Explain a notation, the messages, or a command
     #[command(after_help = HELP_EXAMPLES)]
-    Help(Help),
+    Help {
+        /// `notation NAME`, `messages`, or a command; without a topic, converting
+        #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
+        topics: Vec<String>,
+    },
 
     /// Print a script for a shell to complete commands, flags, notations and styles
     #[command(after_help = COMPLETIONS_EXAMPLES)]
-    Completions(Completions),
+    Completions {
+        /// The shell
+        #[arg(value_enum, ignore_case = true)]
+        shell: Shell,
+    },
 
     /// Print the manual page, for man
     #[command(after_help = MAN_EXAMPLES)]
@@ -373,14 +381,6 @@ Examples:
   plyglot help messages                     the kinds of errors and warnings
   plyglot help check                        about the command check";
 
-/// What to explain.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Help {
-    /// `notation NAME`, `messages`, or a command; without a topic, converting
-    #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
-    pub topics: Vec<String>,
-}
-
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   plyglot completions bash > ~/.local/share/bash-completion/completions/plyglot
@@ -388,14 +388,6 @@ Examples:
   plyglot completions fish > ~/.config/fish/completions/plyglot.fish
   plyglot completions powershell >> $PROFILE
   plyglot completions elvish >> ~/.config/elvish/rc.elv";
-
-/// The shell to complete in.
-#[derive(clap::Args, Clone, Debug)]
-pub struct Completions {
-    /// The shell
-    #[arg(value_enum, ignore_case = true)]
-    pub shell: Shell,
-}
 
 const MAN_EXAMPLES: &str = "\
 Examples:
@@ -517,26 +509,5 @@ fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     match number.parse() {
         Ok(number) if number > 0 => Ok((number, color)),
         _ => Err("not a move number: 12 is after White's move, 12... after Black's".to_owned()),
-    }
-}
-
-/// What to do with a game that has errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ErrorPolicy {
-    /// Write what could be read, and the rest as a comment
-    Keep,
-    /// Drop the game
-    Skip,
-    /// Stop at the first error
-    Stop,
-}
-
-impl From<ErrorPolicy> for OnError {
-    fn from(policy: ErrorPolicy) -> OnError {
-        match policy {
-            ErrorPolicy::Keep => OnError::Keep,
-            ErrorPolicy::Skip => OnError::Skip,
-            ErrorPolicy::Stop => OnError::Stop,
-        }
     }
 }

@@ -1,13 +1,12 @@
 //! `plyglot check`: the summary of each file, one line on standard output.
 
-use std::io::{self, Write as _};
-
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{
     args::CheckArgs,
     common_args::MessageFormat,
+    counted, print,
     report::{sanitized, to_json},
 };
 use crate::{convert::Converted, diagnostics::Severity};
@@ -139,8 +138,7 @@ impl CheckSummary {
             MessageFormat::Json => to_json(count).context("a summary")?,
             MessageFormat::Human | MessageFormat::Github => count.line(),
         };
-        let mut out = io::stdout().lock();
-        writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write <stdout>")
+        print(&format!("{line}\n"))
     }
 }
 
@@ -150,14 +148,13 @@ impl Count {
         if self.unread {
             return format!("{}: could not be read", sanitized(&self.file));
         }
-        let count = |n: u64, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
-        let mut line = format!("{}: {}", sanitized(&self.file), count(self.games, "game"));
+        let mut line = format!("{}: {}", sanitized(&self.file), counted(self.games, "game", "games"));
         match self.failed {
             0 => line.push_str(", no errors"),
             failed => line.push_str(&format!(", {failed} with errors")),
         }
         if self.warnings > 0 {
-            line.push_str(&format!("; {}", count(self.warnings, "warning")));
+            line.push_str(&format!("; {}", counted(self.warnings, "warning", "warnings")));
         }
         if !self.complete {
             line.push_str("; not read to the end");

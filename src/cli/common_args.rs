@@ -70,7 +70,7 @@ pub struct InputArgs {
     /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.
     #[arg(long, value_enum, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
     #[arg(value_name = "HOW")]
-    pub repair: Option<RepairArg>,
+    pub repair: Option<Repairing>,
 
     /// Worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
@@ -79,27 +79,6 @@ pub struct InputArgs {
     /// Show progress on standard error; `auto` does so on a terminal that the output does not go to
     #[arg(long, value_enum, ignore_case = true, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Run")]
     pub progress: When,
-}
-
-/// How to repair games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum RepairArg {
-    /// The most likely moves
-    Best,
-    /// The same, up to the first move that is not certain
-    Sure,
-}
-
-impl InputArgs {
-    /// Returns how to treat lines that do not play.
-    #[must_use]
-    pub fn repairing(&self) -> Repairing {
-        match self.repair {
-            None => Repairing::Never,
-            Some(RepairArg::Best) => Repairing::Best,
-            Some(RepairArg::Sure) => Repairing::Sure,
-        }
-    }
 }
 
 /// What to report on standard error, and how.
@@ -184,16 +163,14 @@ pub enum When {
     Auto,
 }
 
-/// The encoding of the input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encoding(pub Option<&'static encoding_rs::Encoding>);
+/// The encoding of the input, if given. An alias, because an `Option` would be an optional flag to clap.
+type Encoding = Option<&'static encoding_rs::Encoding>;
 
 fn encoding(label: &str) -> Result<Encoding, String> {
-    if label == "auto" {
-        return Ok(Encoding(None));
+    match encoding_rs::Encoding::for_label(label.as_bytes()) {
+        None if label != "auto" => Err("unknown encoding".to_owned()),
+        known => Ok(known),
     }
-    let known = encoding_rs::Encoding::for_label(label.as_bytes());
-    known.map(|it| Encoding(Some(it))).ok_or_else(|| "unknown encoding".to_owned())
 }
 
 /// Parses the name of a variant, in any spelling.

@@ -14,40 +14,32 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, CheckArgs, ErrorPolicy},
+    args::{Args, CheckArgs},
     check_summary::CheckSummary,
-    common_args::{ColorWhen, InputArgs, When},
+    common_args::{ColorWhen, InputArgs},
     error_record::ErrorRecord,
     games::Games,
     help,
     inputs::{Input, Task},
     is_broken_pipe,
-    job::{Job, PageKind, Work},
-    layouts::Layout,
+    job::{Job, Work},
     output::{self, Complete, Output},
     progress::Progress,
     report::{Reporter, Stderr},
     signals,
+    targets::Target,
 };
 use crate::{
-    convert::{Converted, Converter},
+    convert::{Converted, Converter, OnError},
     diagnostics::Severity,
     io::{
-        Block, BlockContent, InputEvent, Note, Origin, buffers,
+        Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
         self, InputFormat, Omit, PageAssembly,
-        columns::ColumnsWriter,
-        grid::GridWriter,
-        html::HtmlWriter,
         importer::{Changes, ImportWriter},
-        jsonl::JsonWriter,
-        markdown::MarkdownWriter,
-        moves::MovesWriter,
         pgn::PgnWriter,
-        positions::{PositionFormat, PositionsWriter},
-        table::{Cells, TableWriter},
     },
 };
 
@@ -60,66 +52,32 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Runs a conversion job.
-pub fn run_job(args: &Args, job: Job) -> Result<Exit> {
-    let work = &job.work;
+pub fn run_job(args: &Args, job: Job<'_>) -> Result<Exit> {
     signals::watch();
     let to_screen = args.output.is_none() && args.out_dir.is_none();
     let out = match &job.output {
         None => Out::Each(None),
-        Some(target) => {
-            let assembly = job.page_kind.assembly(title(work.inputs.origins()));
-            Out::One(PagedOutput { output: Output::open(target)?, assembly })
-        }
+        Some(target) => Out::One(PagedOutput::open(&job, target, job.work.inputs.origins())?),
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let stderr = Stderr::new(&args.messages, args.color, false);
-    let run = ConversionRun::new(work, out, to_screen, args.input.progress, stderr.clone(), None);
-    let destination = args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref());
-    let run = ConversionRun {
-        rejects,
-        page_kind: job.page_kind,
-        wanted: args.game.as_ref(),
-        on_error: args.on_error,
-        error_record: args.out_dir.as_deref().map(ErrorRecord::of),
-        given: (args.input.from != "auto").then_some(&*args.input.from),
-        destination: destination.map(|it| it.display().to_string()),
-        ..run
-    };
+    let run = ConversionRun::new(&job.work, out, to_screen, &args.input, stderr.clone());
+    let error_record = args.out_dir.as_deref().map(ErrorRecord::of);
+    let run = ConversionRun { job: Some(&job), rejects, error_record, ..run };
     if let Some(importer) = args.r#for {
         let changes = Changes::default();
-        let pgn = || PgnWriter::new(&job.to, job.width).styled(job.style);
+        let pgn = || PgnWriter::new(&job.to, args.width).styled(job.style);
         let exit = run.all(&|| Box::new(ImportWriter::new(pgn(), importer, &changes)))?;
         if let Some(told) = changes.describe().filter(|_| stderr.least < Severity::Error) {
             stderr.say("changes", &format!("for {}, {told}", importer.name()));
         }
         return Ok(exit);
     }
-    run.all(&|| new_writer(args, &job))
+    run.all(&|| job.writer())
 }
 
 /// Creates writers, one per thread.
 type NewWriter<'a> = &'a (dyn Fn() -> Box<dyn layout::Output + 'a> + Sync);
-
-/// Creates the writer of a job's layout.
-fn new_writer<'a>(args: &Args, job: &'a Job) -> Box<dyn layout::Output + 'a> {
-    let grid = |form| GridWriter::new(&job.to, form, job.rows, job.width);
-    match job.layout {
-        Layout::Pgn => Box::new(PgnWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Columns => Box::new(ColumnsWriter::new(&job.to, job.width).styled(job.style)),
-        Layout::Grid => Box::new(grid(Cells::Pipes)),
-        Layout::GridTsv => Box::new(grid(Cells::Tabs)),
-        Layout::GridCsv => Box::new(grid(Cells::Commas)),
-        Layout::Html => Box::new(HtmlWriter::new(&job.to, &job.diagrams)),
-        Layout::Jsonl => Box::new(JsonWriter::new(&job.to).with_fens(args.fens)),
-        Layout::Moves => Box::new(MovesWriter::new(&job.to, job.style.results)),
-        Layout::ColumnsMd => Box::new(MarkdownWriter::new(&job.to)),
-        Layout::Csv => Box::new(TableWriter::new(&job.to, Cells::Commas, args.each)),
-        Layout::Tsv => Box::new(TableWriter::new(&job.to, Cells::Tabs, args.each)),
-        Layout::Table => Box::new(TableWriter::new(&job.to, Cells::Pipes, args.each)),
-        Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
-        Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
-    }
-}
 
 /// Returns the title of a page of games: the name of the file, if there is exactly one.
 fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
@@ -136,16 +94,10 @@ pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
     work.options.import = args.import;
     refuse_to_wait(&args.input)?;
     signals::watch();
-    let check_summary = CheckSummary::new(args);
     let stderr = Stderr::new(&args.messages, color, true);
-    let run = ConversionRun::new(
-        &work,
-        Out::Nowhere,
-        !args.messages.quiet,
-        args.input.progress,
-        stderr,
-        Some(check_summary),
-    );
+    let mut ignore = |_: &Converted| {};
+    let run = ConversionRun::new(&work, Out::Taken(&mut ignore), !args.messages.quiet, &args.input, stderr);
+    let run = ConversionRun { check_summary: Some(CheckSummary::new(args)), ..run };
     run.all(&|| Box::new(layout::NullWriter::default()))
 }
 
@@ -163,7 +115,7 @@ pub fn each(
     work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
     refuse_to_wait(input)?;
     signals::watch();
-    ConversionRun::new(&work, Out::Taken(take), true, input.progress, stderr, None).all(writer)
+    ConversionRun::new(&work, Out::Taken(take), true, input, stderr).all(writer)
 }
 
 /// Rejects a misspelt command, which would otherwise be taken for a file name.
@@ -206,8 +158,6 @@ enum Out<'a> {
     Each(Option<PagedOutput>),
     /// The caller.
     Taken(ConvertedHandler<'a>),
-    /// Discarded.
-    Nowhere,
 }
 
 /// An output with the page around its games.
@@ -217,6 +167,15 @@ struct PagedOutput {
 }
 
 impl PagedOutput {
+    /// Opens the target of a job for the games of these inputs.
+    fn open<'a>(
+        job: &Job<'_>,
+        target: &Target,
+        origins: impl Iterator<Item = &'a Origin>,
+    ) -> Result<PagedOutput> {
+        Ok(PagedOutput { output: Output::open(target)?, assembly: job.assembly(title(origins)) })
+    }
+
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
         let games = std::mem::take(&mut converted.out);
         let text = self.assembly.add(games);
@@ -238,69 +197,27 @@ const BATCH: usize = 16;
 /// A batch is published after this long at the latest, if anything happens meanwhile.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Complete files that are published together, because syncing to disk is slow.
-#[derive(Default)]
-struct Batch {
-    outputs: Vec<Complete>,
-    /// When the first one was added.
-    since: Option<Instant>,
-}
-
-impl Batch {
-    fn push(&mut self, output: Complete) {
-        self.outputs.push(output);
-        self.since.get_or_insert_with(Instant::now);
-    }
-
-    fn is_due(&self) -> bool {
-        self.outputs.len() >= BATCH || self.since.is_some_and(|it| it.elapsed() >= PATIENCE)
-    }
-}
-
-/// Events of inputs other than their blocks.
-enum RunEvent {
-    /// Begins the input with this number.
-    Begin(usize),
-    /// Begins a text in it; with a name, a member of an archive.
-    Text(Option<String>),
-    /// A message about it.
-    Note(Note),
-    /// A bug that lost nothing.
-    Bug(Note),
-    /// Ends it.
-    End,
-}
-
 /// The state of a run, where everything arrives in order.
 struct ConversionRun<'a> {
     work: &'a Work,
+    /// The conversion; `None` where the caller takes the output.
+    job: Option<&'a Job<'a>>,
     out: Out<'a>,
     rejects: Option<Output>,
     /// Whether games have been rejected.
     rejected: bool,
-    /// Files of finished inputs, to be published together.
-    batch: Batch,
-    page_kind: PageKind,
+    /// Files of finished inputs and when they were finished, to be published together: syncing to disk is slow.
+    batch: Vec<(Instant, Complete)>,
     reporter: Reporter,
     /// Per-text counts, for `check`.
     check_summary: Option<CheckSummary>,
     /// The record of outputs from files with errors, if each input has an output.
     error_record: Option<ErrorRecord>,
-    /// The notation given for the input, if any.
-    given: Option<&'a str>,
-    /// The name of the output for the summary, if it is a file or a folder.
-    destination: Option<String>,
-    /// The number of warnings, shown or not.
-    warnings: u64,
     /// The number of games with errors in the current input.
     failed: u64,
     /// The number of games in the current text.
     games: u64,
-    /// The selected games, if not all are.
-    wanted: Option<&'a Games>,
-    /// What a game with errors among them does.
-    on_error: ErrorPolicy,
-    /// Whether all of them have been converted, and there is no other input.
+    /// Whether all selected games have been converted, and there is no other input.
     done: bool,
     /// Whether the current text is a member of an archive.
     in_archive: bool,
@@ -321,30 +238,26 @@ impl<'a> ConversionRun<'a> {
         work: &'a Work,
         out: Out<'a>,
         to_screen: bool,
-        progress: When,
-        stderr: Stderr,
-        check_summary: Option<CheckSummary>,
+        input: &InputArgs,
+        mut stderr: Stderr,
     ) -> ConversionRun<'a> {
         let counter = Arc::clone(&work.reading.counter);
         let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
+        let progress = Progress::new(input.progress, to_screen, counter, total, stderr.clone());
+        stderr.bar = progress.bar().cloned();
         ConversionRun {
             work,
+            job: None,
             out,
             rejects: None,
             rejected: false,
-            batch: Batch::default(),
-            page_kind: PageKind::default(),
-            progress: Progress::new(progress, to_screen, counter, total, stderr.clone()),
+            batch: Vec::new(),
+            progress,
             reporter: Reporter::new(stderr),
-            check_summary,
+            check_summary: None,
             error_record: None,
-            given: None,
-            destination: None,
-            warnings: 0,
             failed: 0,
             games: 0,
-            wanted: None,
-            on_error: ErrorPolicy::Keep,
             done: false,
             in_archive: false,
             begun: false,
@@ -355,9 +268,14 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
+    /// Returns the selected games, if not all are.
+    fn wanted(&self) -> Option<&'a Games> {
+        self.job?.args.game.as_ref()
+    }
+
     fn all(mut self, writer: NewWriter<'_>) -> Result<Exit> {
         let work = self.work;
-        let ends = self.wanted.is_some();
+        let ends = self.wanted().is_some();
         let expansion = work.reading.expansion;
         let result = pipeline::run(
             work.threads,
@@ -369,7 +287,7 @@ impl<'a> ConversionRun<'a> {
             },
             |item| self.take(item),
         );
-        self.progress.suspend(|| self.reporter.finish());
+        self.reporter.finish();
         self.progress.finish();
         match result {
             Ok(()) => self.finish(),
@@ -378,29 +296,29 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    fn take(&mut self, item: Item<Converted, RunEvent>) -> Result<ControlFlow<()>> {
+    fn take(&mut self, item: Item<Converted, InputEvent>) -> Result<ControlFlow<()>> {
         match item {
             Item::Job(converted) => self.converted(converted)?,
-            Item::Message(RunEvent::Begin(n)) => self.begin(n),
-            Item::Message(RunEvent::Text(member)) => {
+            Item::Message(InputEvent::Begin(n)) => self.begin(n),
+            Item::Message(InputEvent::Text { member }) => {
                 self.report_missing();
                 self.in_archive = member.is_some();
                 self.begun = true;
                 self.read = true;
                 if let Some(member) = member {
-                    self.progress.suspend(|| self.reporter.begin_member(&member));
+                    self.reporter.begin_member(&member);
                     self.games = 0;
                 }
                 if let Some(check_summary) = &mut self.check_summary {
                     check_summary.begin(self.reporter.name())?;
                 }
             }
-            Item::Message(RunEvent::Note(note)) => self.note(&note),
-            Item::Message(RunEvent::Bug(note)) => {
+            Item::Message(InputEvent::Note(note)) => self.note(&note),
+            Item::Message(InputEvent::Bug(note)) => {
                 self.exit = self.exit.max(Exit::GameErrors);
-                self.progress.suspend(|| self.reporter.note(&note));
+                self.reporter.note(&note);
             }
-            Item::Message(RunEvent::End) => self.end()?,
+            Item::Message(InputEvent::End) => self.end()?,
         }
         self.progress.update();
         if self.done {
@@ -417,25 +335,25 @@ impl<'a> ConversionRun<'a> {
                 check_summary.incomplete();
             }
         }
-        self.progress.suspend(|| self.reporter.note(note));
+        self.reporter.note(note);
     }
 
     fn begin(&mut self, n: usize) {
         let input = &self.work.inputs.list[n];
-        self.progress.suspend(|| self.reporter.begin(input.name.clone()));
+        self.reporter.begin(input.name.clone());
         self.games = 0;
         self.failed = 0;
         self.begun = false;
         self.incomplete = false;
         match &input.task {
-            Task::Read(_, None) => {}
-            Task::Read(origin, Some(target)) => match Output::open(target) {
-                Ok(output) => {
-                    let assembly = self.page_kind.assembly(title(std::iter::once(origin)));
-                    self.out = Out::Each(Some(PagedOutput { output, assembly }));
+            Task::Read(origin, target) => {
+                if let (Some(job), Some(target)) = (self.job, target) {
+                    match PagedOutput::open(job, target, std::iter::once(origin)) {
+                        Ok(output) => self.out = Out::Each(Some(output)),
+                        Err(error) => self.fail_output(&error),
+                    }
                 }
-                Err(error) => self.fail_output(&error),
-            },
+            }
             Task::Mention(severity, text) => {
                 self.note(&Note { member: None, severity: *severity, text: text.clone() });
             }
@@ -446,13 +364,13 @@ impl<'a> ConversionRun<'a> {
     fn fail_output(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
-        self.progress.suspend(|| self.reporter.stderr().failure(error));
+        self.reporter.stderr().failure(error);
     }
 
     /// Reports the selected games that the text just ended does not have.
     fn report_missing(&mut self) {
         let missing =
-            self.wanted.filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
+            self.wanted().filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
         if let Some(missing) = missing {
             let text = match self.games {
                 0 => format!("no game {missing}; there are none"),
@@ -462,14 +380,14 @@ impl<'a> ConversionRun<'a> {
             self.exit = self.exit.max(Exit::GameErrors);
             let member = self.reporter.member();
             let note = Note { member, severity: Severity::Error, text };
-            self.progress.suspend(|| self.reporter.note(&note));
+            self.reporter.note(&note);
         }
     }
 
     /// Retains the selected games of a block; returns how many there are.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
-        let Some(wanted) = self.wanted else { return converted.games };
-        let stops = self.on_error == ErrorPolicy::Stop;
+        let Some(wanted) = self.wanted() else { return converted.games };
+        let stops = self.job.is_some_and(|it| it.args.on_error == OnError::Stop);
         let games = converted.games;
         let kept = wanted.keep(self.games, stops, converted);
         self.stopped |= stops && converted.failed > 0;
@@ -480,12 +398,8 @@ impl<'a> ConversionRun<'a> {
 
     fn converted(&mut self, mut converted: Converted) -> Result<()> {
         let kept = self.choose(&mut converted);
-        if !converted.reports.is_empty() {
-            self.progress.suspend(|| {
-                for report in &converted.reports {
-                    self.reporter.game(self.games, report);
-                }
-            });
+        for report in &converted.reports {
+            self.reporter.game(self.games, report);
         }
         let mut failed = converted.failed;
         if let Some(check_summary) = &mut self.check_summary {
@@ -496,7 +410,8 @@ impl<'a> ConversionRun<'a> {
         }
         self.failed += converted.failed;
         let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
-        self.warnings += said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
+        self.progress.warnings +=
+            said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
         self.games += converted.games;
         self.progress.games += kept;
         self.progress.failed += converted.failed;
@@ -520,7 +435,7 @@ impl<'a> ConversionRun<'a> {
                     self.fail_output(&error);
                 }
             }
-            Out::Each(None) | Out::Nowhere => {}
+            Out::Each(None) => {}
             Out::Taken(take) => take(&converted),
         }
         Ok(())
@@ -529,7 +444,7 @@ impl<'a> ConversionRun<'a> {
     fn end(&mut self) -> Result<()> {
         self.report_missing();
         if let Some(check_summary) = &mut self.check_summary {
-            self.progress.suspend(|| self.reporter.finish());
+            self.reporter.finish();
             check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
@@ -540,11 +455,11 @@ impl<'a> ConversionRun<'a> {
                 if let Some(error_record) = &mut self.error_record {
                     error_record.set(complete.name(), self.failed > 0);
                 }
-                self.batch.push(complete);
+                self.batch.push((Instant::now(), complete));
             }
             Err(error) => self.fail_output(&error),
         }
-        if self.batch.is_due() {
+        if self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.0.elapsed() >= PATIENCE) {
             self.publish();
         }
         Ok(())
@@ -556,18 +471,20 @@ impl<'a> ConversionRun<'a> {
         if let Some(Err(error)) = self.error_record.as_mut().map(ErrorRecord::save) {
             self.fail_output(&anyhow!(error).context("cannot write the record of files with errors"));
         }
-        for error in output::publish(std::mem::take(&mut self.batch).outputs) {
+        for error in output::publish(self.batch.drain(..).map(|it| it.1).collect()) {
             self.fail_output(&error);
         }
     }
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
+        let args = self.job.map(|it| it.args);
+        let destination = args.and_then(|args| {
+            args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref())
+        });
         // On a terminal; not into the pager that shows the output.
-        let is_seen =
-            io::stderr().is_terminal() && (self.destination.is_some() || io::stdout().is_terminal());
-        let is_summed_up =
-            is_seen && self.check_summary.is_none() && matches!(self.out, Out::One(_) | Out::Each(_));
+        let is_seen = io::stderr().is_terminal() && (destination.is_some() || io::stdout().is_terminal());
+        let is_summed_up = is_seen && matches!(self.out, Out::One(_) | Out::Each(_));
         let inputs = &self.work.inputs;
         let stderr = self.reporter.stderr();
         if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
@@ -597,7 +514,9 @@ impl<'a> ConversionRun<'a> {
         if let Some(check_summary) = self.check_summary {
             check_summary.finish()?;
         }
-        if let Some(given) = self.given.filter(|_| self.progress.games > 0 && stderr.least < Severity::Error)
+        if let Some(given) = args.map(|it| &it.input.from).filter(|it| *it != "auto")
+            && stderr.least < Severity::Error
+            && self.progress.games > 0
             && self.progress.failed == self.progress.games
         {
             stderr.say(
@@ -616,7 +535,7 @@ impl<'a> ConversionRun<'a> {
         if stderr.least < Severity::Warning {
             stderr.say("summary", &self.progress.summary(inputs.list.len()));
         } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
-            stderr.say("summary", &self.progress.short_summary(self.destination.as_deref(), self.warnings));
+            stderr.say("summary", &self.progress.short_summary(destination));
         }
         if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
             let count = inputs.up_to_date.len();
@@ -635,47 +554,20 @@ impl<'a> ConversionRun<'a> {
 }
 
 /// Creates the function that reads all inputs, in a thread of its own.
-fn producer(
-    work: &Work,
-) -> impl FnOnce(&mut dyn FnMut(Item<Block, RunEvent>) -> ControlFlow<()>) + Send + 'static {
+fn producer(work: &Work) -> impl FnOnce(Emit<'_>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
     let replacement = work.replacement.clone();
     move |emit| {
-        if let Some(text) = replacement {
-            let block = Block {
-                bytes: text.into_bytes(),
-                first_line: 1,
-                format: InputFormat::Records,
-                content: BlockContent::Games,
-            };
-            for item in [
-                Item::Message(RunEvent::Begin(0)),
-                Item::Message(RunEvent::Text(None)),
-                Item::Job(block),
-                Item::Message(RunEvent::End),
-            ] {
-                if emit(item).is_break() {
-                    break;
-                }
-            }
-            return;
-        }
-        for (n, origin) in origins.iter().enumerate() {
-            let mut flow = emit(Item::Message(RunEvent::Begin(n)));
-            if let (true, Some(origin)) = (flow.is_continue(), origin) {
-                flow = crate::io::read(origin, &reading, &mut |event| {
-                    emit(match event {
-                        InputEvent::Block(block) => Item::Job(block),
-                        InputEvent::Text { member } => Item::Message(RunEvent::Text(member)),
-                        InputEvent::Note(note) => Item::Message(RunEvent::Note(note)),
-                        InputEvent::Bug(note) => Item::Message(RunEvent::Bug(note)),
-                    })
-                });
-            }
-            if flow.is_break() || emit(Item::Message(RunEvent::End)).is_break() {
-                break;
-            }
-        }
+        let Some(text) = replacement else { return crate::io::read(&origins, &reading, emit) };
+        let block = Block {
+            bytes: text.into_bytes(),
+            first_line: 1,
+            format: InputFormat::Records,
+            content: BlockContent::Games,
+        };
+        let begin = [InputEvent::Begin(0), InputEvent::Text { member: None }].map(Item::Message);
+        let items = begin.into_iter().chain([Item::Job(block), Item::Message(InputEvent::End)]);
+        let _ = items.map(emit).find(ControlFlow::is_break);
     }
 }

@@ -82,23 +82,20 @@ pub fn completions(shell: Shell) -> Result<Exit> {
 pub fn man(args: &args::Man) -> Result<Exit> {
     let mut program = args::command();
     program.build();
-    if let Some(folder) = &args.out_dir {
-        let context = || format!("cannot write into {}", folder.display());
-        fs::create_dir_all(folder).with_context(context)?;
-        let write = |name: &str, page: String| fs::write(folder.join(name), page).with_context(context);
-        write(&format!("{NAME}.1"), manual::page(&program, true)?)?;
-        for command in program.get_subcommands() {
-            write(&format!("{NAME}-{}.1", command.get_name()), manual::page(command, false)?)?;
-        }
-        return Ok(Exit::Success);
-    }
-    let page = match args.command.as_deref() {
-        None => manual::page(&program, true)?,
-        Some(name) => match program.find_subcommand(name) {
-            Some(command) => manual::page(command, false)?,
-            None => bail!("unknown command '{name}'{}", help::suggestion(name, &help::commands())),
-        },
+    let page = |name: &str| match program.find_subcommand(name) {
+        Some(command) => Ok(manual::page(command, false)?),
+        None => bail!("unknown command '{name}'{}", help::suggestion(name, &help::commands())),
     };
-    print(&page)?;
+    let Some(folder) = &args.out_dir else {
+        print(&args.command.as_deref().map_or_else(|| Ok(manual::page(&program, true)?), page)?)?;
+        return Ok(Exit::Success);
+    };
+    let context = || format!("cannot write into {}", folder.display());
+    fs::create_dir_all(folder).with_context(context)?;
+    let write = |name: &str, page: String| fs::write(folder.join(name), page).with_context(context);
+    write(&format!("{NAME}.1"), manual::page(&program, true)?)?;
+    for name in program.get_subcommands().map(clap::Command::get_name) {
+        write(&format!("{NAME}-{name}.1"), page(name)?)?;
+    }
     Ok(Exit::Success)
 }

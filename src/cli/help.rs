@@ -35,10 +35,10 @@ const SHOWN: &[(&str, &str)] = &[
 ];
 
 /// Explains a topic.
-pub fn run(topics: &[String]) -> Result<Exit> {
-    let topics: Vec<String> = topics.iter().map(|it| it.to_lowercase()).collect();
-    let topics: Vec<&str> = topics.iter().map(String::as_str).collect();
-    match topics[..] {
+pub fn run(words: &[String]) -> Result<Exit> {
+    let words: Vec<String> = words.iter().map(|it| it.to_lowercase()).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
         [] => command(args::command())?,
         ["notation" | "notations"] => print(&wrapped(&overview()))?,
         ["notation" | "notations", name] => print(&wrapped(&explained(name)?))?,
@@ -51,11 +51,9 @@ pub fn run(topics: &[String]) -> Result<Exit> {
             }
         }
         [name] if Choice::parse(name).is_ok() => print(&wrapped(&explained(name)?))?,
-        [name, ..] => bail!(
-            "no help topic '{}'{}",
-            topics.join(" "),
-            suggestion(name, &[commands(), topics_beside_commands()].concat())
-        ),
+        [name, ..] => {
+            bail!("no help topic '{}'{}", words.join(" "), suggestion(name, &[commands(), topics()].concat()))
+        }
     }
     Ok(Exit::Success)
 }
@@ -77,15 +75,10 @@ pub fn commands() -> Vec<String> {
     args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
 }
 
-fn topics_beside_commands() -> Vec<String> {
+/// Returns the topics without the commands: for those, listing them for the help of a flag would recurse.
+pub fn topics() -> Vec<String> {
     let names = REGISTRY.iter().map(|it| it.name);
     ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
-}
-
-/// Returns the topics.
-pub fn topics() -> Vec<String> {
-    // Without the commands: listing them here would recurse into this function.
-    topics_beside_commands()
 }
 
 fn overview() -> String {

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use super::targets::Target;
 use crate::{
     diagnostics::Severity,
-    io::{Origin, WalkEntry, stem, walk},
+    io::{Origin, stem, walk},
 };
 
 /// An input, or a message in its place.
@@ -41,8 +41,8 @@ impl Input {
         }
     }
 
-    fn mention(name: String, severity: Severity, text: String) -> Input {
-        Input { name, task: Task::Mention(severity, text) }
+    fn mention(name: &Path, severity: Severity, text: String) -> Input {
+        Input { name: name.display().to_string(), task: Task::Mention(severity, text) }
     }
 }
 
@@ -75,9 +75,14 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
     {
         bail!("--out-dir {} is not a folder", folder.display());
     }
-    for file in files {
+    let stdin = [PathBuf::from("-")];
+    for file in if files.is_empty() { &stdin } else { files } {
         if file.as_os_str() == "-" {
-            inputs.stdin(mirror.is_some())?;
+            if mirror.is_some() {
+                bail!("--out-dir needs files: standard input has no name to derive an output name from");
+            }
+            let task = Task::Read(Origin::Stdin, None);
+            inputs.list.push(Input { name: "<stdin>".to_owned(), task });
         } else if file.is_dir() {
             inputs.folder(file, mirror);
         } else {
@@ -85,33 +90,21 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
             inputs.file(file.clone(), &name, mirror);
         }
     }
-    if files.is_empty() {
-        inputs.stdin(mirror.is_some())?;
-    }
     Ok(inputs)
 }
 
 impl Inputs {
-    fn stdin(&mut self, mirrored: bool) -> Result<()> {
-        if mirrored {
-            bail!("--out-dir needs files: standard input has no name to derive an output name from");
-        }
-        self.list.push(Input { name: "<stdin>".to_owned(), task: Task::Read(Origin::Stdin, None) });
-        Ok(())
-    }
-
     fn folder(&mut self, folder: &Path, mirror: Option<Mirror<'_>>) {
         let found = walk(folder, mirror.map(|it| it.folder));
         if found.is_empty() {
             let text = "contains no game files".to_owned();
-            self.list.push(Input::mention(folder.display().to_string(), Severity::Warning, text));
+            self.list.push(Input::mention(folder, Severity::Warning, text));
         }
         for found in found {
             match found {
-                WalkEntry::File(path) => self.file(folder.join(&path), &path, mirror),
-                WalkEntry::Unreadable(path, error) => {
-                    let name = folder.join(path).display().to_string();
-                    self.list.push(Input::mention(name, Severity::Error, error.to_string()));
+                Ok(path) => self.file(folder.join(&path), &path, mirror),
+                Err((path, error)) => {
+                    self.list.push(Input::mention(&folder.join(path), Severity::Error, error.to_string()));
                 }
             }
         }

@@ -3,12 +3,13 @@
 use std::{sync::Arc, thread};
 
 use anyhow::{Context as _, Result, bail};
+use clap::ValueEnum as _;
 
 use super::{
-    args::{Args, ErrorPolicy},
+    args::Args,
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
-    layouts::{self, Layout, is_for_grids},
+    layouts::{self, Layout},
     position_args::{notations, position},
     targets::{self, Destination, Planned, Target},
 };
@@ -16,9 +17,16 @@ use crate::{
     convert::{OnError, Options},
     io::{Cutting, ReadOptions},
     layout::{
-        Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
-        html::{self, Page},
-        table::{Cells, Each, TableAssembly},
+        self, Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
+        columns::ColumnsWriter,
+        grid::GridWriter,
+        html::{HtmlWriter, Page},
+        jsonl::JsonWriter,
+        markdown::MarkdownWriter,
+        moves::MovesWriter,
+        pgn::PgnWriter,
+        positions::{PositionFormat, PositionsWriter},
+        table::{Cells, TableAssembly, TableWriter},
     },
     notation::{Choice, REGISTRY},
 };
@@ -54,7 +62,7 @@ impl Work {
             (fen, after) => Some(position(input.rules, fen.as_deref(), after.as_deref(), &input.from)?.fen()),
         };
         let inputs = inputs::list(&input.files, mirror)?;
-        let encoding = input.encoding.0;
+        let encoding = input.encoding;
         let format = input.extract.then_some(InputFormat::Prose(Prose::Book));
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {
@@ -69,7 +77,11 @@ impl Work {
             options: Options {
                 encoding,
                 max_game,
-                ..Options::new(from.with_rules(input.rules).with_start(start).repairing(input.repairing()))
+                ..Options::new(
+                    from.with_rules(input.rules)
+                        .with_start(start)
+                        .repairing(input.repair.unwrap_or_default()),
+                )
             },
             threads: match input.jobs {
                 Some(jobs) => jobs.into(),
@@ -81,36 +93,30 @@ impl Work {
 }
 
 /// A conversion, fully resolved.
-pub struct Job {
+pub struct Job<'a> {
+    /// The flags.
+    pub args: &'a Args,
     /// The input, and what to do with it.
     pub work: Work,
     /// The notation of the output.
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
-    /// The line width of movetext.
-    pub width: usize,
     /// The style of movetext.
     pub style: MovetextStyle,
-    /// The rows of a page of a grid; 0 for no limit.
-    pub rows: usize,
-    /// The page around the games.
-    pub page_kind: PageKind,
-    /// The plies after which a page has diagrams.
-    pub diagrams: Vec<html::DiagramAt>,
     /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
 }
 
-impl Job {
+impl<'j> Job<'j> {
     /// Resolves the flags.
     ///
     /// # Errors
     ///
     /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
-    pub fn new(args: &Args) -> Result<Job> {
+    pub fn new(args: &'j Args) -> Result<Job<'j>> {
         let (to, layout) = target(args)?;
         layouts::refuse_unused_flags(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
@@ -137,34 +143,51 @@ impl Job {
         };
         options.on_error = match (args.on_error, &args.game) {
             // Only selected games may end the conversion: their errors are examined after the selection.
-            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
-            (policy, _) => policy.into(),
+            (OnError::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy,
         };
         options.rejects = args.rejects.is_some();
-        let each = args.each;
-        let page_kind = match layout {
-            Layout::Html => PageKind::Page(args.paper),
-            Layout::Csv => PageKind::Table(Cells::Commas, each),
-            Layout::Tsv => PageKind::Table(Cells::Tabs, each),
-            Layout::Table => PageKind::Table(Cells::Pipes, each),
-            _ => PageKind::Bare,
-        };
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job {
-            work,
-            to,
-            layout,
-            width: args.width,
-            rows: args.rows,
-            style: style(args),
-            page_kind,
-            diagrams: args.diagram.clone(),
-            output,
-            rejects,
-        };
+        let job = Job { args, work, to, layout, style: style(args), output, rejects };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
+    }
+
+    /// Creates a writer of the layout.
+    #[must_use]
+    pub fn writer(&self) -> Box<dyn layout::Output + '_> {
+        let Job { args, to, style, .. } = self;
+        let grid = |form| GridWriter::new(to, form, args.rows, args.width);
+        match self.layout {
+            Layout::Pgn => Box::new(PgnWriter::new(to, args.width).styled(*style)),
+            Layout::Columns => Box::new(ColumnsWriter::new(to, args.width).styled(*style)),
+            Layout::Grid => Box::new(grid(Cells::Pipes)),
+            Layout::GridTsv => Box::new(grid(Cells::Tabs)),
+            Layout::GridCsv => Box::new(grid(Cells::Commas)),
+            Layout::Html => Box::new(HtmlWriter::new(to, &args.diagram)),
+            Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(args.fens)),
+            Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
+            Layout::ColumnsMd => Box::new(MarkdownWriter::new(to)),
+            Layout::Csv => Box::new(TableWriter::new(to, Cells::Commas, args.each)),
+            Layout::Tsv => Box::new(TableWriter::new(to, Cells::Tabs, args.each)),
+            Layout::Table => Box::new(TableWriter::new(to, Cells::Pipes, args.each)),
+            Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
+            Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
+        }
+    }
+
+    /// Creates the page around the games of an output. `title` is that of a page of several games.
+    #[must_use]
+    pub fn assembly(&self, title: String) -> Box<dyn PageAssembly> {
+        let table = |cells| TableAssembly::new(cells, self.args.each);
+        match self.layout {
+            Layout::Html => Box::new(Page::new(title, self.args.paper)),
+            Layout::Csv => Box::new(table(Cells::Commas)),
+            Layout::Tsv => Box::new(table(Cells::Tabs)),
+            Layout::Table => Box::new(table(Cells::Pipes)),
+            _ => Box::new(Bare),
+        }
     }
 
     /// Returns everything that will be written.
@@ -193,42 +216,23 @@ impl Job {
     }
 }
 
-/// The page around the games of an output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PageKind {
-    /// Nothing.
-    #[default]
-    Bare,
-    /// An HTML page, for this paper.
-    Page(Option<html::Paper>),
-    /// The header of a table.
-    Table(Cells, Each),
-}
-
-impl PageKind {
-    /// Returns the page. `title` is that of a page of several games.
-    #[must_use]
-    pub fn assembly(self, title: String) -> Box<dyn PageAssembly> {
-        match self {
-            PageKind::Bare => Box::new(Bare),
-            PageKind::Page(paper) => Box::new(Page::new(title, paper)),
-            PageKind::Table(cells, each) => Box::new(TableAssembly::new(cells, each)),
-        }
-    }
-}
-
 /// Resolves the notation and the layout of the output. Notations written in columns go into a grid unless told
 /// otherwise, and only they do.
 fn target(args: &Args) -> Result<(Choice, Layout)> {
     let for_grids = || {
-        REGISTRY.iter().map(|it| it.name).filter(|name| Choice::parse(name).is_ok_and(|it| is_for_grids(&it)))
+        REGISTRY
+            .iter()
+            .map(|it| it.name)
+            .filter(|name| Choice::parse(name).is_ok_and(|it| it.notation.scoresheet()))
     };
     let parsed = args.to.as_deref().map(Choice::parse).transpose();
-    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(layouts::from_name)) {
+    if let (Err(_), Some(layout)) =
+        (&parsed, args.to.as_deref().and_then(|it| Layout::from_str(it, true).ok()))
+    {
         bail!("--to: {0} is a layout: --layout {0}", layout.name());
     }
     let named = parsed.context("--to")?;
-    let fills_grid = named.as_ref().is_some_and(is_for_grids);
+    let fills_grid = named.as_ref().is_some_and(|it| it.notation.scoresheet());
     for path in [&args.output, &args.rejects].into_iter().flatten() {
         layouts::refuse_extension(path)?;
     }
@@ -245,13 +249,14 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
         None if name == "san" => Choice::own(),
         None => Choice::parse(name).context("--to")?,
     };
-    if grid && !is_for_grids(&to) {
+    let is_for_grids = to.notation.scoresheet();
+    if grid && !is_for_grids {
         let names: Vec<&str> = for_grids().collect();
         bail!("a grid has a column for each file and needs --to {}, not {name}", names.join(" or "));
     }
-    let layout = layout.unwrap_or(if is_for_grids(&to) { Layout::Grid } else { Layout::Pgn });
+    let layout = layout.unwrap_or(if is_for_grids { Layout::Grid } else { Layout::Pgn });
     // "In printed periodicals, publications or books use of figurines for the pieces is recommended": law 6.3.
-    if layout == Layout::Html && is_for_grids(&to) && !name.contains(':') {
+    if layout == Layout::Html && is_for_grids && !name.contains(':') {
         return Ok((Choice::parse(&format!("{name}:figurine")).context("--to")?, layout));
     }
     Ok((to, layout))

@@ -226,12 +226,6 @@ pub fn refuse_unused_flags(given: &[String], layout: Layout) -> Result<()> {
     }
 }
 
-/// Returns the layout with this name.
-#[must_use]
-pub fn from_name(name: &str) -> Option<Layout> {
-    Layout::from_str(name, true).ok()
-}
-
 /// Returns a hint if the value of `--layout` is the name of a notation.
 #[must_use]
 pub fn hint(error: &clap::Error) -> Option<String> {
@@ -242,12 +236,6 @@ pub fn hint(error: &clap::Error) -> Option<String> {
     let of_layout = text(ContextKind::InvalidArg)?.starts_with("--layout");
     let value = text(ContextKind::InvalidValue).filter(|_| of_layout)?;
     Choice::parse(value).ok().map(|it| format!("{0} is a notation: --to {0}", it.name))
-}
-
-/// Whether the moves of this notation fill the columns of a scoresheet.
-#[must_use]
-pub fn is_for_grids(choice: &Choice) -> bool {
-    choice.notation.scoresheet()
 }
 
 #[cfg(test)]

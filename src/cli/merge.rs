@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
 use crate::{
     chess::{Outcome, Position, Tags},
-    io::{self, InputEvent, Origin, encoding},
+    io::{self, InputEvent, Origin, encoding, pipeline::Item},
     layout::SourceGame,
     notation::{Choice, text_of},
     resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
@@ -45,12 +45,6 @@ struct Difference {
     confidence: f64,
 }
 
-/// A game merged from two witnesses.
-struct Merged {
-    record: String,
-    differences: Vec<Difference>,
-}
-
 /// Merges two files.
 ///
 /// # Errors
@@ -72,7 +66,7 @@ pub fn run(merge: &Merge) -> Result<Exit> {
     let mut exit = Exit::Success;
     let mut text = String::new();
     for (n, (one, other)) in pairs(&first, &second).into_iter().enumerate() {
-        let Merged { record, differences } = match (one, other) {
+        let (record, differences) = match (one, other) {
             (Some(one), Some(other)) => merged(one, other, n + 1, &to, &job.work.options.from)?,
             (Some(one), None) | (None, Some(one)) => merged(one, one, n + 1, &to, &job.work.options.from)?,
             (None, None) => continue,
@@ -95,14 +89,14 @@ pub fn run(merge: &Merge) -> Result<Exit> {
 }
 
 /// Reads the games of a file.
-fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
+fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     let mut games = Vec::new();
     let mut failure = None;
     let options = &job.work.options;
     let origin = if path.as_os_str() == "-" { Origin::Stdin } else { Origin::File(path.to_path_buf()) };
-    let _ = io::read(&origin, &job.work.reading, &mut |event| {
-        match event {
-            InputEvent::Block(block) => {
+    io::read(&[Some(origin)], &job.work.reading, &mut |item| {
+        match item {
+            Item::Job(block) => {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
                 while !text[at..].trim().is_empty() {
@@ -111,8 +105,8 @@ fn games(path: &Path, job: &Job) -> Result<Vec<SourceGame>> {
                     at = end;
                 }
             }
-            InputEvent::Note(note) => failure = Some(note.text),
-            InputEvent::Text { .. } | InputEvent::Bug(_) => {}
+            Item::Message(InputEvent::Note(note)) => failure = Some(note.text),
+            Item::Message(_) => {}
         }
         ControlFlow::Continue(())
     });
@@ -150,13 +144,14 @@ fn pairs<'g>(
     pairs
 }
 
+/// Merges two witnesses; returns the game as a record, and the differences.
 fn merged(
     one: &SourceGame,
     other: &SourceGame,
     game: usize,
     to: &Choice,
     notations: &Notations,
-) -> Result<Merged> {
+) -> Result<(String, Vec<Difference>)> {
     let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
     let choice = |game: &SourceGame| {
         let named = game.tags.known("Notation").and_then(|name| notations.named(name));
@@ -177,7 +172,7 @@ fn merged(
     let differences = differences(&decoded, [one, other], start, game, to);
     let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
     let record = record(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
-    Ok(Merged { record, differences })
+    Ok((record, differences))
 }
 
 /// Returns the tags of one game, and those that only the other has.

@@ -76,15 +76,11 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match bug::survive(|| execute(&args)) {
-        Ok(Ok(exit)) => exit.into(),
-        Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Ok(Err(error)) => {
+    match bug::survive(|| execute(&args)).unwrap_or_else(|bug| Err(bug.into())) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
             args.stderr().failure(&error);
-            Exit::Failure.into()
-        }
-        Err(bug) => {
-            args.stderr().failure(&bug.into());
             Exit::Failure.into()
         }
     }
@@ -100,8 +96,8 @@ fn execute(args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Scoresheet(sheet)) => scoresheet::run(sheet),
         Some(Command::Stats(stats)) => stats::run(stats, args.stderr()),
-        Some(Command::Help(help)) => help::run(&help.topics),
-        Some(Command::Completions(completions)) => generate::completions(completions.shell),
+        Some(Command::Help { topics }) => help::run(topics),
+        Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man(man)) => generate::man(man),
         None => convert::run(args),
     }
@@ -119,6 +115,11 @@ fn print_misuse(error: &clap::Error) -> io::Result<()> {
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
+}
+
+/// Returns a count of things, as in `1 game` or `2 games`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Whether stdout was closed by its reader, which is not an error.

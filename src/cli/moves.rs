@@ -29,8 +29,7 @@ pub fn run(args: &MovesArgs) -> Result<Exit> {
 /// Returns all legal plies but the pass: castling and drops last, the others by piece, then by squares.
 fn legal(position: &Position) -> Vec<Ply> {
     let mut plies = position.legal_plies();
-    let group = |ply: &Ply| (ply.is_drop(), ply.castling().is_some());
-    plies.sort_by_key(|ply| (group(ply), order(ply)));
+    plies.sort_by_key(order);
     plies
 }
 
@@ -40,6 +39,7 @@ fn order(ply: &Ply) -> impl Ord + use<> {
     let square = |it: crate::chess::Square| (it.file(), it.rank());
     let partner = ply.castling().map(|it| square(it.from));
     (
+        (ply.is_drop(), partner.is_some()),
         ply.role(),
         square(ply.from()),
         square(ply.to()),

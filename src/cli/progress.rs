@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, IsTerminal as _},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -30,6 +31,8 @@ pub struct Progress {
     pub plies: u64,
     /// See `plies`.
     pub odd: u64,
+    /// The number of warnings, shown or not.
+    pub warnings: u64,
 }
 
 enum Shown {
@@ -67,6 +70,7 @@ impl Progress {
             failed: 0,
             plies: 0,
             odd: 0,
+            warnings: 0,
         }
     }
 
@@ -116,21 +120,12 @@ impl Progress {
         )
     }
 
-    /// Returns how many plies needed the full reader.
-    fn exactness(&self) -> String {
-        let share = 100.0 * self.odd as f64 / self.plies.max(1) as f64;
-        format!(
-            "{} of {} plies ({share:.2} %) needed the full reader",
-            HumanCount(self.odd),
-            HumanCount(self.plies)
-        )
-    }
-
-    /// Prints without the bar in the way.
-    pub fn suspend(&self, print: impl FnOnce()) {
+    /// Returns the bar, if there is one, which has to make room for messages.
+    #[must_use]
+    pub fn bar(&self) -> Option<&ProgressBar> {
         match &self.shown {
-            Shown::Bar(bar) => bar.suspend(print),
-            _ => print(),
+            Shown::Bar(bar) => Some(bar),
+            _ => None,
         }
     }
 
@@ -145,17 +140,17 @@ impl Progress {
 
     /// Returns a brief summary, as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
     #[must_use]
-    pub fn short_summary(&self, destination: Option<&str>, warnings: u64) -> String {
+    pub fn short_summary(&self, destination: Option<&PathBuf>) -> String {
         let counted = |count: u64, one: &str, many: &str| {
             format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
         };
-        let mut text = destination.map_or_else(String::new, |it| format!("wrote {it}: "));
+        let mut text = destination.map_or_else(String::new, |it| format!("wrote {}: ", it.display()));
         text.push_str(&counted(self.games, "game", "games"));
         if self.failed > 0 {
             text.push_str(&format!(", {} with errors", HumanCount(self.failed)));
         }
-        if warnings > 0 {
-            text.push_str(&format!(", {}", counted(warnings, "warning", "warnings")));
+        if self.warnings > 0 {
+            text.push_str(&format!(", {}", counted(self.warnings, "warning", "warnings")));
         }
         text
     }
@@ -166,7 +161,12 @@ impl Progress {
         let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
         let read = HumanBytes(self.counter.load(Ordering::Relaxed));
         let seconds = self.begun.elapsed().as_secs_f64();
-        format!("{} from {inputs} ({read}) in {seconds:.2} s; {}", self.games(), self.exactness())
+        let share = 100.0 * self.odd as f64 / self.plies.max(1) as f64;
+        let (odd, plies) = (HumanCount(self.odd), HumanCount(self.plies));
+        format!(
+            "{} from {inputs} ({read}) in {seconds:.2} s; {odd} of {plies} plies ({share:.2} %) needed the full reader",
+            self.games()
+        )
     }
 }
 

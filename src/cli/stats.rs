@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     Exit,
     args::StatsArgs,
-    convert, print,
+    convert, counted, print,
     report::{Stderr, to_json},
     table,
 };
@@ -160,10 +160,6 @@ impl StatsReport<'_> {
         text.push('\n');
         Ok(text)
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[derive(Serialize)]

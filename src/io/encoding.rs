@@ -12,7 +12,7 @@ use std::{
     borrow::Cow,
     cell::Cell,
     fmt::Write as _,
-    io::{self, Read},
+    io::{self, Cursor, Read},
     ops::Range,
     rc::Rc,
 };
@@ -68,11 +68,6 @@ fn has_controls(text: &str) -> bool {
     memchr_iter(0xc2, bytes).any(|at| bytes[at + 1] < 0xa0)
 }
 
-/// Whether the encoding has one byte per character.
-fn is_single_byte(encoding: &'static Encoding) -> bool {
-    encoding.is_single_byte()
-}
-
 /// Converts the bytes of whole games to text if no decision is needed; otherwise gives them back.
 ///
 /// # Errors
@@ -83,7 +78,7 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
     let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
     let clean = bytes.iter().fold(true, |all, byte| all & printable(*byte))
         || !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
-    if !clean || encoding.is_some_and(is_single_byte) && !bytes.is_ascii() {
+    if !clean || encoding.is_some_and(Encoding::is_single_byte) && !bytes.is_ascii() {
         return Err(bytes);
     }
     match String::from_utf8(bytes) {
@@ -96,7 +91,7 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
 /// Returns a text of the same length and structure as these bytes, whatever their encoding: anything that is
 /// not UTF-8 becomes letters, or a space.
 pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
-    let utf8 = !encoding.is_some_and(is_single_byte);
+    let utf8 = !encoding.is_some_and(Encoding::is_single_byte);
     if let (true, Ok(text)) = (utf8 || bytes.is_ascii(), std::str::from_utf8(bytes)) {
         return Cow::Borrowed(text);
     }
@@ -163,7 +158,7 @@ pub fn stretches(
 
 /// Returns the offsets of bytes that are not UTF-8 or not text; of several in a row perhaps only the first.
 fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator<Item = usize> {
-    let one_byte = encoding.is_some_and(is_single_byte);
+    let one_byte = encoding.is_some_and(Encoding::is_single_byte);
     let mut at = 0;
     bytes.utf8_chunks().flat_map(move |chunk| {
         let (start, valid) = (at, chunk.valid().as_bytes());
@@ -187,15 +182,11 @@ pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> DecodedTex
 }
 
 fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut DecodedText) {
-    let given = encoding.filter(|it| is_single_byte(it));
+    let given = encoding.filter(|it| it.is_single_byte());
     let found = if encoding.is_none() { detect(piece) } else { None };
-    let taken = given.or(found.filter(|it| is_single_byte(it)));
+    let taken = given.or(found.filter(|it| it.is_single_byte()));
     if let Some(found) = found {
-        let name = found.name();
-        let problem = match taken {
-            Some(_) => Problem::Encoding { taken: name },
-            None => Problem::UnknownEncoding(name),
-        };
+        let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
         decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
     }
     let mut source = 0;
@@ -245,7 +236,7 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
     // Words alone are the better evidence, but multi-byte letters may extend into what seems to lie between them.
     let found = guess(&stray);
     let whole = if bytes > 4 { guess(&[piece]) } else { found };
-    Some(if is_single_byte(whole) { found } else { whole })
+    Some(if whole.is_single_byte() { found } else { whole })
 }
 
 impl DecodedText {
@@ -321,8 +312,7 @@ pub struct Unicode<R> {
     /// How often something undecodable became U+FFFD.
     replaced: Rc<Cell<u64>>,
     /// What has been decoded, or read for detection, but not delivered.
-    ready: Vec<u8>,
-    given: usize,
+    ready: Cursor<Vec<u8>>,
 }
 
 enum Start {
@@ -336,11 +326,11 @@ impl<R: Read> Unicode<R> {
     /// Wraps a stream.
     pub fn new(input: R, encoding: Option<&'static Encoding>) -> Unicode<R> {
         let state = match encoding {
-            Some(it) if is_single_byte(it) => Start::Plain,
+            Some(it) if it.is_single_byte() => Start::Plain,
             Some(it) if it != UTF_8 => Start::Foreign(Box::new(it.new_decoder_with_bom_removal())),
             _ => Start::Unknown,
         };
-        Unicode { input, state, encoding, replaced: Rc::default(), ready: Vec::new(), given: 0 }
+        Unicode { input, state, encoding, replaced: Rc::default(), ready: Cursor::default() }
     }
 
     /// Returns how often something undecodable became U+FFFD in what has been read so far.
@@ -379,7 +369,7 @@ impl<R: Read> Unicode<R> {
             }
             None => {
                 self.state = Start::Plain;
-                self.ready.extend_from_slice(&first[skip..len]);
+                self.ready = Cursor::new(first[skip..len].to_vec());
             }
         }
         Ok(())
@@ -395,7 +385,7 @@ impl<R: Read> Unicode<R> {
             let new = text.matches('\u{fffd}').count() as u64;
             self.replaced.set(self.replaced.get() + new);
         }
-        self.ready.extend_from_slice(text.as_bytes());
+        self.ready = Cursor::new(text.into_bytes());
     }
 }
 
@@ -412,14 +402,9 @@ impl<R: Read> Read for Unicode<R> {
             self.begin()?;
         }
         loop {
-            if self.given < self.ready.len() {
-                let len = buffer.len().min(self.ready.len() - self.given);
-                buffer[..len].copy_from_slice(&self.ready[self.given..self.given + len]);
-                self.given += len;
-                return Ok(len);
+            if self.ready.position() < self.ready.get_ref().len() as u64 {
+                return self.ready.read(buffer);
             }
-            self.ready.clear();
-            self.given = 0;
             match self.state {
                 Start::Plain | Start::Unknown => return self.input.read(buffer),
                 Start::Ended => return Ok(0),

@@ -12,6 +12,6 @@ mod read_ahead;
 mod walk;
 
 pub use blocks::{Block, BlockContent, Blocks, Cutting};
-pub use open::{InputEvent, Note, Origin, ReadOptions, read};
+pub use open::{Emit, InputEvent, Note, Origin, ReadOptions, read};
 pub use part::Part;
 pub use walk::{WalkEntry, may_hold_games, stem, walk};

@@ -19,6 +19,7 @@ use super::{
     compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
+    pipeline::Item,
     read_ahead::ReadAhead,
     walk::may_hold_games,
 };
@@ -62,24 +63,26 @@ pub struct Note {
     pub text: String,
 }
 
-/// An event in reading an input.
+/// An event in reading inputs, besides the blocks of their texts.
 #[derive(Debug)]
 pub enum InputEvent {
+    /// The input with this number begins, counted from 0.
+    Begin(usize),
     /// A text begins: the input itself, or a member of an archive.
     Text {
         /// The path of the member from the archive.
         member: Option<String>,
     },
-    /// A block of the text.
-    Block(Block),
     /// A message.
     Note(Note),
     /// A bug met while separating games; no text is lost.
     Bug(Note),
+    /// The input ends.
+    End,
 }
 
-/// Receives the events of an input.
-type Emit<'e> = &'e mut dyn FnMut(InputEvent) -> ControlFlow<()>;
+/// Receives the blocks and events of inputs.
+pub type Emit<'e> = &'e mut dyn FnMut(Item<Block, InputEvent>) -> ControlFlow<()>;
 
 /// Why reading ended early.
 enum ReadEnd {
@@ -95,26 +98,31 @@ impl From<io::Error> for ReadEnd {
     }
 }
 
-/// Reads an input, emitting its events.
-pub fn read(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> ControlFlow<()> {
-    let result = bug::survive(|| match origin {
-        Origin::Stdin => {
-            let input = Counted { input: io::stdin(), counter: Arc::clone(&reading.counter) };
-            Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line: 1 }
-                .begin(PeekReader::new(Box::new(input)), None)
+/// Reads inputs, emitting their blocks and events; of an input without origin only its beginning and end.
+pub fn read(origins: &[Option<Origin>], reading: &ReadOptions, emit: Emit<'_>) {
+    for (n, origin) in origins.iter().enumerate() {
+        let mut flow = emit(Item::Message(InputEvent::Begin(n)));
+        if let (true, Some(origin)) = (flow.is_continue(), origin) {
+            flow = read_input(origin, reading, emit);
         }
-        Origin::File(path) => read_file(path, reading, emit),
-    });
-    match result {
-        Ok(Ok(())) => ControlFlow::Continue(()),
-        Ok(Err(ReadEnd::Break)) => ControlFlow::Break(()),
-        Ok(Err(ReadEnd::Failed(error))) => note(emit, Severity::Error, error.to_string()),
-        Err(bug) => note(emit, Severity::Error, format!("{bug}; the rest is skipped")),
+        if flow.is_break() || emit(Item::Message(InputEvent::End)).is_break() {
+            break;
+        }
     }
 }
 
-fn note(emit: Emit<'_>, severity: Severity, text: String) -> ControlFlow<()> {
-    emit(InputEvent::Note(Note { member: None, severity, text }))
+fn read_input(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> ControlFlow<()> {
+    let result = bug::survive(|| match origin {
+        Origin::Stdin => Stream::new(reading, emit, 1).begin(io::stdin(), None),
+        Origin::File(path) => read_file(path, reading, emit),
+    });
+    let why = match result {
+        Ok(Ok(())) => return ControlFlow::Continue(()),
+        Ok(Err(ReadEnd::Break)) => return ControlFlow::Break(()),
+        Ok(Err(ReadEnd::Failed(error))) => error.to_string(),
+        Err(bug) => format!("{bug}; the rest is skipped"),
+    };
+    emit(Item::Message(InputEvent::Note(Note { member: None, severity: Severity::Error, text: why })))
 }
 
 fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), ReadEnd> {
@@ -133,18 +141,10 @@ fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), R
         }
     };
     let seekable = file.metadata()?.is_file().then(|| file.try_clone()).transpose()?;
-    let input = Counted { input: handle.take(len), counter: Arc::clone(&reading.counter) };
-    let result = Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
-        .begin(PeekReader::new(Box::new(input)), seekable);
-    if matches!(result, Err(ReadEnd::Break)) {
-        return result;
-    }
-    let after = state(&file);
-    if before != after {
-        let text = "changed while being read".to_owned();
-        if note(emit, Severity::Error, text).is_break() {
-            return Err(ReadEnd::Break);
-        }
+    let mut stream = Stream::new(reading, emit, first_line);
+    let result = stream.begin(handle.take(len), seekable);
+    if !matches!(result, Err(ReadEnd::Break)) && before != state(&file) {
+        stream.note(Severity::Error, "changed while being read".to_owned())?;
     }
     result
 }
@@ -185,9 +185,15 @@ struct Stream<'r> {
     first_line: u64,
 }
 
-impl Stream<'_> {
+impl<'r> Stream<'r> {
+    fn new(reading: &'r ReadOptions, emit: Emit<'r>, first_line: u64) -> Stream<'r> {
+        Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
+    }
+
     /// Reads the input; if it is compressed, in parallel with the work.
-    fn begin(&mut self, mut source: PeekReader<'static>, seekable: Option<File>) -> Result<(), ReadEnd> {
+    fn begin(&mut self, input: impl Read + Send + 'static, seekable: Option<File>) -> Result<(), ReadEnd> {
+        let counter = Arc::clone(&self.reading.counter);
+        let mut source = PeekReader::new(Box::new(Counted { input, counter }));
         match source.sniff()? {
             Sniffed::Compressed(format) if format != Compression::Zip => {
                 let members = Members::new(format, source)?;
@@ -249,16 +255,20 @@ impl Stream<'_> {
     }
 
     fn note(&mut self, severity: Severity, text: String) -> Result<(), ReadEnd> {
-        self.emit(InputEvent::Note(Note { member: self.member.clone(), severity, text }))
+        self.event(InputEvent::Note(Note { member: self.member.clone(), severity, text }))
     }
 
-    fn emit(&mut self, event: InputEvent) -> Result<(), ReadEnd> {
-        if (self.emit)(event).is_break() { Err(ReadEnd::Break) } else { Ok(()) }
+    fn event(&mut self, event: InputEvent) -> Result<(), ReadEnd> {
+        self.emit(Item::Message(event))
+    }
+
+    fn emit(&mut self, item: Item<Block, InputEvent>) -> Result<(), ReadEnd> {
+        if (self.emit)(item).is_break() { Err(ReadEnd::Break) } else { Ok(()) }
     }
 
     /// Reads plain text.
     fn text(&mut self, source: PeekReader<'_>) -> Result<(), ReadEnd> {
-        self.emit(InputEvent::Text { member: self.member.clone() })?;
+        self.event(InputEvent::Text { member: self.member.clone() })?;
         let cutting = self.reading.cutting;
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
@@ -269,18 +279,15 @@ impl Stream<'_> {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {
                 let text = format!("after line {line}: {bug}");
-                self.emit(InputEvent::Bug(Note {
-                    member: self.member.clone(),
-                    severity: Severity::Error,
-                    text,
-                }))?;
+                let member = self.member.clone();
+                self.event(InputEvent::Bug(Note { member, severity: Severity::Error, text }))?;
             }
             match next {
-                Ok(Some(block)) => self.emit(InputEvent::Block(block))?,
+                Ok(Some(block)) => self.emit(Item::Job(block))?,
                 Ok(None) => break None,
                 Err(error) => {
                     while let Some(block) = blocks.rest() {
-                        self.emit(InputEvent::Block(block))?;
+                        self.emit(Item::Job(block))?;
                     }
                     break Some(error);
                 }
@@ -305,7 +312,6 @@ impl Stream<'_> {
                 return Err(io::Error::other(format!("the zip archive is damaged: {error}")).into());
             }
         };
-        let outer = self.member.clone();
         let mut read = 0;
         let mut failed = false;
         for n in 0..archive.len() {
@@ -319,11 +325,7 @@ impl Stream<'_> {
                 continue;
             }
             read += 1;
-            let result = match archive.by_index(n) {
-                Ok(member) => self.zip_member(&outer, &name, Box::new(member)),
-                Err(error) => Err(ReadEnd::Failed(explain(error))),
-            };
-            failed |= self.take_failure(&outer, &name, result)?;
+            failed |= self.zip_member(&name, archive.by_index(n))?;
             if let Ok(member) = archive.by_index_data(n) {
                 self.reading.counter.fetch_add(member.compressed_size(), Ordering::Relaxed);
             }
@@ -345,53 +347,39 @@ impl Stream<'_> {
 
     /// Reads an archive without a directory from its beginning as far as possible.
     fn broken_zip(&mut self, file: File) -> Result<(), ReadEnd> {
-        let outer = self.member.clone();
         let mut source = PeekReader::new(Box::new(file));
         // The first thing that is not a member is where the damage begins, which is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
             let name = String::from_utf8_lossy(member.name_raw()).into_owned();
-            if member.is_file() && may_hold_games(Path::new(&name)) {
-                let result = self.zip_member(&outer, &name, Box::new(member));
-                if self.take_failure(&outer, &name, result)? {
-                    break;
-                }
+            let holds_games = member.is_file() && may_hold_games(Path::new(&name));
+            if holds_games && self.zip_member(&name, Ok(member))? {
+                break;
             }
         }
         Ok(())
     }
 
-    fn zip_member(
+    /// Reads a member. If it fails, reports that, so that the others are still read; returns whether it did.
+    fn zip_member<'m>(
         &mut self,
-        outer: &Option<String>,
         name: &str,
-        member: Box<dyn Read + Send + '_>,
-    ) -> Result<(), ReadEnd> {
-        self.member = Some(inner_name(outer, name));
-        let result = self.read(PeekReader::new(member), None);
-        self.member.clone_from(outer);
-        result
-    }
-
-    /// Reports a member that failed, so that the others are still read; returns whether it did.
-    fn take_failure(
-        &mut self,
-        outer: &Option<String>,
-        name: &str,
-        result: Result<(), ReadEnd>,
+        member: Result<impl Read + Send + 'm, ZipError>,
     ) -> Result<bool, ReadEnd> {
-        match result {
+        let outer = self.member.clone();
+        self.member = Some(outer.as_ref().map_or_else(|| name.to_owned(), |outer| format!("{outer}/{name}")));
+        let result = match member {
+            Ok(member) => self.read(PeekReader::new(Box::new(member)), None),
+            Err(error) => Err(explain(error).into()),
+        };
+        let failed = match result {
             Err(ReadEnd::Failed(error)) => {
-                let member = Some(inner_name(outer, name));
-                self.emit(InputEvent::Note(Note {
-                    member,
-                    severity: Severity::Error,
-                    text: error.to_string(),
-                }))?;
-                Ok(true)
+                self.note(Severity::Error, error.to_string())?;
+                true
             }
-            Err(ReadEnd::Break) => Err(ReadEnd::Break),
-            Ok(()) => Ok(false),
-        }
+            result => result.map(|()| false)?,
+        };
+        self.member = outer;
+        Ok(failed)
     }
 }
 
@@ -424,10 +412,6 @@ fn after_directory(file: &mut File) -> io::Result<u64> {
         tail.len().checked_sub(at + RECORD + comment)
     });
     Ok(after.unwrap_or(0) as u64)
-}
-
-fn inner_name(outer: &Option<String>, name: &str) -> String {
-    outer.as_ref().map_or_else(|| name.to_owned(), |outer| format!("{outer}/{name}"))
 }
 
 fn explain(error: ZipError) -> io::Error {

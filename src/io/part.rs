@@ -101,14 +101,14 @@ fn next_boundary(
     // A boundary is recognised by what precedes it: the whole line before the blank ones.
     let mut base = start.saturating_sub(WINDOW as u64);
     let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(base))?;
-    file.take(start - base).read_to_end(&mut bytes)?;
-    while base > 0 && !bytes.is_empty() && !has_line(&bytes) {
-        let more = (bytes.len() as u64).min(base);
-        base -= more;
+    loop {
         bytes.clear();
         file.seek(SeekFrom::Start(base))?;
         file.take(start - base).read_to_end(&mut bytes)?;
+        if base == 0 || bytes.is_empty() || line_before(&bytes) > 0 {
+            break;
+        }
+        base = base.saturating_sub(bytes.len() as u64);
     }
     // The offset in `bytes` to search from.
     let mut from = bytes.len().saturating_sub(8);
@@ -130,11 +130,6 @@ fn next_boundary(
         base += keep as u64;
         from = bytes.len().saturating_sub(8);
     }
-}
-
-/// Whether a complete non-blank line is in these bytes.
-fn has_line(bytes: &[u8]) -> bool {
-    line_before(bytes) > 0
 }
 
 /// Returns the beginning of the last line before the potential boundary at the end of these bytes.

@@ -1,12 +1,13 @@
 //! Reading ahead in a separate thread, so that decompression runs in parallel with the work.
 
 use std::{
-    io::{self, Read},
+    io::{self, Cursor, Read},
     thread,
 };
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::buffers;
 use crate::bug::survive;
 
 /// At most this many bytes are read at once.
@@ -14,16 +15,10 @@ const PIECE: usize = 256 << 10;
 /// At most this many pieces are read ahead.
 const AHEAD: usize = 4;
 
-/// A buffer, and the number of bytes in it.
-type FilledBuffer = (Vec<u8>, usize);
-
 /// A stream with read-ahead.
 pub struct ReadAhead {
-    pieces: Receiver<io::Result<FilledBuffer>>,
-    /// Returns buffers for reuse.
-    empty: Sender<Vec<u8>>,
-    piece: FilledBuffer,
-    at: usize,
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: Cursor<Vec<u8>>,
 }
 
 impl ReadAhead {
@@ -32,11 +27,10 @@ impl ReadAhead {
     /// The thread is not joined when no more data are wanted: it may be blocked on a pipe.
     pub fn begin<R: Read + Send + 'static>(input: R) -> Result<ReadAhead, R> {
         let (filled, pieces) = bounded(AHEAD);
-        let (empty, used) = bounded(AHEAD + 1);
         let (start, started) = bounded::<R>(1);
         let read = move || {
             let Ok(mut input) = started.recv() else { return };
-            let end = survive(|| read_all(&mut input, &filled, &used))
+            let end = survive(|| read_all(&mut input, &filled))
                 .unwrap_or_else(|bug| Err(io::Error::other(format!("{bug}; the rest is skipped"))));
             if let Err(error) = end {
                 // The receiver may be gone.
@@ -48,23 +42,23 @@ impl ReadAhead {
         }
         // The thread is waiting for this.
         let _ = start.send(input);
-        Ok(ReadAhead { pieces, empty, piece: FilledBuffer::default(), at: 0 })
+        Ok(ReadAhead { pieces, piece: Cursor::default() })
     }
 }
 
 /// Reads a stream until it ends or nobody wants more.
-fn read_all(
-    input: &mut impl Read,
-    filled: &Sender<io::Result<FilledBuffer>>,
-    used: &Receiver<Vec<u8>>,
-) -> io::Result<()> {
+fn read_all(input: &mut impl Read, filled: &Sender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
-        let mut buffer = used.try_recv().unwrap_or_else(|_| vec![0; PIECE]);
-        let len = match input.read(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            result => result?,
+        let mut buffer = buffers::take();
+        buffer.resize(PIECE, 0);
+        let len = loop {
+            match input.read(&mut buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
+            }
         };
-        if len == 0 || filled.send(Ok((buffer, len))).is_err() {
+        buffer.truncate(len);
+        if len == 0 || filled.send(Ok(buffer)).is_err() {
             return Ok(());
         }
     }
@@ -72,21 +66,11 @@ fn read_all(
 
 impl Read for ReadAhead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.piece.1 {
-            let (buffer, _) = std::mem::take(&mut self.piece);
-            self.at = 0;
-            if !buffer.is_empty() {
-                // If the thread has ended, the buffer is not needed.
-                let _ = self.empty.try_send(buffer);
-            }
+        if self.piece.position() == self.piece.get_ref().len() as u64 {
             let Ok(next) = self.pieces.recv() else { return Ok(0) };
-            self.piece = next?;
+            buffers::give(std::mem::replace(&mut self.piece, Cursor::new(next?)).into_inner());
         }
-        let ready = &self.piece.0[self.at..self.piece.1];
-        let len = ready.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&ready[..len]);
-        self.at += len;
-        Ok(len)
+        self.piece.read(buffer)
     }
 }
 

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use walkdir::{DirEntry, WalkDir};
+
 /// Extensions of text files that may contain games.
 const TEXT: [&str; 5] = ["pgn", "txt", "md", "csv", "tsv"];
 
@@ -17,9 +19,8 @@ const COMPRESSED: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 #[must_use]
 pub fn may_hold_games(path: &Path) -> bool {
     let has = |path: &Path, suffixes: &[&str]| suffix(path).is_some_and(|it| suffixes.contains(&it.as_str()));
-    let hidden = path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b"."));
     let inner = path.with_extension("");
-    !hidden
+    !is_hidden(path)
         && (has(path, &TEXT)
             || has(path, &["zip"])
             || has(path, &COMPRESSED) && (has(&inner, &TEXT) || inner.extension().is_none()))
@@ -41,48 +42,36 @@ pub fn stem(path: &Path) -> PathBuf {
     strip(name, &TEXT)
 }
 
-/// Something found in a folder.
-#[derive(Debug)]
-pub enum WalkEntry {
-    /// A file, as a path relative to the folder.
-    File(PathBuf),
-    /// An unreadable folder, as a path relative to the folder.
-    Unreadable(PathBuf, io::Error),
-}
+/// A file found in a folder, or an unreadable folder in it, as a path relative to the folder.
+pub type WalkEntry = Result<PathBuf, (PathBuf, io::Error)>;
 
 /// Returns the files under a folder that may contain games, sorted by name, folder by folder. Links to files
 /// are followed; links to folders, hidden folders and the folder `except` are not.
 #[must_use]
 pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let except = except.and_then(|it| fs::canonicalize(it).ok());
-    let mut found = Vec::new();
-    let mut stack = vec![PathBuf::new()];
-    while let Some(path) = stack.pop() {
-        let full = folder.join(&path);
-        let is_root = path.as_os_str().is_empty();
-        let is_folder = is_root || fs::symlink_metadata(&full).is_ok_and(|it| it.is_dir());
-        if !is_folder {
-            if may_hold_games(&path) && !full.is_dir() {
-                found.push(WalkEntry::File(path));
-            }
-            continue;
+    let is_wanted = |entry: &DirEntry| {
+        let is_except = || except.is_some() && fs::canonicalize(entry.path()).ok() == except;
+        entry.depth() > 0 && !entry.file_type().is_dir()
+            || !(entry.depth() > 0 && is_hidden(entry.path()) || is_except())
+    };
+    let relative = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    let entry = |entry: walkdir::Result<DirEntry>| match entry {
+        Ok(entry) => {
+            let is_game = may_hold_games(entry.path()) && entry.depth() > 0 && !entry.path().is_dir();
+            is_game.then(|| Ok(relative(entry.path())))
         }
-        let hidden = path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b"."));
-        if hidden || except.is_some() && fs::canonicalize(&full).ok() == except {
-            continue;
+        Err(error) => {
+            let path = relative(error.path().unwrap_or(folder));
+            Some(Err((path, error.into_io_error()?)))
         }
-        let names = fs::read_dir(&full).and_then(|entries| {
-            entries.map(|entry| entry.map(|it| it.file_name())).collect::<io::Result<Vec<_>>>()
-        });
-        match names {
-            Ok(mut names) => {
-                names.sort_unstable();
-                stack.extend(names.into_iter().rev().map(|name| path.join(name)));
-            }
-            Err(error) => found.push(WalkEntry::Unreadable(path, error)),
-        }
-    }
-    found
+    };
+    entries.filter_map(entry).collect()
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b"."))
 }
 
 #[cfg(test)]

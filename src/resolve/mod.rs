@@ -18,6 +18,8 @@ mod weigh;
 
 use std::collections::HashMap;
 
+use clap::ValueEnum;
+
 use crate::{
     chess::{Ply, Position, Scope, Side},
     notation::{Annotations, Notation, Reading},
@@ -91,14 +93,16 @@ fn read_undiagnosed(source: &dyn Source, start: &Position, place: usize, notatio
 }
 
 /// How to repair lines that can't be read literally.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Repairing {
     /// Don't.
     #[default]
+    #[value(skip)]
     Never,
-    /// Read them as most likely meant; [`Line::remarks`] must be kept with the game.
+    // [`Line::remarks`] must be kept with the game.
+    /// The most likely moves
     Best,
-    /// The same, up to the first uncertain ply.
+    /// The same, up to the first move that is not certain
     Sure,
 }
 

@@ -1,40 +1,30 @@
 //! Messages as GitHub Actions commands, which GitHub shows as annotations of source lines.
 
-use super::{MessageContext, sanitized};
+use super::{Message, sanitized};
 use crate::diagnostics::{Located, Severity};
 
-/// Formats a message about a game.
-pub fn about_game(place: &MessageContext<'_>) -> String {
-    let Located { diagnostic, line, column, text, .. } = place.located;
-    let end = column + text.chars().count();
-    let kind = diagnostic.problem.kind();
-    let properties =
-        format!("file={},line={line},col={column},endColumn={end},title={kind}", property(place.file));
-    command(diagnostic.severity, &properties, &place.message())
-}
-
-/// Formats a message about an input.
-pub fn about_input(file: &str, severity: Severity, text: &str) -> String {
-    command(severity, &format!("file={}", property(file)), text)
-}
-
-/// Formats a message about the run.
-pub fn about_run(severity: Severity, text: &str) -> String {
-    match severity {
-        // Notes go to the log.
-        Severity::Note => format!("plyglot: {}\n", sanitized(text)),
-        _ => command(severity, "title=plyglot", text),
-    }
-}
-
-fn command(severity: Severity, properties: &str, message: &str) -> String {
-    let name = match severity {
-        Severity::Note => "notice",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+/// Formats a message.
+pub fn line(message: &Message<'_>) -> String {
+    let properties = match (message.file, &message.game) {
+        // Notes about the run go to the log.
+        (None, _) if message.severity == Severity::Note => {
+            return format!("plyglot: {}\n", sanitized(&message.text));
+        }
+        (None, _) => "title=plyglot".to_owned(),
+        (Some(file), None) => format!("file={}", property(file)),
+        (Some(file), Some(game)) => {
+            let Located { line, column, text, .. } = game.located;
+            let end = column + text.chars().count();
+            let (file, kind) = (property(file), message.kind);
+            format!("file={file},line={line},col={column},endColumn={end},title={kind}")
+        }
     };
-    let message = message.lines().map(sanitized).collect::<Vec<String>>().join("\n");
-    format!("::{name} {properties}::{}\n", data(&message))
+    let name = match message.severity {
+        Severity::Note => "notice",
+        severity => severity.word(),
+    };
+    let text = message.full_text().lines().map(sanitized).collect::<Vec<String>>().join("\n");
+    format!("::{name} {properties}::{}\n", data(&text))
 }
 
 /// Escapes a message, which ends with the line.
@@ -53,10 +43,9 @@ mod tests {
 
     #[test]
     fn what_would_end_a_command_is_escaped() {
-        assert_eq!(
-            about_input("a,b:c%d.pgn", Severity::Error, "50% of\nit::error::x"),
-            "::error file=a%2Cb%3Ac%25d.pgn::50%25 of%0Ait::error::x\n"
-        );
-        assert_eq!(about_run(Severity::Note, "done\n::error::x"), "plyglot: done\\u{a}::error::x\n");
+        let input = Message::new(Some("a,b:c%d.pgn"), Severity::Error, "input", "50% of\nit::error::x");
+        assert_eq!(line(&input), "::error file=a%2Cb%3Ac%25d.pgn::50%25 of%0Ait::error::x\n");
+        let run = Message::new(None, Severity::Note, "summary", "done\n::error::x");
+        assert_eq!(line(&run), "plyglot: done\\u{a}::error::x\n");
     }
 }

@@ -14,7 +14,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{MessageContext, sanitized};
+use super::{Message, sanitized};
 use crate::diagnostics::{Located, Severity};
 
 /// The style of everything around the text in question.
@@ -35,29 +35,25 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Formats the first line of a message about a game.
-pub fn first_line(place: &MessageContext<'_>) -> String {
-    let Located { diagnostic, line, column, .. } = place.located;
-    let file = styled(STRONG, &format!("{}:{line}:{column}:", sanitized(place.file)));
-    let severity = styled(of(diagnostic.severity), diagnostic.severity.word());
-    format!("{file} {severity}: {}\n", sanitized(&place.message()))
-}
-
-/// Formats a message about an input.
-pub fn about_input(file: &str, severity: Severity, text: &str) -> String {
-    let file = styled(STRONG, &format!("{}:", sanitized(file)));
-    format!("{file} {}: {}\n", styled(of(severity), severity.word()), sanitized(text))
-}
-
-/// Formats a message about the run.
-pub fn about_run(severity: Severity, text: &str) -> String {
-    let word = match severity {
-        Severity::Note => String::new(),
-        _ => format!("{}: ", styled(of(severity), severity.word())),
+/// Formats a message; of one about a game, the first line.
+pub fn first_line(message: &Message<'_>) -> String {
+    let place = match (message.file, &message.game) {
+        (None, _) => "plyglot:".to_owned(),
+        (Some(file), None) => format!("{}:", sanitized(file)),
+        (Some(file), Some(game)) => {
+            format!("{}:{}:{}:", sanitized(file), game.located.line, game.located.column)
+        }
     };
-    // Further lines of a message are indented.
-    let text: Vec<String> = text.lines().map(sanitized).collect();
-    format!("{} {word}{}\n", styled(STRONG, "plyglot:"), text.join("\n  "))
+    let word = match (message.file, message.severity) {
+        (None, Severity::Note) => String::new(),
+        (_, severity) => format!("{}: ", styled(of(severity), severity.word())),
+    };
+    let text = match message.file {
+        // Further lines of a message are indented.
+        None => message.text.lines().map(sanitized).collect::<Vec<String>>().join("\n  "),
+        Some(_) => sanitized(&message.full_text()),
+    };
+    format!("{} {word}{text}\n", styled(STRONG, &place))
 }
 
 /// Appends the source line, the position, and legal moves.

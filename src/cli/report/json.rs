@@ -5,12 +5,12 @@
 
 use serde::Serialize;
 
-use super::MessageContext;
-use crate::diagnostics::{Located, Severity};
+use super::Message;
+use crate::diagnostics::Located;
 
-/// A message.
-#[derive(Serialize)]
-pub struct Message<'a> {
+/// The fields of a message.
+#[derive(Default, Serialize)]
+struct Fields<'a> {
     file: Option<&'a str>,
     line: Option<u64>,
     column: Option<usize>,
@@ -25,59 +25,35 @@ pub struct Message<'a> {
     severity: &'static str,
     kind: &'static str,
     text: &'a str,
-    message: String,
+    message: &'a str,
     candidates: &'a [String],
     fen: Option<&'a str>,
 }
 
-impl<'a> Message<'a> {
-    /// Creates a message about a game.
-    pub fn about_game(place: &MessageContext<'a>) -> Message<'a> {
-        let Located { diagnostic, line, column, text, .. } = place.located;
-        Message {
-            file: Some(place.file),
-            line: Some(*line),
-            column: Some(*column),
-            game: Some(place.game),
-            players: place.players,
-            ply: diagnostic.ply_number(),
-            number: diagnostic.ply_label(),
-            text,
-            candidates: diagnostic.candidates(),
-            fen: diagnostic.fen.as_deref(),
-            ..Message::about_run(diagnostic.severity, diagnostic.problem.kind(), &place.located.problem())
-        }
-    }
-
-    /// Creates a message about an input.
-    pub fn about_input(file: &'a str, severity: Severity, text: &str) -> Message<'a> {
-        Message { file: Some(file), ..Message::about_run(severity, "input", text) }
-    }
-
-    /// Creates a message about the run.
-    pub fn about_run(severity: Severity, kind: &'static str, text: &str) -> Message<'a> {
-        Message {
-            file: None,
-            line: None,
-            column: None,
-            game: None,
-            players: None,
-            ply: None,
-            number: None,
-            severity: severity.word(),
-            kind,
-            text: "",
-            message: text.to_owned(),
-            candidates: &[],
-            fen: None,
-        }
-    }
-}
-
-/// Serialises the message as a line.
+/// Formats a message.
 pub fn line(message: &Message<'_>) -> String {
+    let Message { file, severity, kind, text, game } = message;
+    let about = Fields { file: *file, severity: severity.word(), kind, message: text, ..Fields::default() };
+    let fields = match game {
+        None => about,
+        Some(game) => {
+            let Located { diagnostic, line, column, text, .. } = game.located;
+            Fields {
+                line: Some(*line),
+                column: Some(*column),
+                game: Some(game.number),
+                players: game.players,
+                ply: diagnostic.ply_number(),
+                number: diagnostic.ply_label(),
+                text,
+                candidates: diagnostic.candidates(),
+                fen: diagnostic.fen.as_deref(),
+                ..about
+            }
+        }
+    };
     // Strings and numbers only: cannot fail.
-    let mut line = to_json(message).unwrap_or_default();
+    let mut line = to_json(&fields).unwrap_or_default();
     line.push('\n');
     line
 }

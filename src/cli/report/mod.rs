@@ -13,6 +13,7 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
+use indicatif::ProgressBar;
 
 use super::common_args::{ColorWhen, MessageArgs, MessageFormat};
 use crate::{
@@ -39,6 +40,8 @@ pub struct Stderr {
     pub least: Severity,
     /// The remaining explanations.
     budget: ExplanationBudget,
+    /// A progress bar to hide while a message is printed.
+    pub bar: Option<ProgressBar>,
 }
 
 /// How many messages are still explained beyond the first line.
@@ -66,6 +69,7 @@ impl Stderr {
             color,
             least: Severity::Warning,
             budget: ExplanationBudget::NONE,
+            bar: None,
         }
     }
 
@@ -82,7 +86,7 @@ impl Stderr {
             },
         };
         let least = messages.least();
-        Stderr { format: messages.message_format, color: color.choice(), least, budget }
+        Stderr { format: messages.message_format, color: color.choice(), least, budget, bar: None }
     }
 
     /// Prints why the run failed.
@@ -96,33 +100,55 @@ impl Stderr {
     }
 
     fn about_run(&self, severity: Severity, kind: &'static str, text: &str) {
-        self.print(&match self.format {
-            MessageFormat::Human => human::about_run(severity, text),
-            MessageFormat::Json => json::line(&json::Message::about_run(severity, kind, text)),
-            MessageFormat::Github => github::about_run(severity, text),
-        });
+        self.print(&self.line(&Message::new(None, severity, kind, text)));
+    }
+
+    /// Formats a message; of one about a game for people, the first line.
+    fn line(&self, message: &Message<'_>) -> String {
+        match self.format {
+            MessageFormat::Human => human::first_line(message),
+            MessageFormat::Json => json::line(message),
+            MessageFormat::Github => github::line(message),
+        }
     }
 
     /// Prints a text; a closed standard error is ignored.
     fn print(&self, text: &str) {
-        let _ = AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
+        let print = || AutoStream::new(io::stderr(), self.color).write_all(text.as_bytes());
+        let _ = self.bar.as_ref().map_or_else(print, |bar| bar.suspend(print));
     }
 }
 
-/// The place of a message.
-struct MessageContext<'a> {
-    /// The name of the text.
-    file: &'a str,
+/// A message about the run, an input, or a game in it.
+struct Message<'a> {
+    /// The name of the input or text; `None` for the run.
+    file: Option<&'a str>,
+    severity: Severity,
+    kind: &'static str,
+    /// The message without its place.
+    text: Cow<'a, str>,
+    game: Option<GamePlace<'a>>,
+}
+
+/// The place of a message in a game.
+struct GamePlace<'a> {
     /// The number of the game, counted from 1.
-    game: u64,
-    /// The players.
+    number: u64,
     players: Option<&'a str>,
     located: &'a Located,
 }
 
-impl MessageContext<'_> {
-    fn message(&self) -> String {
-        self.located.about(self.game, self.players)
+impl<'a> Message<'a> {
+    fn new(file: Option<&'a str>, severity: Severity, kind: &'static str, text: &'a str) -> Message<'a> {
+        Message { file, severity, kind, text: text.into(), game: None }
+    }
+
+    /// Returns the text, with the game and the move if it is about one.
+    fn full_text(&self) -> Cow<'_, str> {
+        match &self.game {
+            Some(game) => game.located.about(game.number, game.players).into(),
+            None => (&*self.text).into(),
+        }
     }
 }
 
@@ -133,9 +159,8 @@ pub struct Reporter {
     input: String,
     /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// The places of further warnings, by kind; the first of each kind was reported in full.
+    /// The places of further warnings, by kind, of which the first was reported in full.
     repeated: BTreeMap<&'static str, Vec<String>>,
-    seen: Vec<&'static str>,
 }
 
 impl Reporter {
@@ -143,7 +168,7 @@ impl Reporter {
     #[must_use]
     pub fn new(stderr: Stderr) -> Reporter {
         let (input, name) = (String::new(), String::new());
-        Reporter { stderr, input, name, repeated: BTreeMap::new(), seen: Vec::new() }
+        Reporter { stderr, input, name, repeated: BTreeMap::new() }
     }
 
     /// Returns the printer.
@@ -187,8 +212,7 @@ impl Reporter {
             let human = self.stderr.format == MessageFormat::Human;
             let kind = located.diagnostic.problem.kind();
             if severity == Severity::Warning && human {
-                if self.seen.contains(&kind) {
-                    let places = self.repeated.entry(kind).or_default();
+                if let Some(places) = self.repeated.get_mut(kind) {
                     let place = format!("{}:{}", located.line, located.column);
                     places.push(match located.last {
                         Some((line, column)) => format!("{place} to {line}:{column}"),
@@ -200,16 +224,16 @@ impl Reporter {
                     }
                     continue;
                 }
-                self.seen.push(kind);
+                self.repeated.insert(kind, Vec::new());
             }
-            let game = first + report.game + 1;
-            let place =
-                MessageContext { file: &self.name, game, players: report.players.as_deref(), located };
-            let mut text = match self.stderr.format {
-                MessageFormat::Human => human::first_line(&place),
-                MessageFormat::Json => json::line(&json::Message::about_game(&place)),
-                MessageFormat::Github => github::about_game(&place),
-            };
+            let (number, players) = (first + report.game + 1, report.players.as_deref());
+            let mut text = self.stderr.line(&Message {
+                file: Some(&self.name),
+                severity,
+                kind,
+                text: located.problem().into(),
+                game: Some(GamePlace { number, players, located }),
+            });
             if human {
                 self.explain(located, &mut text);
             }
@@ -242,16 +266,12 @@ impl Reporter {
             Some(member) => Cow::Owned(format!("{}/{member}", self.input)),
             None => Cow::Borrowed(self.input.as_str()),
         };
-        self.stderr.print(&match self.stderr.format {
-            MessageFormat::Human => human::about_input(&file, note.severity, &note.text),
-            MessageFormat::Json => json::line(&json::Message::about_input(&file, note.severity, &note.text)),
-            MessageFormat::Github => github::about_input(&file, note.severity, &note.text),
-        });
+        let message = Message::new(Some(&file), note.severity, "input", &note.text);
+        self.stderr.print(&self.stderr.line(&message));
     }
 
     /// Reports warnings that were only counted.
     pub fn finish(&mut self) {
-        self.seen.clear();
         for (kind, places) in std::mem::take(&mut self.repeated) {
             if !places.is_empty() {
                 self.list(kind, &places);
@@ -263,7 +283,8 @@ impl Reporter {
     fn list(&self, kind: &str, places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
         let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
-        self.stderr.print(&human::about_input(&self.name, Severity::Warning, &text));
+        let message = Message::new(Some(&self.name), Severity::Warning, "input", &text);
+        self.stderr.print(&human::first_line(&message));
     }
 }
 
