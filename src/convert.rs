@@ -351,7 +351,7 @@ impl BlockConversion<'_> {
         }
         let mark = self.writer.buffer().len();
         let filter = &self.options.filter;
-        let job = exact::Job {
+        let job = exact::GameInput {
             text: self.text,
             start: at,
             notations: &self.options.from,
@@ -377,7 +377,7 @@ impl BlockConversion<'_> {
     }
 
     /// Reports encoding changes in a game without other diagnostics.
-    fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::Job<'_>) {
+    fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::GameInput<'_>) {
         if self.noted < self.decoded.diagnostics.len() {
             let diagnostics = self.encoding_of(range.start, range.end);
             self.report(range, job.tags().and_then(|it| players(&it)), diagnostics);

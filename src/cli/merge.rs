@@ -16,7 +16,7 @@ use crate::{
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
     layout::SourceGame,
     notation::{Choice, text_of},
-    resolve::{Decoded, Deed, Effort, Kind, Next, Notations, Source as _, Witness, decode},
+    resolve::{Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode},
 };
 
 /// Merge two witnesses of a game
@@ -193,9 +193,9 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     all
 }
 
-/// Returns the text of a deed in one of the witnesses.
-fn text(game: &SourceGame, deed: &Deed, w: usize) -> Option<String> {
-    let text = game.text().get(deed.spans[w].clone()).unwrap_or("").trim();
+/// Returns the text of a element in one of the witnesses.
+fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
+    let text = game.text().get(element.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
@@ -210,36 +210,36 @@ fn differences(
     let mut found = Vec::new();
     let mut ply = 1;
     let mut silent = [false; 2];
-    for deed in &decoded.deeds {
-        let taken = deed.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
+    for element in &decoded.elements {
+        let taken = element.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
         let ended = [0, 1].map(|w| {
-            let at = deed.spans[w].start;
-            !matches!(witnesses[w].next(at), Next::Move(_)) && deed.spans[w].is_empty()
+            let at = element.spans[w].start;
+            !matches!(witnesses[w].next(at), Next::Move(_)) && element.spans[w].is_empty()
         });
-        let differs = match deed.kind {
+        let differs = match element.kind {
             Kind::Ply { exact, .. } => exact != 3,
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
         };
         // Where one witness breaks off, that is reported once.
         let known =
-            (0..2).any(|w| ended[w] && silent[w]) && matches!(deed.kind, Kind::Ply { exact: 1 | 2, .. });
+            (0..2).any(|w| ended[w] && silent[w]) && matches!(element.kind, Kind::Ply { exact: 1 | 2, .. });
         if differs && !known {
             found.push(Difference {
                 kind: "difference",
                 game,
                 ply,
                 label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
-                texts: [text(witnesses[0], deed, 0), text(witnesses[1], deed, 1)],
+                texts: [text(witnesses[0], element, 0), text(witnesses[1], element, 1)],
                 taken,
-                confidence: rounded(deed.confidence),
+                confidence: rounded(element.confidence),
             });
         }
-        if deed.ply.is_some() {
+        if element.ply.is_some() {
             silent = ended;
             ply += 1;
         }
-        deed.ply.iter().for_each(|ply| position.play(ply));
+        element.ply.iter().for_each(|ply| position.play(ply));
     }
     found
 }
@@ -255,12 +255,12 @@ fn record(
     let san = Choice::san();
     let mut moves = Vec::new();
     let mut position = start.clone();
-    for (n, deed) in decoded.deeds.iter().filter(|it| it.ply.is_some()).enumerate() {
-        let Some(ply) = deed.ply else { continue };
+    for (n, element) in decoded.elements.iter().filter(|it| it.ply.is_some()).enumerate() {
+        let Some(ply) = element.ply else { continue };
         let text = text_of(&*san.notation, &position, &ply)?;
         let comments = differences.iter().filter(|it| it.ply == n + 1).map(Difference::words);
         let comments: Vec<String> = comments.collect();
-        moves.push(json!({ "san": text, "confidence": rounded(deed.confidence), "comments": comments }));
+        moves.push(json!({ "san": text, "confidence": rounded(element.confidence), "comments": comments }));
         position.play(&ply);
     }
     let tags: Vec<[&str; 2]> = tags.0.iter().map(|it| [&*it.name, &*it.value]).collect();

@@ -209,7 +209,7 @@ pub trait Output: Writer {
 
     /// Reads a game with the exact reader and writes it. `None` if the full reader is needed; what was written
     /// of the game must then be taken back.
-    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
         job.read(&mut exact::Events(self.writer()))
     }
 

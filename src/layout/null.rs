@@ -5,7 +5,7 @@ use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position, Standard},
     diagnostics::Located,
     notation::{Unwritable, exact::ExactPly},
-    resolve::exact::{Job, Landing, Number, Read, Sink},
+    resolve::exact::{GameInput, Landing, Number, Read, Sink},
 };
 
 /// Discards everything.
@@ -47,7 +47,7 @@ impl Output for NullWriter {
         true
     }
 
-    fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
         job.read(self)
     }
 }

@@ -62,7 +62,7 @@ impl SourceGame {
             begin: self.begin,
             end: self.moves.moves.len(),
             parentheses: &self.parentheses,
-            asides: &self.moves.asides,
+            insertions: &self.moves.insertions,
             tagged: !self.tags.0.is_empty(),
         }
     }

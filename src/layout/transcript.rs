@@ -20,7 +20,7 @@ pub struct Transcript {
     /// The moves as movetext, with a line end wherever something is inserted between them.
     pub moves: String,
     /// The insertions, in order.
-    pub asides: Vec<Aside>,
+    pub insertions: Vec<Insertion>,
     /// The start of the game in the source.
     pub from: usize,
     /// The parts of the moves: offset, offset in the source, length in the source.
@@ -29,17 +29,17 @@ pub struct Transcript {
 
 /// An insertion between moves.
 #[derive(Debug)]
-pub struct Aside {
+pub struct Insertion {
     /// The offset of its line end in the moves.
     pub at: usize,
     /// Its range in the source.
     span: Range<usize>,
-    kind: AsideKind,
+    kind: InsertionKind,
 }
 
 /// The kind of an insertion.
 #[derive(Debug)]
-pub enum AsideKind {
+pub enum InsertionKind {
     /// Words.
     Words(String),
     /// A diagram, with its placement as in FEN.
@@ -50,17 +50,17 @@ pub enum AsideKind {
 pub static NOTHING: Transcript = Transcript {
     tags: Tags(Vec::new()),
     moves: String::new(),
-    asides: Vec::new(),
+    insertions: Vec::new(),
     from: 0,
     parts: Vec::new(),
 };
 
-impl Aside {
+impl Insertion {
     /// Returns the insertion as a comment on this position, and whether it is a diagram of a different one.
     pub fn comment(&self, position: &Position) -> (Comment<'_>, bool) {
         let (text, differs) = match &self.kind {
-            AsideKind::Words(words) => (pgn::lex::comment_text(words), false),
-            AsideKind::Diagram(placement) => {
+            InsertionKind::Words(words) => (pgn::lex::comment_text(words), false),
+            InsertionKind::Diagram(placement) => {
                 let fen = position.fen();
                 let differs = fen.split(' ').next() != Some(placement);
                 (Cow::Owned(format!("Diagram: {}", if differs { placement } else { &fen })), differs)
@@ -88,8 +88,8 @@ impl Transcript {
     }
 
     /// Adds an insertion between moves, with its range in the source.
-    pub fn aside(&mut self, kind: AsideKind, span: Range<usize>) {
-        self.asides.push(Aside { at: self.moves.len(), span, kind });
+    pub fn aside(&mut self, kind: InsertionKind, span: Range<usize>) {
+        self.insertions.push(Insertion { at: self.moves.len(), span, kind });
         self.moves.push('\n');
     }
 
@@ -104,8 +104,8 @@ impl Transcript {
 
     /// Does the same for a range, which may be that of an insertion.
     fn span(&self, span: &Range<usize>) -> Range<usize> {
-        let aside = self.asides.binary_search_by_key(&span.start, |it| it.at).ok();
-        match aside.map(|n| &self.asides[n]).filter(|_| span.len() == 1) {
+        let aside = self.insertions.binary_search_by_key(&span.start, |it| it.at).ok();
+        match aside.map(|n| &self.insertions[n]).filter(|_| span.len() == 1) {
             Some(aside) => aside.span.clone(),
             None => self.place(span.start)..self.place(span.end).max(self.place(span.start)),
         }
@@ -129,7 +129,7 @@ mod tests {
         for (n, part) in source.split('|').enumerate() {
             match n % 2 {
                 0 => game.copy(part, at),
-                _ => game.aside(AsideKind::Words(part.to_owned()), at..at + part.len()),
+                _ => game.aside(InsertionKind::Words(part.to_owned()), at..at + part.len()),
             }
             at += part.len() + 1;
         }

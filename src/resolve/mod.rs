@@ -28,7 +28,7 @@ use crate::{
 pub use detect::{Chosen, MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Source, Step};
 pub use repair::{
-    ALTERNATIVES, Decoded, Deed, Effort, Kind, Witness, decode, decode_as, read_page, repair_line,
+    ALTERNATIVES, Decoded, Effort, Element, Kind, Witness, decode, decode_as, read_page, repair_line,
 };
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
@@ -144,7 +144,7 @@ struct Reader<'a> {
 }
 
 /// The result of following hypotheses.
-enum Run {
+enum Advanced {
     /// These hypotheses reached the end of the line.
     Ended(Vec<Hypothesis>),
     /// No hypothesis can be continued at this offset; this is the most plausible.
@@ -175,8 +175,8 @@ impl<'a> Reader<'a> {
         self.start = start.clone();
         let first = Hypothesis { position: start.clone(), node: None, place, must_be_move: false };
         let (hypothesis, place) = match self.run(vec![first]) {
-            Run::Ended(ended) => return self.finish(ended),
-            Run::Failed(hypothesis, place) => (*hypothesis, place),
+            Advanced::Ended(ended) => return self.finish(ended),
+            Advanced::Failed(hypothesis, place) => (*hypothesis, place),
         };
         let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
         let path = self.steps(hypothesis.node);
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Advances hypotheses until all end or fail.
-    fn run(&mut self, mut alive: Vec<Hypothesis>) -> Run {
+    fn run(&mut self, mut alive: Vec<Hypothesis>) -> Advanced {
         let mut ended: Vec<Hypothesis> = Vec::new();
         let mut failed: Vec<Hypothesis> = Vec::new();
         while !alive.is_empty() {
@@ -211,18 +211,18 @@ impl<'a> Reader<'a> {
                         }
                     }
                     if alive.is_empty() && next.is_empty() && ended.is_empty() {
-                        return Run::Failed(Box::new(failed.swap_remove(0)), place);
+                        return Advanced::Failed(Box::new(failed.swap_remove(0)), place);
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
                     if alive.len() > DOUBTFUL && !self.explains && !self.notation.ambiguity_resolved_later() {
                         let place = alive[0].place;
-                        return Run::Failed(Box::new(alive.swap_remove(0)), place);
+                        return Advanced::Failed(Box::new(alive.swap_remove(0)), place);
                     }
                 }
             }
         }
-        Run::Ended(ended)
+        Advanced::Ended(ended)
     }
 
     /// Returns suggestions for a text that doesn't fit.

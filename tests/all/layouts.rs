@@ -128,7 +128,7 @@ fn flags_without_effect_are_errors() {
         (&["--no-numbers"], "--no-numbers"),
         (&["--no-dots"], "--no-dots"),
         (&["--no-results"], "--no-results"),
-        (&["--nags", "glyphs"], "--nags"),
+        (&["--nags", "symbols"], "--nags"),
         (&["--export"], "--export"),
         (&["--for", "lichess"], "--for"),
         (&["--no-comments"], "--no-comments"),

@@ -29,7 +29,7 @@ fn style_options_of_moves() {
              Bxf7+ Kxf7 1-0 / 1 a8=Q+ Kh7 *",
         ),
         (
-            &["--nags", "glyphs"],
+            &["--nags", "symbols"],
             "{Before.} 1. e4! {Good.} 1... e5 ± (1... c5 2. Nf3 ⩲ $1) 2. Bc4 Bc5 $146 3. Nf3 Nf6 4. O-O Nxe4 5. \
              Bxf7+ Kxf7 1-0 / 1. a8=Q+ Kh7 *",
         ),
@@ -167,13 +167,13 @@ fn every_option_reads_back() {
     let games = [fixture("opera.pgn"), fixture("deep-blue.pgn"), GAMES.into()].concat();
     let plain = converted(&[], &games);
     for args in [
-        &["--nags", "glyphs"][..],
-        &["--nags", "glyphs", "--layout", "columns"],
+        &["--nags", "symbols"][..],
+        &["--nags", "symbols", "--layout", "columns"],
         &["--no-dots"],
         &["--no-numbers"],
         &["-t", "economical:bare", "--no-dots"],
-        &["-t", "chess99", "--nags", "glyphs"],
-        &["-t", "sllavcco", "--layout", "pgn", "--nags", "glyphs", "--no-dots"],
+        &["-t", "chess99", "--nags", "symbols"],
+        &["-t", "sllavcco", "--layout", "pgn", "--nags", "symbols", "--no-dots"],
         &["-t", "san:de,zeros,noequals,ch"],
         &["-t", "lan:compact,zeros,noequals,ch", "--no-numbers"],
     ] {

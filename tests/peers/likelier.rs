@@ -36,7 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let wanted = decode_as(&mut witness(), start, &plies);
     let cost = |it: &Option<Decoded>| it.as_ref().map_or("-".to_owned(), |it| it.cost.to_string());
     let verdict = match (&taken, &wanted) {
-        (Some(taken), _) if taken.deeds.iter().filter_map(|it| it.ply).eq(plies.iter().copied()) => "right",
+        (Some(taken), _) if taken.elements.iter().filter_map(|it| it.ply).eq(plies.iter().copied()) => {
+            "right"
+        }
         (_, None) => "beyond",
         (Some(taken), Some(wanted)) if taken.cost <= wanted.cost => "costs",
         _ => "search",
@@ -55,13 +57,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn lines(decoded: &Decoded, start: &Position, text: &str) -> Vec<String> {
     let mut position = start.clone();
     let mut lines = Vec::new();
-    for deed in &decoded.deeds {
+    for element in &decoded.elements {
         let label = format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."));
-        let ply = deed.ply.map(|ply| text_of(&*Choice::san().notation, &position, &ply).unwrap_or_default());
-        let read = text.get(deed.spans[0].clone()).unwrap_or("");
-        let (kind, cost) = (deed.kind, deed.cost);
+        let ply =
+            element.ply.map(|ply| text_of(&*Choice::san().notation, &position, &ply).unwrap_or_default());
+        let read = text.get(element.spans[0].clone()).unwrap_or("");
+        let (kind, cost) = (element.kind, element.cost);
         lines.push(format!("{label} {read:?} {} {kind:?} {cost}", ply.unwrap_or_default()));
-        deed.ply.iter().for_each(|ply| position.play(ply));
+        element.ply.iter().for_each(|ply| position.play(ply));
     }
     lines
 }

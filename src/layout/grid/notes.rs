@@ -100,7 +100,7 @@ pub enum NotedTag {
 
 /// The contents of the notes. Offsets refer to the text of the notes.
 #[derive(Default)]
-pub struct Said {
+pub struct NotesContent {
     /// Comments before the tags.
     pub preamble: Vec<Comment<'static>>,
     /// The tags, in order.
@@ -124,15 +124,15 @@ pub struct Piece {
 }
 
 /// Parses the notes.
-pub fn read(text: &str) -> Said {
-    let mut said = Said::default();
+pub fn read(text: &str) -> NotesContent {
+    let mut said = NotesContent::default();
     let at = head(text, &mut said);
     body(text, at, &mut said);
     said
 }
 
 /// Reads the tags and the comments before them. Returns where the rest begins.
-fn head(text: &str, said: &mut Said) -> usize {
+fn head(text: &str, said: &mut NotesContent) -> usize {
     let mut at = 0;
     // Comments are a preamble only if tags follow.
     let mut comments = Vec::new();
@@ -193,7 +193,7 @@ fn mention(text: &str, at: usize) -> Option<(&str, usize)> {
 }
 
 /// Splits the text after the tags into annotations.
-fn body(text: &str, start: usize, said: &mut Said) {
+fn body(text: &str, start: usize, said: &mut NotesContent) {
     let pairs = parentheses(text, start..text.len());
     let mut at = start;
     let mut about = None;

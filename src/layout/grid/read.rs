@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
-    notes::{self, NotedTag, Piece, Said},
+    notes::{self, NotedTag, NotesContent, Piece},
     parts::{self, Parts, Row, outcome, tag_value},
     pieces,
 };
@@ -118,8 +118,8 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn read(&mut self, said: Said, notations: &Notations) {
-        let Said { preamble, tags, pieces, outcome, diagnostics } = said;
+    fn read(&mut self, said: NotesContent, notations: &Notations) {
+        let NotesContent { preamble, tags, pieces, outcome, diagnostics } = said;
         for diagnostic in diagnostics {
             self.noted(diagnostic);
         }

@@ -27,7 +27,7 @@ use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     notation::{Choice, Notation, Unwritable},
-    resolve::exact::{Events, Job, Read},
+    resolve::exact::{Events, GameInput, Read},
 };
 
 /// The end of a move without additions.
@@ -257,7 +257,7 @@ impl Output for JsonWriter<'_> {
         self
     }
 
-    fn read_exactly(&mut self, job: &Job<'_>) -> Option<Read> {
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
         match self.choice.notation.exact() {
             Some(notation) => job.read(&mut JsonSink::new(self, notation)),
             None => job.read(&mut Events(self)),

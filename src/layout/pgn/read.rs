@@ -18,7 +18,7 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{
         Event, Game, ReadGame, set_up,
-        transcript::{Aside, NOTHING, Transcript},
+        transcript::{Insertion, NOTHING, Transcript},
     },
     notation::Choice,
     resolve::{self, Line, MainLine, Notations, Repairing, Step},
@@ -130,7 +130,7 @@ pub(super) struct Reader<'t> {
     end: usize,
     parentheses: Vec<(usize, usize)>,
     /// Insertions between the moves that are not part of the text, and how many have been consumed.
-    asides: &'t [Aside],
+    insertions: &'t [Insertion],
     taken: usize,
     pub(super) game: Game<'t>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
             text,
             end,
             parentheses: Vec::new(),
-            asides: &game.asides,
+            insertions: &game.insertions,
             taken: 0,
             game: Game { tags: game.tags.clone(), ..Game::default() },
             diagnostics: Vec::new(),
@@ -202,8 +202,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds the insertions between the moves before this offset, given the current position.
-    fn asides(&mut self, place: usize, position: &Position) {
-        while let Some(aside) = self.asides.get(self.taken).filter(|it| it.at < place) {
+    fn insertions(&mut self, place: usize, position: &Position) {
+        while let Some(aside) = self.insertions.get(self.taken).filter(|it| it.at < place) {
             self.taken += 1;
             let (comment, differs) = aside.comment(position);
             self.game.events.push(Event::Comment(comment));
@@ -316,14 +316,14 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
         let end = self.end;
-        let last = self.asides.last().map_or(movetext, |it| it.at);
+        let last = self.insertions.last().map_or(movetext, |it| it.at);
         let tail = result::tail(self.text, last..end, &self.parentheses);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         self.main_line(movetext, notations);
         tail.iter().for_each(|it| self.tell(it, end));
-        if self.taken < self.asides.len() {
+        if self.taken < self.insertions.len() {
             let last = self.game.last_position();
-            self.asides(end, &last);
+            self.insertions(end, &last);
         }
     }
 
@@ -360,7 +360,7 @@ impl<'t> Reader<'t> {
             begin: movetext,
             end: self.end,
             parentheses: &self.parentheses,
-            asides: self.asides,
+            insertions: self.insertions,
             tagged,
         };
         let tags = &self.game.tags;
@@ -424,14 +424,14 @@ impl<'t> Reader<'t> {
     fn keep_unread(&mut self, rest: Range<usize>, position: &Position) {
         let mut at = rest.start;
         while at < rest.end {
-            let aside = self.asides.get(self.taken).filter(|it| it.at < rest.end);
+            let aside = self.insertions.get(self.taken).filter(|it| it.at < rest.end);
             let end = aside.map_or(rest.end, |it| it.at);
             let text = lex::comment_text(&self.text[at..end]);
             if !text.is_empty() {
                 self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
             }
             at = end + usize::from(aside.is_some());
-            self.asides(at, position);
+            self.insertions(at, position);
         }
     }
 
@@ -461,7 +461,7 @@ impl<'t> Reader<'t> {
             };
             frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
             let at = frame.at;
-            self.asides(at, &frames[0].position);
+            self.insertions(at, &frames[0].position);
             let frame = &mut frames[depth - 1];
             if frame.at < gap_end {
                 self.gap(&mut frames, gap_end, context, if depth == 1 { Some(&mut outcome) } else { None });
@@ -557,7 +557,7 @@ impl<'t> Reader<'t> {
     ) {
         let Some(frame) = frames.last_mut() else { return };
         let at = frame.at;
-        let gap_end = self.asides.get(self.taken).map_or(gap_end, |it| gap_end.min(it.at));
+        let gap_end = self.insertions.get(self.taken).map_or(gap_end, |it| gap_end.min(it.at));
         let Some((item, after)) = lex::item(self.text, at, gap_end) else {
             self.digits(frame, gap_end);
             return;
@@ -663,7 +663,7 @@ impl<'t> Reader<'t> {
                 begin: inner.start,
                 end: inner.end,
                 parentheses: &self.parentheses,
-                asides: self.asides,
+                insertions: self.insertions,
                 tagged: false,
             };
             // Words must not be repaired into moves.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lex::{self, PgnToken};
 use crate::{
     chess::Color,
-    layout::transcript::Aside,
+    layout::transcript::Insertion,
     resolve::{ALTERNATIVES, MoveText, Next, Source},
 };
 
@@ -16,7 +16,7 @@ pub(in crate::layout) struct Stretch<'a> {
     pub end: usize,
     pub parentheses: &'a [(usize, usize)],
     /// What stands between the moves and is no part of the text.
-    pub asides: &'a [Aside],
+    pub insertions: &'a [Insertion],
     /// Is this the main line of a game with tag pairs?
     pub tagged: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Stretch<'a> {
     }
 
     fn move_at(&self, start: usize, number: Option<(u32, Option<Color>)>) -> MoveText<'a> {
-        let aside = self.asides.get(self.asides.partition_point(|it| it.at < start));
+        let aside = self.insertions.get(self.insertions.partition_point(|it| it.at < start));
         let text = lex::move_text(self.text, start, aside.map_or(self.end, |it| it.at.min(self.end)));
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }

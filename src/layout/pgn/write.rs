@@ -480,7 +480,7 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
 /// Reads a game as PGN in any notation.
 struct Reading<'r, 'w, 'a> {
     writer: &'w mut PgnWriter<'a>,
-    job: &'r exact::Job<'r>,
+    job: &'r exact::GameInput<'r>,
 }
 
 impl Visitor for Reading<'_, '_, '_> {
@@ -501,7 +501,7 @@ impl Output for PgnWriter<'_> {
         self
     }
 
-    fn read_exactly(&mut self, job: &exact::Job<'_>) -> Option<exact::Read> {
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
         // Other number styles are rare, and symbols need the end of the move.
         let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
         match self.notation.exact().filter(|_| is_plain) {

@@ -33,28 +33,28 @@ impl Ending {
 
 /// Words for the end of a game, each with its meaning, including whether a side must be named.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Said); 36] = [
-    ("remis", Said::Drawn), ("tablas", Said::Drawn), ("patta", Said::Drawn), ("empate", Said::Drawn),
-    ("draw", Said::Drawn), ("drawn", Said::Drawn), ("draws", Said::Drawn), ("stalemate", Said::Drawn),
-    ("stale mate", Said::Drawn), ("stalemated", Said::Drawn), ("perpetual check", Said::Drawn),
-    ("aufgegeben", Said::Lost), ("resign", Said::Lost), ("resigns", Said::Lost), ("resigned", Said::Lost),
-    ("resd", Said::Lost), ("resgs", Said::Lost), ("surrenders", Said::Lost), ("surrendered", Said::Lost),
-    ("surrender", Said::Lost), ("abandons", Said::Lost), ("gives up", Said::Lost), ("gave up", Said::Lost),
-    ("gives in", Said::Lost), ("abandona", Said::Lost), ("abandonne", Said::Lost), ("abandonnent", Said::Lost),
-    ("abbandona", Said::Lost), ("loses", Said::SideLost), ("lost", Said::SideLost),
-    ("abandoned the game", Said::Lost), ("abandoned", Said::SideLost),
-    ("wins", Said::Won), ("won", Said::Won), ("is mated", Said::Won), ("was mated", Said::Won),
+const ENDINGS: [(&str, Verdict); 36] = [
+    ("remis", Verdict::Drawn), ("tablas", Verdict::Drawn), ("patta", Verdict::Drawn), ("empate", Verdict::Drawn),
+    ("draw", Verdict::Drawn), ("drawn", Verdict::Drawn), ("draws", Verdict::Drawn), ("stalemate", Verdict::Drawn),
+    ("stale mate", Verdict::Drawn), ("stalemated", Verdict::Drawn), ("perpetual check", Verdict::Drawn),
+    ("aufgegeben", Verdict::Lost), ("resign", Verdict::Lost), ("resigns", Verdict::Lost), ("resigned", Verdict::Lost),
+    ("resd", Verdict::Lost), ("resgs", Verdict::Lost), ("surrenders", Verdict::Lost), ("surrendered", Verdict::Lost),
+    ("surrender", Verdict::Lost), ("abandons", Verdict::Lost), ("gives up", Verdict::Lost), ("gave up", Verdict::Lost),
+    ("gives in", Verdict::Lost), ("abandona", Verdict::Lost), ("abandonne", Verdict::Lost), ("abandonnent", Verdict::Lost),
+    ("abbandona", Verdict::Lost), ("loses", Verdict::SideLost), ("lost", Verdict::SideLost),
+    ("abandoned the game", Verdict::Lost), ("abandoned", Verdict::SideLost),
+    ("wins", Verdict::Won), ("won", Verdict::Won), ("is mated", Verdict::Won), ("was mated", Verdict::Won),
 ];
 
 /// Words for mate, also used of single moves.
 #[rustfmt::skip]
-const MATES: [(&str, Said); 5] = [
-    ("checkmated", Said::Won), ("mated", Said::Won), ("checkmate", Said::Won), ("checkmates", Said::Won), ("mates", Said::Won),
+const MATES: [(&str, Verdict); 5] = [
+    ("checkmated", Verdict::Won), ("mated", Verdict::Won), ("checkmate", Verdict::Won), ("checkmates", Verdict::Won), ("mates", Verdict::Won),
 ];
 
 /// The meaning of a word for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum Verdict {
     Drawn,
     /// The side named won, or else the side that made the last move.
     Won,
@@ -104,13 +104,13 @@ fn said_in(sentence: &str) -> Option<Ending> {
     // Mate is also mentioned of moves, so it counts only at the beginning or the end of a sentence.
     let words = sentence.trim();
     let mate = words.starts_with("mate") || words.starts_with("and mate") || words.ends_with("mate");
-    let listed = |(words, said): &(&str, Said)| Some((find_words(sentence, words)?, words.len(), *said));
+    let listed = |(words, said): &(&str, Verdict)| Some((find_words(sentence, words)?, words.len(), *said));
     let found = ENDINGS.iter().chain(&MATES).find_map(listed);
     let (at, len, said) =
-        found.or_else(|| mate.then(|| Some((find_words(sentence, "mate")?, 4, Said::Won)))?)?;
+        found.or_else(|| mate.then(|| Some((find_words(sentence, "mate")?, 4, Verdict::Won)))?)?;
     let after = at + len;
     let clause = sentence[..at].rfind(',').map_or(0, |n| n + 1);
-    let whole = if said == Said::Drawn { sentence.len() } else { at };
+    let whole = if said == Verdict::Drawn { sentence.len() } else { at };
     if ["to draw", "can draw", "still draw"].iter().any(|it| sentence[clause..whole].contains(it)) {
         return None;
     }
@@ -127,11 +127,11 @@ fn said_in(sentence: &str) -> Option<Ending> {
         prize.by_ref().take(4).any(|it| PRIZES.contains(&it)) && !sentence[after..].contains("game");
     let wins_piece = wins_piece && !sentence[after..].trim_start().starts_with("on time");
     match said {
-        Said::Drawn => Some(Ending::Drawn),
-        Said::Won | Said::SideLost if wins_piece => None,
-        Said::Won => Some(side.map_or(Ending::LastWins, Ending::Won)),
-        Said::Lost => Some(side.map_or(Ending::Resigned, |side| Ending::Won(!side))),
-        Said::SideLost => side.map(|side| Ending::Won(!side)),
+        Verdict::Drawn => Some(Ending::Drawn),
+        Verdict::Won | Verdict::SideLost if wins_piece => None,
+        Verdict::Won => Some(side.map_or(Ending::LastWins, Ending::Won)),
+        Verdict::Lost => Some(side.map_or(Ending::Resigned, |side| Ending::Won(!side))),
+        Verdict::SideLost => side.map(|side| Ending::Won(!side)),
     }
 }
 

@@ -38,12 +38,12 @@ pub struct Found {
     /// Where the heading of the next game begins.
     pub next: Option<usize>,
     /// Text that looks like moves but was not taken as part of the game.
-    pub left: Vec<Left>,
+    pub left: Vec<Leftover>,
 }
 
 /// Text that looks like moves but was not taken as part of the game.
 #[derive(Clone, Debug)]
-pub struct Left {
+pub struct Leftover {
     /// Its range.
     pub span: Range<usize>,
     /// Whether its numbers are ahead of the game; otherwise it is more likely a variation.
@@ -201,7 +201,7 @@ struct Finder<'a> {
     /// The last number in a column of Black's moves below White's.
     beside: Option<u32>,
     next: Option<usize>,
-    left: Vec<Left>,
+    left: Vec<Leftover>,
 }
 
 impl Finder<'_> {
@@ -427,7 +427,7 @@ impl Finder<'_> {
                 // A variation within a sentence is no loss.
                 let ahead = run.alone && self.last.is_none_or(|last| run.number > last);
                 if run.count >= LEAST_LEFT {
-                    self.left.push(Left { span: run.span, ahead });
+                    self.left.push(Leftover { span: run.span, ahead });
                 }
                 continue;
             }
@@ -534,7 +534,7 @@ impl Finder<'_> {
             {
                 left.span.end = span.end;
             }
-            _ => self.left.push(Left { span, ahead }),
+            _ => self.left.push(Leftover { span, ahead }),
         }
     }
 

@@ -33,7 +33,7 @@ mod vocabulary;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::{lines::Left, transcribe::Printed};
+use self::{lines::Leftover, transcribe::Printed};
 use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
@@ -187,7 +187,7 @@ pub fn read<'t>(
     }
     let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {
         let mut read = without_moves(text, range, wanted);
-        let not_taken = |it: &Left| {
+        let not_taken = |it: &Leftover| {
             Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
         };
         read.diagnostics.extend(found.left.iter().map(not_taken));
@@ -242,7 +242,7 @@ fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
 
 /// Returns the diagnostic for text that looks like moves but is not taken: it is dropped, or kept as a
 /// comment although it may be more than a variation.
-fn left(left: &Left, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
+fn left(left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
     let outside = left.span.start >= game.end || left.span.end <= game.start;
     let kept = wanted == Prose::Block || !outside;
     (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))

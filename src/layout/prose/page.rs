@@ -11,7 +11,7 @@ use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, pgn::lex::comment_text, set_up},
-    resolve::{Deed, Kind, Looks, MoveText, Next, Notations, Source, read_page},
+    resolve::{Element, Kind, Looks, MoveText, Next, Notations, Source, read_page},
 };
 
 /// Longest text decoded as a page.
@@ -175,18 +175,18 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     game.start = set_up(&game.tags).ok()?.0;
     let choice = notations.of_books()?;
     let source = Lines { text: &text[..range.end], looks };
-    let (line, deeds) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
+    let (line, elements) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
     if line.plies().count() < LEAST {
         return None;
     }
     let mut diagnostics = Vec::new();
-    let mut asides = asides(&deeds).into_iter().peekable();
+    let mut remarks = remarks(&elements).into_iter().peekable();
     comment(text, from..first, &mut game);
     for (n, step) in line.steps.iter().enumerate() {
-        while let Some(aside) = asides.next_if(|it| it.span.start <= step.start) {
-            comment(text, aside.span.clone(), &mut game);
-            if aside.is_unread {
-                diagnostics.push(Diagnostic::warning(aside.span, Problem::Unread));
+        while let Some(remark) = remarks.next_if(|it| it.span.start <= step.start) {
+            comment(text, remark.span.clone(), &mut game);
+            if remark.is_unread {
+                diagnostics.push(Diagnostic::warning(remark.span, Problem::Unread));
             }
         }
         game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
@@ -237,7 +237,7 @@ fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
 }
 
 /// Text between moves.
-struct Aside {
+struct Remark {
     span: Range<usize>,
     /// Whether it may be a move of the game, being in a row.
     is_unread: bool,
@@ -245,29 +245,29 @@ struct Aside {
 
 /// Returns the parts of a page between its moves, at most one between two of them. A number before a move
 /// belongs to it.
-fn asides(deeds: &[Deed]) -> Vec<Aside> {
+fn remarks(elements: &[Element]) -> Vec<Remark> {
     let mut found = Vec::new();
-    let mut open: Option<Aside> = None;
+    let mut open: Option<Remark> = None;
     let mut number: Option<Range<usize>> = None;
-    for deed in deeds {
-        let span = deed.spans[0].clone();
-        if deed.ply.is_some() {
+    for element in elements {
+        let span = element.spans[0].clone();
+        if element.ply.is_some() {
             found.extend(open.take());
             number = None;
             continue;
         }
-        if let Kind::Number(_) = deed.kind {
+        if let Kind::Number(_) = element.kind {
             number.get_or_insert(span);
             continue;
         }
-        let unread = deed.kind == Kind::LeftOut;
+        let unread = element.kind == Kind::LeftOut;
         let start = number.take().filter(|_| open.is_some()).map_or(span.start, |it| it.start);
         match &mut open {
-            Some(aside) => {
-                aside.span.end = span.end;
-                aside.is_unread |= unread;
+            Some(remark) => {
+                remark.span.end = span.end;
+                remark.is_unread |= unread;
             }
-            None => open = Some(Aside { span: start..span.end, is_unread: unread }),
+            None => open = Some(Remark { span: start..span.end, is_unread: unread }),
         }
     }
     found

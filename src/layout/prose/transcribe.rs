@@ -10,7 +10,7 @@ use super::{
     shape::{aside, fractions, is_open},
     vocabulary::words_after,
 };
-use crate::layout::transcript::{AsideKind, Transcript};
+use crate::layout::transcript::{InsertionKind, Transcript};
 
 /// A printed game.
 #[derive(Debug, Default)]
@@ -354,7 +354,7 @@ impl Transcriber<'_> {
             let (from, to) = (first - above, last + 1 + below);
             self.plain(rows.start..from);
             let place = self.span(from..to);
-            self.printed.transcript.aside(AsideKind::Diagram(placement), place);
+            self.printed.transcript.aside(InsertionKind::Diagram(placement), place);
             for n in from..to {
                 let start = self.rows[n].span.start;
                 for words in diagram::words(self.line(n)) {
@@ -472,7 +472,7 @@ impl Printed {
             return;
         }
         let words = words.replace('{', "(").replace('}', ")");
-        self.transcript.aside(AsideKind::Words(words), span);
+        self.transcript.aside(InsertionKind::Words(words), span);
     }
 }
 

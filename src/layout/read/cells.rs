@@ -11,7 +11,7 @@ use crate::{
     diagnostics::{Diagnostic, Problem},
     layout::{
         Event, GameEnd, ReadGame, pgn, prose,
-        transcript::{AsideKind, Transcript},
+        transcript::{InsertionKind, Transcript},
     },
     resolve::{ALTERNATIVES, Notations},
 };
@@ -442,7 +442,7 @@ fn add_cell(text: &str, cell: CellRange, of_game: bool, is_number: bool, game: &
         return;
     }
     if !of_game {
-        return game.aside(AsideKind::Words(words), cell);
+        return game.aside(InsertionKind::Words(words), cell);
     }
     game.copy(words.trim(), cell.start + blank);
     game.moves.push_str(if is_number && !words.ends_with('.') { ". " } else { " " });

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     layout::{
         pgn::lex::leading_number,
-        transcript::{AsideKind, Transcript},
+        transcript::{InsertionKind, Transcript},
     },
     resolve::ALTERNATIVES,
 };
@@ -131,7 +131,7 @@ fn add_cell(cell: &[&CellReading], holds: Holds, game: &mut Transcript) {
     if holds == Holds::Else {
         if !texts[0].is_empty() {
             let place = cell[0].place;
-            game.aside(AsideKind::Words(texts[0].clone()), place..place + texts[0].len());
+            game.aside(InsertionKind::Words(texts[0].clone()), place..place + texts[0].len());
         }
         return;
     }

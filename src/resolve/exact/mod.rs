@@ -36,7 +36,7 @@ pub use sink::{Events, Landing, Number, Sink};
 
 /// A game to be read.
 #[derive(Clone, Copy)]
-pub struct Job<'a> {
+pub struct GameInput<'a> {
     /// The text that contains it.
     pub text: &'a str,
     /// The start of the game.
@@ -62,7 +62,7 @@ pub struct Read {
     pub odd: u64,
 }
 
-impl Job<'_> {
+impl GameInput<'_> {
     /// Reads the game into the sink. Returns `None` if the full reader must take over; the writer's output so
     /// far must then be undone.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
@@ -102,7 +102,7 @@ impl Job<'_> {
         }
         let shown = edited.as_ref().unwrap_or(&tags);
         sink.writer().begin(&Head { preamble: &[], tags: shown, written, start: &position });
-        let mut gear = Gear {
+        let mut reader = ExactReader {
             text: self.text,
             at,
             notation,
@@ -122,26 +122,26 @@ impl Job<'_> {
             plies: 0,
             odd: 0,
         };
-        let outcome = gear.read()?;
+        let outcome = reader.read()?;
         // A result that is not in standard form, or that the board contradicts, is left to the full reader.
         if tags.get("Result").is_some_and(|it| is_otherwise(it, outcome))
-            || told_otherwise(&gear.lines.position, outcome).is_some()
+            || told_otherwise(&reader.lines.position, outcome).is_some()
         {
             return None;
         }
-        let resigned = resigns(&tags, outcome, &gear.lines.position);
-        if gear.comments_after()? && resigned {
+        let resigned = resigns(&tags, outcome, &reader.lines.position);
+        if reader.comments_after()? && resigned {
             return None;
         }
         if resigned {
-            gear.sink.writer().resign(&gear.lines.position);
+            reader.sink.writer().resign(&reader.lines.position);
         }
-        gear.sink.writer().end(outcome, &[]);
+        reader.sink.writer().end(outcome, &[]);
         Some(Read {
-            end: head::game_end(self.text, gear.at)?,
-            doubtful: named.is_none() && !notations.is_given() && gear.letters.are_shared(),
-            plies: gear.plies,
-            odd: gear.odd,
+            end: head::game_end(self.text, reader.at)?,
+            doubtful: named.is_none() && !notations.is_given() && reader.letters.are_shared(),
+            plies: reader.plies,
+            odd: reader.odd,
         })
     }
 
@@ -213,7 +213,7 @@ impl Lines {
     }
 }
 
-struct Gear<'a, S> {
+struct ExactReader<'a, S> {
     text: &'a str,
     at: usize,
     notation: &'a dyn Notation,
@@ -232,7 +232,7 @@ struct Gear<'a, S> {
     odd: u64,
 }
 
-impl<S: Sink> Gear<'_, S> {
+impl<S: Sink> ExactReader<'_, S> {
     /// Reads up to the termination marker.
     fn read(&mut self) -> Option<Outcome> {
         loop {

@@ -12,12 +12,12 @@
 //! * Rare conditions are combined (`|`, not `||`): three branches are mispredicted more often than one.
 //! * The side to move is a constant: the loop is *number, White, Black*.
 //!
-//! Whatever is not handled here is read by [`super::Gear`] one token at a time, from the start of the word.
+//! Whatever is not handled here is read by [`super::ExactReader`] one token at a time, from the start of the word.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::{
-    Gear,
+    ExactReader,
     sink::{Landing, Number, Sink},
 };
 use crate::{
@@ -74,7 +74,7 @@ fn past_number(text: &[u8], at: usize, number: Number) -> usize {
 
 /// The details of a move's text.
 #[derive(Clone, Copy)]
-struct Said {
+struct MoveWord {
     word: u64,
     /// The length without the mark.
     len: usize,
@@ -85,13 +85,13 @@ struct Said {
     after: usize,
 }
 
-impl Said {
+impl MoveWord {
     #[inline(always)]
-    fn of(word: u64, whole: usize, at: usize) -> Said {
+    fn of(word: u64, whole: usize, at: usize) -> MoveWord {
         let last = byte(word, whole.wrapping_sub(1));
         let mates = last == b'#';
         let marked = last == b'+' || mates;
-        Said { word, len: whole.wrapping_sub(usize::from(marked)), marked, mates, after: at + whole }
+        MoveWord { word, len: whole.wrapping_sub(usize::from(marked)), marked, mates, after: at + whole }
     }
 }
 
@@ -101,7 +101,7 @@ const fn color(black: bool) -> Color {
     if black { Color::Black } else { Color::White }
 }
 
-impl<S: Sink> Gear<'_, S> {
+impl<S: Sink> ExactReader<'_, S> {
     /// Plays plain words as far as possible.
     pub(super) fn plain(&mut self) {
         let text = self.text.as_bytes();
@@ -160,7 +160,7 @@ impl<S: Sink> Gear<'_, S> {
     fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
         let mut whole = eight::first(eight::below(word, 0x21));
         loop {
-            let said = Said::of(word, whole, at);
+            let said = MoveWord::of(word, whole, at);
             let arrival = word >> (said.len.wrapping_sub(2) << 3 & 63);
             let file = (arrival as u8).wrapping_sub(b'a');
             let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
@@ -178,9 +178,9 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Plays the move to a square, as the rest of its word has it.
     #[inline(always)]
-    fn verify<const BLACK: bool>(&mut self, said: Said, role: Role, to: Square, number: Number) -> usize {
+    fn verify<const BLACK: bool>(&mut self, said: MoveWord, role: Role, to: Square, number: Number) -> usize {
         let us = color(BLACK);
-        let Said { word, len, .. } = said;
+        let MoveWord { word, len, .. } = said;
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
@@ -236,7 +236,7 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     #[inline(always)]
-    fn finish(&mut self, us: Color, ply: &ExactPly, said: Said, held: S::Held, number: Number) -> usize {
+    fn finish(&mut self, us: Color, ply: &ExactPly, said: MoveWord, held: S::Held, number: Number) -> usize {
         if S::ORIGINS {
             self.lines.position.follow(ply.from, ply.to);
         }
@@ -248,7 +248,7 @@ impl<S: Sink> Gear<'_, S> {
     fn written(
         &mut self,
         us: Color,
-        said: Said,
+        said: MoveWord,
         held: S::Held,
         number: Number,
         to: Square,
@@ -284,7 +284,7 @@ impl<S: Sink> Gear<'_, S> {
     fn told_apart(
         &mut self,
         us: Color,
-        said: Said,
+        said: MoveWord,
         from_set: Bitboard,
         role: Role,
         to: Square,
@@ -323,7 +323,14 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     #[inline(never)]
-    fn en_passant(&mut self, us: Color, said: Said, from_set: Bitboard, to: Square, number: Number) -> usize {
+    fn en_passant(
+        &mut self,
+        us: Color,
+        said: MoveWord,
+        from_set: Bitboard,
+        to: Square,
+        number: Number,
+    ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(from) = from_set.first() else { return 0 };
         if board.ep_square() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
@@ -335,7 +342,7 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Plays a verified move of a rare kind. A single function for all of them keeps the hot code small.
     #[inline(never)]
-    fn seldom(&mut self, us: Color, ply: &ExactPly, said: Said, number: Number) -> usize {
+    fn seldom(&mut self, us: Color, ply: &ExactPly, said: MoveWord, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
         self.lines.keep();
@@ -350,8 +357,8 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Plays castling and promotions.
     #[inline(never)]
-    fn special(&mut self, us: Color, said: Said, whole: usize, number: Number) -> usize {
-        let Said { word, len, .. } = said;
+    fn special(&mut self, us: Color, said: MoveWord, whole: usize, number: Number) -> usize {
+        let MoveWord { word, len, .. } = said;
         let first = word as u8;
         if ROLES[usize::from(first)].is_none() && first != b'O' && first != b'0' {
             return 0;
@@ -367,7 +374,7 @@ impl<S: Sink> Gear<'_, S> {
     }
 
     #[inline(never)]
-    fn castle(&mut self, us: Color, said: Said, kingside: bool, number: Number) -> usize {
+    fn castle(&mut self, us: Color, said: MoveWord, kingside: bool, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some((king, rook)) = board.castling_squares(us, kingside) else { return 0 };
         let Some(held) = self.sink.castling(&self.lines.position, board, king, rook) else { return 0 };
@@ -384,8 +391,8 @@ impl<S: Sink> Gear<'_, S> {
 
     /// Plays `e8=Q`, `exd8=Q`.
     #[inline(never)]
-    fn promotion(&mut self, us: Color, said: Said, number: Number) -> usize {
-        let Said { word, len, .. } = said;
+    fn promotion(&mut self, us: Color, said: MoveWord, number: Number) -> usize {
+        let MoveWord { word, len, .. } = said;
         if byte(word, len - 2) != b'=' || (len != 4 && len != 6) {
             return 0;
         }

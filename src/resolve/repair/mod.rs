@@ -72,7 +72,7 @@ const SHARPNESS: f64 = 0.8;
 
 /// An element of a text, as interpreted.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct Element {
     /// The kind.
     pub kind: Kind,
     /// The ply.
@@ -91,7 +91,7 @@ pub struct Deed {
 #[derive(Clone, Debug)]
 pub struct Decoded {
     /// The elements, in order.
-    pub deeds: Vec<Deed>,
+    pub elements: Vec<Element>,
     /// The total cost.
     pub cost: Cost,
 }
@@ -99,7 +99,7 @@ pub struct Decoded {
 impl Decoded {
     /// Whether a wider search is unlikely to find a better game.
     fn is_easy(&self) -> bool {
-        let plies = self.deeds.iter().filter(|it| it.ply.is_some());
+        let plies = self.elements.iter().filter(|it| it.ply.is_some());
         let mut count = 0;
         let sure = plies.fold(true, |sure, it| {
             count += 1;
@@ -141,8 +141,8 @@ pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -
 fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
     let [one, other] = witnesses else { return };
     let slips = |w: u8| {
-        let is_slip = |it: &&Deed| matches!(it.kind, Kind::Ply { told, exact } if told & 1 << w != 0 && exact & 1 << w == 0);
-        found.deeds.iter().filter(is_slip).count() as f64 + 1.0
+        let is_slip = |it: &&Element| matches!(it.kind, Kind::Ply { told, exact } if told & 1 << w != 0 && exact & 1 << w == 0);
+        found.elements.iter().filter(is_slip).count() as f64 + 1.0
     };
     let more = 100.0 * (slips(1) / slips(0)).ln();
     (one.trust, other.trust) = (more.max(0.0) as Cost, (-more).max(0.0) as Cost);
@@ -170,7 +170,7 @@ fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
 fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
     let best = lattice.best()?;
     let chances = Chances::of(lattice);
-    let mut deeds = Vec::new();
+    let mut elements = Vec::new();
     let mut position = start.clone();
     for n in lattice.path(best) {
         let edge = lattice.edges[n as usize];
@@ -184,7 +184,7 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
             }
             None => (1.0, Vec::new()),
         };
-        deeds.push(Deed {
+        elements.push(Element {
             kind: edge.kind,
             ply: edge.ply,
             spans: lattice.spans(from.places, to.places),
@@ -193,7 +193,7 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
             cost: edge.cost,
         });
     }
-    Some(Decoded { deeds, cost: lattice.nodes[best as usize].cost })
+    Some(Decoded { elements, cost: lattice.nodes[best as usize].cost })
 }
 
 /// The probability of each ply, by its number in the game: its share of all paths.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Decoded, Deed, Effort, Kind, decode, witness::Witness};
+use super::{Decoded, Effort, Element, Kind, decode, witness::Witness};
 use crate::{
     chess::{Ply, Position},
     diagnostics::{Diagnostic, Problem, Repair},
@@ -49,20 +49,20 @@ impl Repaired {
         Repaired { repair: Repair::ReadAs, confidence: 1.0, others: others.to_vec(), next: None }
     }
 
-    fn of(repair: Repair, deed: &Deed) -> Repaired {
-        let others = deed.others.iter().filter(|it| it.1 >= deed.confidence * AS_WELL);
+    fn of(repair: Repair, element: &Element) -> Repaired {
+        let others = element.others.iter().filter(|it| it.1 >= element.confidence * AS_WELL);
         Repaired {
             repair,
-            confidence: deed.confidence,
+            confidence: element.confidence,
             others: others.map(|it| it.0).collect(),
-            next: deed.others.first().map(|it| it.0),
+            next: element.others.first().map(|it| it.0),
         }
     }
 }
 
 /// Returns the repair that an element amounts to, unless its text says it literally.
-fn repair_of(deed: &Deed) -> Option<Repair> {
-    match deed.kind {
+fn repair_of(element: &Element) -> Option<Repair> {
+    match element.kind {
         Kind::Ply { exact: 0, .. } => Some(Repair::ReadAs),
         Kind::Missing => Some(Repair::Supplied),
         Kind::Exchanged => Some(Repair::Exchanged),
@@ -90,7 +90,7 @@ pub fn repair_line(
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
     let (kept, cut) = kept(&decoded);
-    let repaired = Telling { reader, source, notation, how }.line(start, &decoded, kept, cut);
+    let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
     if same { read_line(source, start, place, notation) } else { repaired }
 }
@@ -103,32 +103,32 @@ pub fn read_page(
     place: usize,
     notation: &dyn Notation,
     how: Repairing,
-) -> Option<(Line, Vec<Deed>)> {
+) -> Option<(Line, Vec<Element>)> {
     let mut witness = Witness::new(source, notation, place, usize::MAX);
     witness.is_page = true;
     let mut decoded = decode(&mut [witness], start, Effort::Page)?;
-    decoded.deeds.truncate(game_len(&decoded.deeds));
-    let all = decoded.deeds.clone();
-    decoded.deeds.retain(|it| it.ply.is_some());
+    decoded.elements.truncate(game_len(&decoded.elements));
+    let all = decoded.elements.clone();
+    decoded.elements.retain(|it| it.ply.is_some());
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
-    let telling = Telling { reader, source, notation, how };
-    let count = decoded.deeds.len();
+    let telling = LineBuilder { reader, source, notation, how };
+    let count = decoded.elements.len();
     Some((telling.line(start, &decoded, count, None), all))
 }
 
 /// Returns how many of the elements on a page belong to the game, which ends where too many consecutive words
 /// are dropped; a last ply that fits badly is excluded.
-fn game_len(deeds: &[Deed]) -> usize {
+fn game_len(elements: &[Element]) -> usize {
     let mut end = 0;
     let mut left = 0;
-    for (n, deed) in deeds.iter().enumerate() {
-        match deed.kind {
+    for (n, element) in elements.iter().enumerate() {
+        match element.kind {
             Kind::LeftOut => left += 1,
             Kind::Ply { .. } | Kind::Exchanged if left > LOST_ON_PAGE => break,
             Kind::Ply { .. } | Kind::Exchanged => {
                 left = 0;
-                if deed.cost <= LAST {
+                if element.cost <= LAST {
                     end = n + 1;
                 }
             }
@@ -158,14 +158,14 @@ fn is_clean(line: &Line, source: &dyn Source, start: &Position) -> bool {
 }
 
 /// Builds a line from a decoded game.
-struct Telling<'a> {
+struct LineBuilder<'a> {
     reader: Reader<'a>,
     source: &'a dyn Source,
     notation: &'a dyn Notation,
     how: Repairing,
 }
 
-impl Telling<'_> {
+impl LineBuilder<'_> {
     /// Returns the line of the first `kept` elements; it fails at the element `cut`, if any.
     fn line(mut self, start: &Position, decoded: &Decoded, kept: usize, cut: Option<usize>) -> Line {
         let mut position = start.clone();
@@ -173,46 +173,46 @@ impl Telling<'_> {
         let mut open: HashMap<usize, Vec<Ply>> = HashMap::new();
         let mut confidences = Vec::new();
         let mut unsure = None;
-        for deed in &decoded.deeds[..kept] {
-            if self.how == Repairing::Sure && deed.ply.is_some() && deed.confidence < SURE {
-                unsure = Some(deed);
+        for element in &decoded.elements[..kept] {
+            if self.how == Repairing::Sure && element.ply.is_some() && element.confidence < SURE {
+                unsure = Some(element);
                 break;
             }
-            let Some(step) = step(deed) else { continue };
-            let (annotations, candidates) = self.said(&position, &step, deed);
+            let Some(step) = step(element) else { continue };
+            let (annotations, candidates) = self.said(&position, &step, element);
             let node = self.reader.add(path.last().copied(), step, annotations, candidates.len() <= 1, false);
-            if let Some(repair) = repair_of(deed) {
-                self.reader.repaired.insert(node, Repaired::of(repair, deed));
+            if let Some(repair) = repair_of(element) {
+                self.reader.repaired.insert(node, Repaired::of(repair, element));
             } else if candidates.len() > 1 {
-                let likely = |ply: &Ply| deed.others.iter().any(|it| it.0 == *ply && it.1 > 0.02);
+                let likely = |ply: &Ply| element.others.iter().any(|it| it.0 == *ply && it.1 > 0.02);
                 let others: Vec<Ply> = candidates.into_iter().filter(likely).collect();
                 if !others.is_empty() {
                     open.insert(path.len(), others);
                 }
-            } else if deed.ply.is_some() && deed.confidence < DOUBTFUL {
-                self.reader.doubtful.insert(node, Repaired::of(Repair::ReadAs, deed));
+            } else if element.ply.is_some() && element.confidence < DOUBTFUL {
+                self.reader.doubtful.insert(node, Repaired::of(Repair::ReadAs, element));
             }
             path.push(node);
-            confidences.push((deed.confidence * 10_000.0).round() as u16);
+            confidences.push((element.confidence * 10_000.0).round() as u16);
             step.ply.iter().for_each(|ply| position.play(ply));
         }
         let notation = self.notation;
-        let stop = unsure.or(cut.filter(|_| unsure.is_none()).and_then(|n| decoded.deeds.get(n)));
+        let stop = unsure.or(cut.filter(|_| unsure.is_none()).and_then(|n| decoded.elements.get(n)));
         let Some(stop) = stop else {
             let end = self.source.text().len();
             return Line { confidences, ..self.reader.report(&path, &open, end) };
         };
         let at = stop.spans[0].start;
         let node = path.last().copied();
-        if let (Some(deed), Some(ply)) = (unsure, stop.ply) {
+        if let (Some(element), Some(ply)) = (unsure, stop.ply) {
             let text = |ply: &Ply| explain::text_of(notation, &position, ply);
             let problem = Problem::Unsure {
                 read_as: text(&ply),
-                percent: percent(deed.confidence),
-                others: deed.others.first().map(|it| text(&it.0)).into_iter().collect(),
+                percent: percent(element.confidence),
+                others: element.others.first().map(|it| text(&it.0)).into_iter().collect(),
             };
             let mut line = self.reader.report(&path, &open, at);
-            let end = deed.spans[0].end.max(at);
+            let end = element.spans[0].end.max(at);
             line.diagnostics.push(Diagnostic::error(at..end, problem).at(&position));
             return Line { complete: false, confidences, ..line };
         }
@@ -226,8 +226,8 @@ impl Telling<'_> {
     }
 
     /// Returns the annotations in the text of a step, and the other plies that it may mean.
-    fn said(&mut self, position: &Position, step: &Step, deed: &Deed) -> (Annotations, Vec<Ply>) {
-        let Kind::Ply { exact: 1.., .. } = deed.kind else { return (Annotations::default(), Vec::new()) };
+    fn said(&mut self, position: &Position, step: &Step, element: &Element) -> (Annotations, Vec<Ply>) {
+        let Kind::Ply { exact: 1.., .. } = element.kind else { return (Annotations::default(), Vec::new()) };
         let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
             return (Annotations::default(), Vec::new());
         };
@@ -257,8 +257,8 @@ impl Telling<'_> {
 fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
     let mut row = None;
     let mut length = 0;
-    for (n, deed) in decoded.deeds.iter().enumerate() {
-        match deed.kind {
+    for (n, element) in decoded.elements.iter().enumerate() {
+        match element.kind {
             Kind::LeftOut => {
                 row.get_or_insert(n);
                 length += 1;
@@ -268,18 +268,18 @@ fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
             _ => (row, length) = (None, 0),
         }
     }
-    let twice = row.is_some_and(|n| length == 1 && decoded.deeds[n].cost < super::lattice::NO_MOVE);
+    let twice = row.is_some_and(|n| length == 1 && decoded.elements[n].cost < super::lattice::NO_MOVE);
     match row.filter(|_| !twice) {
         Some(n) => (n, Some(n)),
-        None => (decoded.deeds.len(), None),
+        None => (decoded.elements.len(), None),
     }
 }
 
 /// Returns the step for an element, if it is one.
-fn step(deed: &Deed) -> Option<Step> {
-    let span = &deed.spans[0];
-    let mut step = Step::of(deed.ply, span.start, span.len());
-    match deed.kind {
+fn step(element: &Element) -> Option<Step> {
+    let span = &element.spans[0];
+    let mut step = Step::of(element.ply, span.start, span.len());
+    match element.kind {
         Kind::Number(_) => return None,
         Kind::Skip => return None,
         Kind::Resigns => step.resigns = true,
@@ -302,18 +302,18 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
     let mut witnesses = [Witness::new(reader.source, reader.notation, place, NEAR)];
     let decoded = decode(&mut witnesses, &position, Effort::Small).filter(|it| it.cost <= CHEAP);
     let Some(decoded) = decoded else { return Vec::new() };
-    let after = decoded.deeds.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
-    for deed in &decoded.deeds {
-        if let Some(repair) = repair_of(deed) {
+    let after = decoded.elements.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
+    for element in &decoded.elements {
+        if let Some(repair) = repair_of(element) {
             // With nothing after it, only its similarity to the text supports a suggestion.
-            let shown = matches!(repair, Repair::ReadAs) && deed.spans[0].start == failing && after > 0;
+            let shown = matches!(repair, Repair::ReadAs) && element.spans[0].start == failing && after > 0;
             return if after < 2 && !shown {
                 Vec::new()
             } else {
-                suggestions(reader.notation, &position, deed, repair, failing)
+                suggestions(reader.notation, &position, element, repair, failing)
             };
         }
-        deed.ply.iter().for_each(|ply| position.play(ply));
+        element.ply.iter().for_each(|ply| position.play(ply));
     }
     Vec::new()
 }
@@ -322,16 +322,16 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
 fn suggestions(
     notation: &dyn Notation,
     before: &Position,
-    deed: &Deed,
+    element: &Element,
     repair: Repair,
     failing: usize,
 ) -> Vec<String> {
     let label = explain::label(before);
-    let as_well = deed.others.iter().filter(|it| it.1 >= deed.confidence * AS_WELL).map(|it| it.0);
+    let as_well = element.others.iter().filter(|it| it.1 >= element.confidence * AS_WELL).map(|it| it.0);
     let texts =
-        deed.ply.into_iter().chain(as_well).take(4).map(|ply| explain::text_of(notation, before, &ply));
+        element.ply.into_iter().chain(as_well).take(4).map(|ply| explain::text_of(notation, before, &ply));
     match repair {
-        Repair::ReadAs if deed.spans[0].start == failing => texts.collect(),
+        Repair::ReadAs if element.spans[0].start == failing => texts.collect(),
         Repair::ReadAs => texts.map(|text| format!("{label} {text}")).collect(),
         Repair::Supplied => texts.map(|text| format!("{label} {text}, which is not printed")).collect(),
         Repair::LeftOut => vec!["to leave it out".to_owned()],

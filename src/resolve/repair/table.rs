@@ -7,19 +7,19 @@ use std::{
 };
 
 /// A hash table.
-pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
 /// A hasher with one multiplication per word.
 #[derive(Default)]
-pub struct Quick(u64);
+pub struct FastHasher(u64);
 
-impl Quick {
+impl FastHasher {
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
-impl Hasher for Quick {
+impl Hasher for FastHasher {
     fn finish(&self) -> u64 {
         // The table takes the slot from the low bits and the tag from the high ones.
         self.0 ^ self.0 >> 29

@@ -25,7 +25,7 @@ use plyglot::{
         table::Cells,
     },
     notation::{self, Choice, text_of},
-    resolve::{Notations, exact::Job},
+    resolve::{Notations, exact::GameInput},
 };
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San, san::SanPlus, uci::UciMove};
 
@@ -323,7 +323,7 @@ fn same_by_both_readers<W: Output>(
     new: impl Fn() -> W,
 ) -> bool {
     let (mut writer, filter) = (new(), Filter::default());
-    let job = Job { text, start: game.start, notations, filter: &filter, escapes: true };
+    let job = GameInput { text, start: game.start, notations, filter: &filter, escapes: true };
     let Some(read) = writer.read_exactly(&job) else { return false };
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);

@@ -9,7 +9,7 @@ use crate::{
         Looks,
         repair::{
             costs::Cost,
-            table::Quick,
+            table::FastHasher,
             witness::{Choice, FITS, OTHER_NUMBER, Witness},
         },
     },
@@ -319,7 +319,7 @@ impl Lattice<'_, '_> {
 
     /// Whether the text at these offsets fits a ply of the position.
     fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
-        let mut hasher = Quick::default();
+        let mut hasher = FastHasher::default();
         hash_pieces(position, &mut hasher);
         let key = (hasher.finish(), places);
         if let Some(known) = self.fitting.get(&key) {

@@ -17,7 +17,7 @@ use std::{
 
 use super::{
     costs::Cost,
-    table::{Quick, Table},
+    table::{FastHasher, Table},
     witness::Witness,
 };
 use crate::chess::{Color, Ply, Position, Role};
@@ -370,7 +370,7 @@ fn played(position: &Position, ply: Ply) -> Rc<Position> {
 
 /// Returns a hash of what distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
-    let mut hasher = Quick::default();
+    let mut hasher = FastHasher::default();
     (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
     if let Some(position) = &node.position {
         hash_pieces(position, &mut hasher);
@@ -378,7 +378,7 @@ fn key(node: &Node) -> u64 {
     hasher.finish()
 }
 
-fn hash_pieces(position: &Position, hasher: &mut Quick) {
+fn hash_pieces(position: &Position, hasher: &mut FastHasher) {
     position.turn().is_white().hash(hasher);
     for color in [Color::White, Color::Black] {
         for role in Role::ALL {
