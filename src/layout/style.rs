@@ -16,7 +16,7 @@ pub enum Numbers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum NagForm {
     /// `!?`, `±`
-    #[value(name = "glyphs")]
+    #[value(alias = "glyphs")]
     Symbols,
     /// `$5`, `$16`
     Numbers,
