@@ -227,8 +227,6 @@ pub struct Failed {
     pub place: usize,
     /// The end of the line that cannot be continued; `None` if the game continues without the ply.
     pub end: Option<usize>,
-    /// The ply.
-    pub ply: Ply,
     /// The position before it.
     pub position: Position,
 }
@@ -287,8 +285,7 @@ pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut
                         Some(Event::EndVariation(end)) => Some(*end),
                         _ => Some(game.movetext.end),
                     };
-                    let failure =
-                        Failed { why, place: *place, end, ply: *ply, position: level.position.clone() };
+                    let failure = Failed { why, place: *place, end, position: level.position.clone() };
                     let comment = failed(failure);
                     if skipped {
                         level.play(ply);
