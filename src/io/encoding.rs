@@ -62,6 +62,23 @@ const fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
 }
 
+/// Returns a text with its control characters escaped, byte by byte; `None` if it has none.
+pub fn escaped(text: &str) -> Option<String> {
+    let is_control = |it: char| it.is_control() && (!it.is_ascii() || is_control(it as u8));
+    text.contains(is_control).then(|| {
+        let mut escaped = String::with_capacity(text.len());
+        for letter in text.chars() {
+            if is_control(letter) {
+                let mut utf8 = [0; 4];
+                escaped.extend(letter.encode_utf8(&mut utf8).bytes().map(|it| format!("\\x{it:02x}")));
+            } else {
+                escaped.push(letter);
+            }
+        }
+        escaped
+    })
+}
+
 /// Whether a text contains a control character from U+0080 to U+009F, which terminals interpret too.
 fn has_controls(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -261,6 +261,9 @@ impl LineState {
 
 /// Sends a game without its end to a writer. For a ply that cannot be written, `failed` returns a comment that
 /// replaces the rest of its line, unless the notation allows the game to continue without the ply.
+///
+/// The events hold plies, not positions, which would make a game several times as large; playing them takes about
+/// 1 % of the time of the full reader.
 pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
     let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
     writer.begin(&Head { preamble, tags, written: None, start });

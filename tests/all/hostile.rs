@@ -508,6 +508,10 @@ fn control_characters_of_unicode_are_never_written() {
     }
     let (_, out, said) = diagnoses(b"1. e4 {\xc2\x9b31m} *\n");
     assert_eq!(out, "1. e4 {\\xc2\\x9b31m} *\n\n", "{said}");
+    let (_, out, said) = diagnoses(
+        br#"{"tags":[["White","\u009bb\u0007"]],"moves":[{"san":"e4","comments":["\u001b[1m"]}],"result":"*"}"#,
+    );
+    assert_eq!(out, "[White \"\\\\xc2\\\\x9bb\\\\x07\"]\n\n1. e4 {\\x1b[1m} *\n\n", "{said}");
 }
 
 /// The rejects of a game in another encoding, or with a false UTF-16 mark, are the original bytes.

@@ -6,7 +6,10 @@ use std::{iter, ops::Range};
 
 use serde_json::Value;
 
-use super::recognised::{self, CellReading};
+use super::{
+    parse_json,
+    recognised::{self, CellReading},
+};
 use crate::{
     diagnostics::{Diagnostic, Problem},
     layout::{
@@ -195,8 +198,7 @@ fn reading(text: &str, row: Range<usize>, columns: &Columns) -> Option<CellReadi
         _ => String::new(),
     };
     if columns.delimiter == b'{' {
-        let object: Value =
-            serde_json::from_str(text[row.clone()].trim_matches(['\u{feff}', ' ', '\r'])).ok()?;
+        let object = parse_json(text[row.clone()].trim_matches(['\u{feff}', ' ', '\r']))?;
         object.get("row").and(object.get("text"))?;
         let said = of_object(&object, "text");
         // The offset of a text without escapes.
@@ -396,7 +398,7 @@ fn unread_column(text: &str, first: usize, columns: &Columns) -> Option<CellRang
     let (row, _) = next_row(text, first)?;
     match columns.kind {
         TableKind::CellReading if columns.delimiter == b'{' => {
-            let object: Value = serde_json::from_str(text[row.clone()].trim()).ok()?;
+            let object = parse_json(text[row.clone()].trim())?;
             object.as_object()?.keys().any(|name| is_unread(name)).then_some(row)
         }
         TableKind::Game { .. } | TableKind::CellReading => {
@@ -453,8 +455,9 @@ fn add_tag(name: &str, value: String, game: &mut Transcript) {
     match TAGS.iter().find(|it| it.0 == name) {
         Some((_, tag)) if !value.is_empty() => game.tags.push(*tag, value),
         None if name == "tags" => {
-            let pairs: Vec<(String, String)> = serde_json::from_str(&value).unwrap_or_default();
-            pairs.into_iter().for_each(|(name, value)| game.tags.push(name, value));
+            let pairs =
+                parse_json(&value).and_then(|it| serde_json::from_value::<Vec<(String, String)>>(it).ok());
+            pairs.unwrap_or_default().into_iter().for_each(|(name, value)| game.tags.push(name, value));
         }
         _ => {}
     }

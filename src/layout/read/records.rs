@@ -10,6 +10,7 @@ use std::{borrow::Cow, ops::Range};
 
 use serde_json::Value;
 
+use super::parse_json;
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem},
@@ -53,8 +54,7 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 fn record(line: &str) -> Option<LineRecord> {
     let trimmed = line.trim().trim_start_matches('\u{feff}');
     if trimmed.starts_with('{') {
-        let value = serde_json::from_str(trimmed)
-            .ok()
+        let value = parse_json(trimmed)
             .filter(|it: &Value| ["moves", "pgn"].iter().any(|name| it.get(*name).is_some()))?;
         return Some(LineRecord::Json(value));
     }
