@@ -311,16 +311,18 @@ fn ends_result(rest: &str) -> bool {
     !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
 }
 
+/// The longest result in bytes.
+const LONGEST_RESULT: usize = 20;
+
 /// Returns a result in bold or italics in Markdown, as in `**1-0**`.
 fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
-    let inner = text.trim_start_matches('*');
-    let marks = text.len() - inner.len();
-    if !(1..=3).contains(&marks) {
-        return None;
-    }
-    let len = inner.find('*')?;
+    const MOST_MARKS: usize = 3;
+    let marks = text.bytes().take(MOST_MARKS + 1).take_while(|it| *it == b'*').count();
+    let inner = &text[marks..];
+    let len = inner.bytes().take(LONGEST_RESULT).position(|it| it == b'*')?;
     let (found, _) = outcome(&inner[..len]).filter(|it| it.0 != Outcome::Unknown && it.1 == len)?;
-    inner[len..].starts_with(&text[..marks]).then_some((found, len + 2 * marks))
+    let is_emphasis = (1..=MOST_MARKS).contains(&marks) && inner[len..].starts_with(&text[..marks]);
+    is_emphasis.then_some((found, len + 2 * marks))
 }
 
 /// Returns a result in parentheses, as in `(1-0)`.
