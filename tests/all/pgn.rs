@@ -190,6 +190,13 @@ fn bare_moves_end_with_their_line() {
 
 /// Rulers belong to no game, and are not null moves.
 #[test]
+fn a_tag_pair_is_on_one_line() {
+    let table = "White,Black,moves\n\"Berg,\nAnn\",\"Dahl, Bo\",\"1. e4 e5\"\n";
+    let game = "[White \"Berg, Ann\"]\n[Black \"Dahl, Bo\"]\n\n1. e4 e5 *\n\n";
+    assert_eq!(converted(&[], table), game);
+}
+
+#[test]
 fn a_ruler_between_games_is_not_a_move() {
     for ruler in ["---", "----------", "==========", "_____", "  ~~~~~~  ", "—————", "------\n======"]
     {

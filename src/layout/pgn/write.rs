@@ -6,7 +6,7 @@
 
 use std::iter;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::{
     exact::PgnSink,
@@ -341,14 +341,16 @@ impl<'a> PgnWriter<'a> {
         self.out.push(b'[');
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b" \"");
-        if memchr2(b'"', b'\\', value.as_bytes()).is_none() {
+        if memchr3(b'"', b'\\', b'\n', value.as_bytes()).is_none() {
             self.out.extend_from_slice(value.as_bytes());
         } else {
             for &byte in value.as_bytes() {
-                if matches!(byte, b'"' | b'\\') {
-                    self.out.push(b'\\');
+                match byte {
+                    b'"' | b'\\' => self.out.extend([b'\\', byte]),
+                    // A tag pair is on one line; values from tables may have several.
+                    b'\n' => self.out.push(b' '),
+                    _ => self.out.push(byte),
                 }
-                self.out.push(byte);
             }
         }
         self.out.extend_from_slice(b"\"]\n");
