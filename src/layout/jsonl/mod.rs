@@ -17,7 +17,7 @@
 
 mod exact;
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
@@ -90,7 +90,7 @@ struct Headers<'t>(&'t Tags<'t>);
 
 impl Serialize for Headers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut names = HashSet::new();
+        let mut names = BTreeSet::new();
         serializer.collect_map(
             self.0.0.iter().filter(|tag| names.insert(&*tag.name)).map(|tag| (&*tag.name, &*tag.value)),
         )
