@@ -2,7 +2,6 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use clap::ValueEnum;
 use encoding_rs::Encoding;
 
 use crate::{
@@ -22,14 +21,14 @@ use crate::{
 };
 
 /// What to do with a game that has errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnError {
-    /// Write what could be read, and the rest as a comment.
+    /// Write it as far as it could be read, the rest as a comment.
     #[default]
     Keep,
-    /// Drop the game.
+    /// Drop it.
     Skip,
-    /// Stop at the first error.
+    /// Stop before it.
     Stop,
 }
 
@@ -346,7 +345,7 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize) -> Option<usize> {
-        if !self.format.is_pgn_at(self.text, at) {
+        if !self.extents.is_pgn(at) {
             return None;
         }
         let mark = self.writer.buffer().len();

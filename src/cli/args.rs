@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, parser::ValueSource};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use clap_complete::Shell;
 
 use super::{
@@ -195,8 +195,8 @@ pub struct Args {
     pub r#for: Option<Importer>,
 
     /// What to do with a game that has errors
-    #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Errors")]
-    pub on_error: OnError,
+    #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
+    pub on_error: ErrorPolicy,
 
     /// Write games with errors, unmodified (UTF-16 as UTF-8), to this file
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
@@ -509,5 +509,26 @@ fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     match number.parse() {
         Ok(number) if number > 0 => Ok((number, color)),
         _ => Err("not a move number: 12 is after White's move, 12... after Black's".to_owned()),
+    }
+}
+
+/// What to do with a game that has errors. The library's own type is public, and free of clap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ErrorPolicy {
+    /// Write what could be read, and the rest as a comment
+    Keep,
+    /// Drop the game
+    Skip,
+    /// Stop at the first error
+    Stop,
+}
+
+impl From<ErrorPolicy> for OnError {
+    fn from(policy: ErrorPolicy) -> OnError {
+        match policy {
+            ErrorPolicy::Keep => OnError::Keep,
+            ErrorPolicy::Skip => OnError::Skip,
+            ErrorPolicy::Stop => OnError::Stop,
+        }
     }
 }

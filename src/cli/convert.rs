@@ -14,7 +14,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, CheckArgs},
+    args::{Args, CheckArgs, ErrorPolicy},
     check_summary::CheckSummary,
     common_args::{ColorWhen, InputArgs},
     error_record::ErrorRecord,
@@ -30,7 +30,7 @@ use super::{
     targets::Target,
 };
 use crate::{
-    convert::{Converted, Converter, OnError},
+    convert::{Converted, Converter},
     diagnostics::Severity,
     io::{
         Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
@@ -387,7 +387,7 @@ impl<'a> ConversionRun<'a> {
     /// Retains the selected games of a block; returns how many there are.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
         let Some(wanted) = self.wanted() else { return converted.games };
-        let stops = self.job.is_some_and(|it| it.args.on_error == OnError::Stop);
+        let stops = self.job.is_some_and(|it| it.args.on_error == ErrorPolicy::Stop);
         let games = converted.games;
         let kept = wanted.keep(self.games, stops, converted);
         self.stopped |= stops && converted.failed > 0;

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum as _;
 
 use super::{
-    args::Args,
+    args::{Args, ErrorPolicy},
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout},
@@ -143,8 +143,8 @@ impl<'j> Job<'j> {
         };
         options.on_error = match (args.on_error, &args.game) {
             // Only selected games may end the conversion: their errors are examined after the selection.
-            (OnError::Stop, Some(_)) => OnError::Skip,
-            (policy, _) => policy,
+            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy.into(),
         };
         options.rejects = args.rejects.is_some();
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));

@@ -193,7 +193,7 @@ fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
     all
 }
 
-/// Returns the text of a element in one of the witnesses.
+/// Returns the text of an element in one of the witnesses.
 fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
     let text = game.text().get(element.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())

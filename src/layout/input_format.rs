@@ -83,16 +83,6 @@ impl InputFormat {
         }
     }
 
-    /// Whether a game that begins at this offset is in PGN, or consists of bare moves.
-    #[must_use]
-    pub fn is_pgn_at(self, text: &str, at: usize) -> bool {
-        match self {
-            InputFormat::Pgn | InputFormat::Marked => true,
-            InputFormat::Prose(_) => text[at..].starts_with("[Event \""),
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => false,
-        }
-    }
-
     /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging
     /// by the surrounding lines only.
     #[must_use]
@@ -150,7 +140,7 @@ impl InputFormat {
     }
 }
 
-/// Finds the ends of games in a text, from its beginning on.
+/// Finds games and their ends in a text, from its beginning on.
 pub struct Extents<'t> {
     format: InputFormat,
     text: &'t str,
@@ -175,6 +165,15 @@ impl Extents<'_> {
                 }
                 None => prose::extent(text, start),
             },
+        }
+    }
+
+    /// Whether the game at `start`, which is no earlier than in the previous call, is in PGN, or consists of bare moves.
+    pub fn is_pgn(&mut self, start: usize) -> bool {
+        match self.format {
+            InputFormat::Pgn | InputFormat::Marked => true,
+            InputFormat::Prose(_) => is_tagged(self.text, start, self.next_tagged(start)),
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => false,
         }
     }
 

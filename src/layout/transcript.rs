@@ -104,9 +104,9 @@ impl Transcript {
 
     /// Does the same for a range, which may be that of an insertion.
     fn span(&self, span: &Range<usize>) -> Range<usize> {
-        let aside = self.insertions.binary_search_by_key(&span.start, |it| it.at).ok();
-        match aside.map(|n| &self.insertions[n]).filter(|_| span.len() == 1) {
-            Some(aside) => aside.span.clone(),
+        let insertion = self.insertions.binary_search_by_key(&span.start, |it| it.at).ok();
+        match insertion.map(|n| &self.insertions[n]).filter(|_| span.len() == 1) {
+            Some(insertion) => insertion.span.clone(),
             None => self.place(span.start)..self.place(span.end).max(self.place(span.start)),
         }
     }

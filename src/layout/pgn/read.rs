@@ -203,12 +203,13 @@ impl<'t> Reader<'t> {
 
     /// Adds the insertions between the moves before this offset, given the current position.
     fn insertions(&mut self, place: usize, position: &Position) {
-        while let Some(aside) = self.insertions.get(self.taken).filter(|it| it.at < place) {
+        while let Some(insertion) = self.insertions.get(self.taken).filter(|it| it.at < place) {
             self.taken += 1;
-            let (comment, differs) = aside.comment(position);
+            let (comment, differs) = insertion.comment(position);
             self.game.events.push(Event::Comment(comment));
             if differs {
-                let problem = Diagnostic::warning(aside.at..aside.at + 1, Problem::OtherDiagram).at(position);
+                let problem =
+                    Diagnostic::warning(insertion.at..insertion.at + 1, Problem::OtherDiagram).at(position);
                 diagnostics::add(&mut self.diagnostics, problem);
             }
         }
@@ -424,13 +425,13 @@ impl<'t> Reader<'t> {
     fn keep_unread(&mut self, rest: Range<usize>, position: &Position) {
         let mut at = rest.start;
         while at < rest.end {
-            let aside = self.insertions.get(self.taken).filter(|it| it.at < rest.end);
-            let end = aside.map_or(rest.end, |it| it.at);
+            let insertion = self.insertions.get(self.taken).filter(|it| it.at < rest.end);
+            let end = insertion.map_or(rest.end, |it| it.at);
             let text = lex::comment_text(&self.text[at..end]);
             if !text.is_empty() {
                 self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
             }
-            at = end + usize::from(aside.is_some());
+            at = end + usize::from(insertion.is_some());
             self.insertions(at, position);
         }
     }

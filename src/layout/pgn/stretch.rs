@@ -97,8 +97,8 @@ impl<'a> Stretch<'a> {
     }
 
     fn move_at(&self, start: usize, number: Option<(u32, Option<Color>)>) -> MoveText<'a> {
-        let aside = self.insertions.get(self.insertions.partition_point(|it| it.at < start));
-        let text = lex::move_text(self.text, start, aside.map_or(self.end, |it| it.at.min(self.end)));
+        let insertion = self.insertions.get(self.insertions.partition_point(|it| it.at < start));
+        let text = lex::move_text(self.text, start, insertion.map_or(self.end, |it| it.at.min(self.end)));
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
