@@ -6,18 +6,21 @@ use encoding_rs::Encoding;
 
 use crate::{
     bug::{Bug, survive},
-    chess::{Comment, CommentKind, Tags},
+    chess::{Comment, CommentKind, Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
         Block, BlockContent, buffers,
         encoding::{self, DecodedText},
+        foreign,
     },
     layout::{
         self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
         pgn::{self, lex},
     },
     lines,
+    replay::{Replay, Sampling},
     resolve::{Notations, exact},
+    slice::Slice as _,
 };
 
 /// What to do with a game that has errors.
@@ -46,8 +49,13 @@ pub struct Options {
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
     pub max_game: usize,
+    /// Whether games are only checked: the notation of each that is not SAN is told, and none is changed to make a game
+    /// legal.
+    pub checks: bool,
     /// Whether to check PGN with a strict importer as well.
     pub import: bool,
+    /// The games to be replayed with shakmaty.
+    pub sampling: Sampling,
 }
 
 impl Options {
@@ -61,7 +69,9 @@ impl Options {
             rejects: false,
             encoding: None,
             max_game: usize::MAX,
+            checks: false,
             import: false,
+            sampling: Sampling::default(),
         }
     }
 }
@@ -111,6 +121,15 @@ pub struct Converted {
     pub stop: bool,
 }
 
+impl Converted {
+    /// Reports a problem outside the games.
+    fn fail(&mut self, line: u64, problem: Problem) {
+        let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", line);
+        self.reports.push(GameReport { game: self.games, players: None, diagnostics });
+        self.failed += 1;
+    }
+}
+
 /// Converts blocks in order.
 pub struct Converter<'a> {
     options: &'a Options,
@@ -131,11 +150,31 @@ impl<'a> Converter<'a> {
         Converter { ends, ..self }
     }
 
-    /// Converts a block.
+    /// Converts a block. A bug in anything but the reading of a game costs the block.
     pub fn convert(&mut self, block: Block) -> Converted {
+        let (line, kept) = (block.first_line, self.options.rejects.then(|| block.bytes.clone()));
+        let beginning = &block.bytes[..block.bytes.len().min(foreign::BEGINNING)];
+        let foreign = if line == 1 { foreign::without_games(beginning) } else { None };
+        let problem = match (survive(|| self.convert_block(block)), foreign) {
+            (Ok(converted), Some(foreign)) if converted.plies == 0 => Problem::NotGames(foreign.to_string()),
+            (Ok(converted), _) => return converted,
+            (Err(bug), _) => Problem::Bug(bug.to_string()),
+        };
+        self.writer.buffer().clear();
+        let mut converted = Converted { rejects: kept.unwrap_or_default(), ..Converted::default() };
+        converted.fail(line, problem);
+        converted.games = 1;
+        converted.stop = self.options.on_error == OnError::Stop;
+        let ends = Ends { out: 0, rejects: converted.rejects.len(), failed: 1 };
+        converted.ends.extend(self.ends.then_some(ends));
+        converted
+    }
+
+    fn convert_block(&mut self, block: Block) -> Converted {
         let Block { bytes, first_line, format, content } = block;
         let encoding = self.options.encoding;
         let mut converted = Converted::default();
+        self.options.sampling.see(&bytes);
         match (content, encoding::plain(bytes, encoding)) {
             (BlockContent::TooLarge { first, last }, decoded) => {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
@@ -197,7 +236,11 @@ impl<'a> Converter<'a> {
         first_line: u64,
         converted: &mut Converted,
     ) {
-        let text = format.plain(Cow::Borrowed(&decoded.text));
+        let plain = survive(|| format.plain(Cow::Borrowed(&decoded.text)));
+        let text = plain.unwrap_or_else(|bug| {
+            converted.fail(first_line, Problem::Bug(bug.to_string()));
+            Cow::Borrowed(&decoded.text)
+        });
         let mut run = BlockConversion {
             options: self.options,
             ends: self.ends,
@@ -274,12 +317,17 @@ impl BlockConversion<'_> {
     fn block(&mut self) {
         let mut at = 0;
         loop {
-            at += lex::blank_len(&self.text[at..]);
+            at += lex::blank_len(self.text.slice(at..));
             if at >= self.text.len() || self.converted.stop {
                 break;
             }
             let mark = self.mark();
-            at = match survive(|| self.convert_exactly(at).unwrap_or_else(|| self.convert_fully(at))) {
+            let mut replay = self.options.sampling.next();
+            let converted = survive(|| {
+                let end = self.convert_exactly(at, replay.as_mut());
+                end.unwrap_or_else(|| self.convert_fully(at, replay.as_mut()))
+            });
+            at = match converted {
                 Ok(end) => end,
                 Err(bug) => self.skip_after_bug(at, &mark, &bug),
             };
@@ -322,10 +370,15 @@ impl BlockConversion<'_> {
     fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
         self.restore(mark);
         let end = survive(|| self.extents.of(at).at).ok().filter(|end| *end > at);
-        let end = end.or_else(|| lex::next_event(self.text.as_bytes(), at + 1)).unwrap_or(self.text.len());
+        let paragraph = || self.text.slice(at..).find("\n\n").map(|n| at + n + 2);
+        let next = || match self.format {
+            InputFormat::Prose(_) => paragraph(),
+            _ => lex::next_event(self.text.as_bytes(), at + 1),
+        };
+        let end = end.or_else(next).unwrap_or(self.text.len());
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
-        let text = lex::comment_text(self.text[at..end].trim_end());
+        let text = lex::comment_text(self.text.slice(at..end).trim_end());
         let comment = Event::Comment(Comment { kind: CommentKind::Unread, text });
         let game = Game { events: vec![comment], ..Game::default() };
         let located = self.report(at..end, None, diagnostics);
@@ -344,8 +397,9 @@ impl BlockConversion<'_> {
     }
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
-    fn convert_exactly(&mut self, at: usize) -> Option<usize> {
-        if !self.extents.is_pgn(at) {
+    fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
+        // What an importer loses is found in the events of the full reader.
+        if !self.extents.is_pgn(at) || self.options.import {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -361,11 +415,18 @@ impl BlockConversion<'_> {
             None => self.writer.read_exactly(&job),
             Some(_) => job.read(&mut exact::Events(&mut Filtered::new(self.writer.writer(), filter))),
         };
-        match read.filter(|read| !read.doubtful && !self.is_too_large(at..read.end)) {
+        let is_whole = |read: &exact::Read| !layout::pgn::only_words_after(self.text, read.end);
+        match read.filter(|it| !it.doubtful && is_whole(it) && !self.is_too_large(at..it.end)) {
             Some(read) => {
+                if let Some(replay) = replay {
+                    let whole = exact::GameInput { filter: &Filter::default(), escapes: true, ..job };
+                    let again = whole.read(&mut exact::Events(replay)).map(|it| (it.end, it.plies));
+                    assert_eq!(again, Some((read.end, read.plies)), "a second reading of a game differs");
+                    replay.conclude();
+                }
                 self.converted.plies += read.plies;
                 self.converted.odd += read.odd;
-                self.encoding_of_clean_game(at..read.end, &job);
+                self.report_clean_game(at..read.end, &job, read.named);
                 Some(read.end)
             }
             None => {
@@ -375,10 +436,19 @@ impl BlockConversion<'_> {
         }
     }
 
-    /// Reports encoding changes in a game without other diagnostics.
-    fn encoding_of_clean_game(&mut self, range: Range<usize>, job: &exact::GameInput<'_>) {
-        if self.noted < self.decoded.diagnostics.len() {
-            let diagnostics = self.encoding_of(range.start, range.end);
+    /// Reports encoding changes in a game without other diagnostics, and its notation if it is only checked.
+    fn report_clean_game(
+        &mut self,
+        range: Range<usize>,
+        job: &exact::GameInput<'_>,
+        named: Option<&'static str>,
+    ) {
+        let named = named.filter(|_| self.options.checks);
+        if named.is_some() || self.noted < self.decoded.diagnostics.len() {
+            let mut diagnostics = self.encoding_of(range.start, range.end);
+            let note =
+                |it: &str| Diagnostic::note(range.start..range.start, Problem::Detected(it.to_owned()));
+            diagnostics.extend(named.map(note));
             self.report(range, job.tags().and_then(|it| players(&it)), diagnostics);
         }
     }
@@ -394,7 +464,7 @@ impl BlockConversion<'_> {
     }
 
     /// Converts the game at `at` with the full reader; returns its end offset.
-    fn convert_fully(&mut self, at: usize) -> usize {
+    fn convert_fully(&mut self, at: usize, replay: Option<&mut Replay>) -> usize {
         let end = self.extents.of(at).at;
         if self.is_too_large(at..end) {
             self.too_large(at..end);
@@ -402,25 +472,36 @@ impl BlockConversion<'_> {
         }
         let line = if matches!(self.format, InputFormat::Prose(_)) { self.line_of(at) } else { 1 };
         let ReadGame { mut game, diagnostics: read, escapes } =
-            self.format.read_from(self.text, at..end, line, &self.options.from);
+            self.extents.read(at..end, line, &self.options.from);
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
-        if diagnostics.iter().any(|it| matches!(it.problem, Problem::NoPosition | Problem::IsPosition)) {
+        // Text outside games is not a game; an input of nothing else is reported as holding none.
+        let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
+        let is_none = |it: &Diagnostic| match it.problem {
+            // A game with tags is kept, its moves as a comment.
+            Problem::NoPosition => game.tags.0.is_empty(),
+            Problem::IsPosition | Problem::NoRecord => true,
+            Problem::NoGame => alone,
+            _ => false,
+        };
+        if alone && !diagnostics.iter().any(is_none) && self.holds_no_game(&game, end) {
+            diagnostics.insert(0, Diagnostic::error(at..at, Problem::NoGame));
+        }
+        if diagnostics.iter().any(is_none) {
             self.report(at..end, players(&game.tags), diagnostics);
             self.reject(at..end);
             self.converted.stop = self.options.on_error == OnError::Stop;
             return end;
         }
-        if !diagnostics.iter().any(|it| it.severity == Severity::Error) {
-            layout::conclude(&mut game, &mut diagnostics);
+        if self.options.checks {
+            self.check_notation(&game, &mut diagnostics);
         }
+        layout::conclude(&mut game, &mut diagnostics);
         if !self.writer.keeps_escapes() && !self.options.filter.omit.comments {
             let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
             escapes.into_iter().for_each(|it| diagnostics::add(&mut diagnostics, dropped(it)));
         }
-        // Text outside games is not a game; an input of nothing else is reported as holding none.
-        let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
-        if !alone && let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
+        if let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
             *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
             self.report(at..end, None, diagnostics);
             self.keep_bytes(at..end);
@@ -432,6 +513,10 @@ impl BlockConversion<'_> {
         }
         let mark = self.writer.buffer().len();
         let text = self.text;
+        if let Some(replay) = replay {
+            layout::emit(&game, replay, &mut |failed| report_unwritable(text, failed, &mut Vec::new()));
+            replay.conclude();
+        }
         let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
             layout::emit(&game, self.writer.writer(), &mut failed);
@@ -454,6 +539,28 @@ impl BlockConversion<'_> {
         end
     }
 
+    /// Tells the notation of a game, unless it is SAN or given; it is an error if nothing but the legality of the game
+    /// speaks for it.
+    fn check_notation(&self, game: &Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
+        let told = |it: &&mut Diagnostic| matches!(it.problem, Problem::Detected(_) | Problem::Otherwise(_));
+        if let Some(told) = diagnostics.iter_mut().find(told) {
+            if matches!(told.problem, Problem::Otherwise(_)) {
+                told.severity = Severity::Error;
+            }
+        } else if let Some(name) = game.notation.as_ref().filter(|_| !self.options.from.is_given()) {
+            let place = game.movetext.start;
+            diagnostics.push(Diagnostic::note(place..place, Problem::Detected(name.clone())));
+        }
+    }
+
+    /// Whether a text that ends here has neither tags nor a legal move nor a result.
+    fn holds_no_game(&self, game: &Game<'_>, end: usize) -> bool {
+        let marked = self.text.slice(..end).trim_end().ends_with('*');
+        let moves = game.events.iter().any(|it| matches!(it, Event::Ply(..)));
+        let is_bare = game.tags.0.is_empty() && game.start.fen() == Position::default().fen();
+        is_bare && !moves && game.outcome == Outcome::Unknown && !marked
+    }
+
     /// Handles a game with errors, whose output begins at `mark`, as the user wants.
     fn failed(&mut self, game: Range<usize>, mark: usize) {
         self.reject(game);
@@ -468,7 +575,8 @@ impl BlockConversion<'_> {
     }
 
     fn is_too_large(&self, game: Range<usize>) -> bool {
-        game.len() > self.options.max_game && self.text[game].trim_ascii_end().len() > self.options.max_game
+        game.len() > self.options.max_game
+            && self.text.slice(game).trim_ascii_end().len() > self.options.max_game
     }
 
     /// Reports a game above the size limit, which is not written.
@@ -518,7 +626,7 @@ impl BlockConversion<'_> {
             let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
             Diagnostic { span, ..it }
         });
-        let diagnostics = locate(shifted.collect(), &self.text[game], line);
+        let diagnostics = locate(shifted.collect(), self.text.slice(game), line);
         self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
         Some(self.converted.reports.len() - 1)
     }
@@ -526,13 +634,13 @@ impl BlockConversion<'_> {
 
 /// Reports a ply that could not be written, and keeps the rest of its line as a comment.
 fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
-    let from_here = &text[failed.place..];
+    let from_here = text.slice(failed.place..);
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why.0);
     let place = failed.place..failed.place + len;
     diagnostics::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
-    let rest = failed.end.map_or("", |end| &text[failed.place..end]);
-    Comment { kind: CommentKind::Unread, text: lex::comment_text(rest) }
+    let rest = failed.end.map_or("", |end| text.slice(failed.place..end));
+    Comment { kind: CommentKind::Unwritten, text: lex::comment_text(rest) }
 }
 
 /// Returns the players, as in `Morphy – Harrwitz`.
@@ -549,12 +657,14 @@ fn players(tags: &Tags<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{
-        chess::{Nag, Outcome, Ply, Position},
+        chess::{Nag, Ply},
         io::{Blocks, Cutting},
-        layout::{Head, Writer},
-        notation::Unwritable,
+        layout::{Head, Prose, Writer, pgn::PgnWriter},
+        notation::{Choice, Notation, Reading, Unwritable},
     };
 
     /// A writer of comments with planted bugs: some words make it panic in the middle of a game.
@@ -593,13 +703,27 @@ mod tests {
         }
     }
 
+    /// A notation that panics at some words.
+    struct FlawedNotation;
+
+    impl Notation for FlawedNotation {
+        fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+            Choice::san().notation.write(before, ply, out)
+        }
+
+        fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
+            assert!(!text.starts_with("Bb5"), "there is no bishop");
+            Choice::san().notation.read(before, text, out);
+        }
+    }
+
     fn options(on_error: OnError) -> Options {
         Options { on_error, rejects: true, max_game: 1 << 20, ..Options::new(Notations::any()) }
     }
 
     fn converted(text: &[u8], on_error: OnError) -> Converted {
         let options = options(on_error);
-        let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
+        let cutting = Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
         let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
         Converter::new(&options, Box::new(Flawed::default())).convert(block.expect("a block"))
     }
@@ -630,6 +754,66 @@ mod tests {
                     "bug in plyglot, please report it: there is no boom"
                 );
             }
+        }
+    }
+
+    /// Whichever way a game is read, and in whatever thread, a replay that disagrees is a bug, and the game is refused.
+    #[test]
+    fn a_replay_that_disagrees_is_a_bug() {
+        let text =
+            b"1. e4 {plain} e5 *\n\n1. e4 {slip} Ke5 *\n\n[Variant \"Atomic\"]\n\n1. e4 {other} e5 *\n\n";
+        for disagrees in [false, true] {
+            let mut options = options(OnError::Skip);
+            options.sampling.disagrees = disagrees;
+            let convert = || {
+                let cutting =
+                    Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
+                let block = Blocks::new(&text[..], cutting).next_block().expect("memory does not fail");
+                Converter::new(&options, Box::new(Flawed::default())).convert(block.expect("a block"))
+            };
+            let all = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(convert)).collect();
+                threads.into_iter().map(|it| it.join().expect("bugs are contained")).collect::<Vec<_>>()
+            });
+            for converted in all {
+                let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+                let bugs = said.filter(|it| it.diagnostic.problem.kind() == "bug");
+                let bugs: Vec<String> = bugs.map(|it| it.diagnostic.problem.to_string()).collect();
+                let told = |it: &String| it.contains("please report it: shakmaty does not allow e2e4");
+                assert_eq!(
+                    (bugs.len(), bugs.iter().all(told)),
+                    (if disagrees { 2 } else { 0 }, true),
+                    "{bugs:?}"
+                );
+                let expected = if disagrees { "<.other.>\n" } else { "<.plain.>\n<.other.>\n" };
+                assert_eq!(String::from_utf8_lossy(&converted.out), expected);
+                assert_eq!(converted.failed, if disagrees { 2 } else { 1 });
+            }
+        }
+    }
+
+    #[test]
+    fn a_bug_costs_one_game_of_a_book() {
+        let from = Notations::only(Choice { name: "flawed".to_owned(), notation: Arc::new(FlawedNotation) });
+        let options = Options { max_game: 1 << 20, ..Options::new(from) };
+        let game =
+            |n, last| format!("GAME {n}.\n\nWhite.  Black.\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. {last} a6\n\n");
+        let text = [game("I", "Bc4"), game("II", "Bb5"), game("III", "Be2")].concat();
+        for format in [Prose::Book, Prose::Block].map(InputFormat::Prose) {
+            let block = Block {
+                bytes: text.clone().into_bytes(),
+                first_line: 1,
+                format,
+                content: BlockContent::Games,
+            };
+            let converted =
+                Converter::new(&options, Box::new(PgnWriter::new(&Choice::san(), 79))).convert(block);
+            let out = String::from_utf8_lossy(&converted.out);
+            assert!(out.contains("3. Bc4 a6") && out.contains("3. Be2 a6"), "{out}");
+            assert!(out.contains("3. Bb5 a6}"), "{out}");
+            let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+            let bugs = said.filter(|it| it.diagnostic.problem.kind() == "bug").map(|it| it.line);
+            assert_eq!((converted.failed, bugs.collect::<Vec<_>>()), (1, vec![11]));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range};
 
-use crate::{chess::Color, lines};
+use crate::{chess::Color, lines, slice::Slice as _};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -129,6 +129,13 @@ problems! {
         /// The right one.
         expected: String,
     }: "wrong-number", "a wrong move number";
+    LostRows {
+        /// The right number.
+        expected: String,
+    }: "lost-rows", "move numbers that go on from a wrong one, or are out of order";
+    UnreadRows: "unread-rows", "lines of moves after the last one that could be read";
+    /// The number of the move that is not there.
+    MissingMove(String): "missing-move", "a move that is missing before the number of the next one";
     ResultMismatch {
         /// The tag's value.
         tag: String,
@@ -152,8 +159,8 @@ problems! {
     ResignationMismatch(String): "resignation-mismatch", "a resignation that contradicts the stated result or termination";
     /// The two notations.
     TwoNotations(String, String): "two-notations", "a game that can be read in two notations, with different moves";
-    /// The notation used, and the other.
-    AlsoReads(String, String): "also-reads", "a game with tags that can be read in another language too, with different moves";
+    /// The notation.
+    Otherwise(String): "otherwise", "a game of words that are all standard algebraic notation, legal only in another";
     NoPieces: "no-pieces", "a scoresheet with moves of pawns only";
     /// The notation.
     Unsuited(String): "unsuited", "a notation that does not suit scoresheets, given for one";
@@ -176,12 +183,18 @@ problems! {
         limit: usize,
     }: "too-large", "a game, or text between games, that is larger than --max-game allows";
     NoGame: "no-game", "a printed text without the moves of a game";
+    /// What it is instead.
+    NotGames(String): "not-games", "an input that is no text of games";
     NotTaken {
         /// Whether they are kept as a comment rather than dropped.
         kept: bool,
     }: "not-taken", "lines of a printed text that look like moves but do not continue the game";
-    /// The result by the mate.
-    OtherEnd(&'static str): "other-end", "words about the end of a game that contradict the mate on the board";
+    OtherEnd {
+        /// What the words or the heading say.
+        said: &'static str,
+        /// The result taken.
+        taken: &'static str,
+    }: "other-end", "words or a heading that contradict the result of a game";
     OtherResult {
         /// How the game ended on the board: by mate, or otherwise.
         on_board: &'static str,
@@ -192,6 +205,9 @@ problems! {
         /// Whether it is kept as a comment before the next game.
         kept: bool,
     }: "words", "text that belongs to no game";
+    /// The name of the field.
+    UnreadField(String): "unread-field", "a field of a record, or a column of a table, that is not read";
+    NoRecord: "no-record", "a record that is no game, such as an error of a server";
     IsPosition: "is-position", "a position in FEN or EPD, not a game";
     NoPosition: "no-position", "moves that do not begin at move 1, without a position to play them from";
     /// The other notation.
@@ -207,6 +223,16 @@ problems! {
     Dropped(&'static str): "dropped", "something that cannot be represented in the output layout";
     /// The message.
     Bug(String): "bug", "a bug in plyglot; the game is kept unmodified";
+}
+
+impl Problem {
+    /// Returns the field of a record that the problem is about.
+    pub(crate) fn field(&self) -> Option<&str> {
+        match self {
+            Problem::UnreadField(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// Joins words as in `a`, `a or b`, `a, b or c`.
@@ -271,6 +297,11 @@ impl fmt::Display for Problem {
             }
             Problem::Unread => f.write_str("not a move; kept as a comment"),
             Problem::WrongMark { mark, instead } => write!(f, "marked as {mark}, but {instead}"),
+            Problem::LostRows { expected } => {
+                write!(f, "the move number should be {expected}; a row is missing or out of order")
+            }
+            Problem::UnreadRows => f.write_str("the moves go on here, but do not fit; kept as words"),
+            Problem::MissingMove(number) => write!(f, "the move {number} is missing before this"),
             Problem::WrongNumber { expected } => write!(f, "the move number should be {expected}"),
             Problem::ResultMismatch { tag } => write!(f, "the Result tag says {tag}"),
             Problem::EarlyResult => f.write_str("a result before the end of the game; kept as a comment"),
@@ -287,10 +318,10 @@ impl fmt::Display for Problem {
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, with different moves; choose with --from")
             }
-            Problem::AlsoReads(one, other) => {
+            Problem::Otherwise(name) => {
                 write!(
                     f,
-                    "reads as {other} as well, with different moves; read as {one}, the standard for games with tags"
+                    "read as {name}: all words are standard algebraic notation, but the game is not legal in it; name the notation with --from"
                 )
             }
             Problem::NoPieces => f.write_str("only pawns move; have figurines been lost?"),
@@ -315,13 +346,12 @@ impl fmt::Display for Problem {
             Problem::NoGame => f.write_str(
                 "no game from move 1 found; a fragment needs --fen or --after",
             ),
+            Problem::NotGames(what) => f.write_str(what),
             Problem::NotTaken { kept } => {
                 let done = if *kept { "kept as a comment" } else { "left out" };
                 write!(f, "looks like moves, but does not continue the game; {done}")
             }
-            Problem::OtherEnd(result) => {
-                write!(f, "the stated end contradicts the mate on the board; {result} was taken")
-            }
+            Problem::OtherEnd { said, taken } => write!(f, "says {said}, but the result is {taken}"),
             Problem::OtherResult { on_board, stated } => {
                 write!(f, "{on_board} on the board, but the result is {stated}; kept")
             }
@@ -330,11 +360,13 @@ impl fmt::Display for Problem {
             Problem::Import(what) => write!(f, "a strict importer {what}"),
             Problem::Words { kept: true } => f.write_str("text outside games; kept as a comment before the next one"),
             Problem::Words { kept: false } => f.write_str("text outside games; left out"),
+            Problem::UnreadField(name) => write!(f, "the field {name} is not read; left out"),
+            Problem::NoRecord => f.write_str("no game: neither moves nor players"),
             Problem::IsPosition => {
                 f.write_str("a position in FEN, not a game; use --fen to read moves played from it")
             }
             Problem::NoPosition => f.write_str(
-                "the moves do not begin at move 1; left out: give the position with --fen, or the moves before them with --after",
+                "the moves do not begin at move 1: no game without the position (--fen) or the moves before them (--after)",
             ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),
@@ -406,7 +438,7 @@ impl Diagnostic {
     #[must_use]
     pub fn notation(span: Range<usize>, problem: Problem) -> Diagnostic {
         match problem {
-            Problem::AlsoReads(..) => Diagnostic::warning(span, problem),
+            Problem::Otherwise(..) => Diagnostic::warning(span, problem),
             _ => Diagnostic::note(span, problem),
         }
     }
@@ -518,10 +550,10 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
         .into_iter()
         .map(|diagnostic| {
             let start = diagnostic.span.start.min(text.len()).max(at);
-            here = advance(here, &text[at..start]);
+            here = advance(here, text.slice(at..start));
             at = start;
             let (line, column) = here;
-            let quoted = &text[start..diagnostic.span.end.clamp(start, text.len())];
+            let quoted = text.slice(start..diagnostic.span.end.clamp(start, text.len()));
             let last = (diagnostic.more > 0).then(|| advance(here, quoted));
             // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
@@ -535,7 +567,7 @@ pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<
 /// Returns the line and column at the end of `passed`, which begins at the given ones.
 fn advance((line, column): (u64, usize), passed: &str) -> (u64, usize) {
     let line_start = passed.rfind(['\n', '\r']).map(|n| n + 1);
-    let column = line_start.map_or(column, |_| 1) + passed[line_start.unwrap_or(0)..].chars().count();
+    let column = line_start.map_or(column, |_| 1) + passed.slice(line_start.unwrap_or(0)..).chars().count();
     (line + lines::count(passed.as_bytes()), column)
 }
 
@@ -547,18 +579,18 @@ const FROM: usize = 60;
 fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
     let is_end = |it: char| matches!(it, '\n' | '\r');
     let mut before: Vec<char> =
-        text[..span.start].chars().rev().take_while(|it| !is_end(*it)).take(BEFORE + 1).collect();
+        text.slice(..span.start).chars().rev().take_while(|it| !is_end(*it)).take(BEFORE + 1).collect();
     if before.len() > BEFORE {
         before[BEFORE] = '…';
     }
-    let rest = &text[span.start..];
+    let rest = text.slice(span.start..);
     let limit = rest.char_indices().nth(FROM + 1).map_or(rest.len(), |it| it.0);
-    let line = &rest[..rest[..limit].find(is_end).unwrap_or(limit)];
+    let line = rest.slice(..rest.slice(..limit).find(is_end).unwrap_or(limit));
     let len = span.len().min(line.len());
     let at = (0..=len).rev().find(|it| line.is_char_boundary(*it)).unwrap_or(0);
-    let found = line[..at].trim_end();
+    let found = line.slice(..at).trim_end();
     let text = first_of(found, QUOTED);
-    let after = if text == found { &line[found.len()..] } else { "" };
+    let after = if text == found { line.slice(found.len()..) } else { "" };
     let room = FROM.saturating_sub(text.chars().count());
     Excerpt { before: before.into_iter().rev().collect(), text, after: first_of(after.trim_end(), room) }
 }
@@ -566,7 +598,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
 /// Returns the text, or its first characters and `…`.
 pub(crate) fn first_of(text: &str, count: usize) -> String {
     match text.char_indices().nth(count) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+        Some((end, _)) => format!("{}…", text.slice(..end)),
         None => text.to_owned(),
     }
 }

@@ -44,6 +44,8 @@
 //! What this documentation shows follows semantic versioning; types that are likely to grow are non-exhaustive.
 //! Hidden items exist for the program and its tests, and may change at any time.
 #![forbid(unsafe_code)]
+// Slices of texts are made by `slice`, which cannot panic.
+#![cfg_attr(not(test), deny(clippy::string_slice, clippy::disallowed_methods))]
 
 mod api;
 mod bug;
@@ -63,11 +65,14 @@ pub mod layout;
 mod lines;
 #[doc(hidden)]
 pub mod notation;
+mod replay;
 #[doc(hidden)]
 pub mod resolve;
 mod similar;
+mod slice;
 #[doc(hidden)]
 pub mod stats;
+mod words;
 
 pub use api::{Converter, Diagnostic, Format, IllegalPly, MoveError, Notation, Position, Report, notations};
 pub use chess::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, SetupError, Square, Variant};

@@ -1,4 +1,4 @@
-//! Counting of line ends: LF, CR, or CR LF.
+//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line.
 
 /// Counts the line ends of a text; CR LF is one.
 #[must_use]
@@ -13,6 +13,15 @@ pub fn count(text: &[u8]) -> u64 {
     };
     let returns: u64 = these.chunks(PIECE).zip(next.chunks(PIECE)).map(alone).sum();
     feeds + returns + u64::from(text.last() == Some(&b'\r'))
+}
+
+/// Returns the text before an offset on its line, if it is short, as that before the first move of a row.
+pub fn before(text: &str, at: usize) -> Option<&str> {
+    const LONGEST: usize = 48;
+    let from = text.ceil_char_boundary(at.saturating_sub(LONGEST));
+    let near = text.get(from..at)?;
+    let line = near.rfind(['\n', '\r']).map(|n| n + 1).or((from == 0).then_some(0))?;
+    near.get(line..)
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl Converter {
             max_game: self.max_game,
             ..convert::Options::new(from.with_rules(self.rules).repairing(self.repair))
         };
-        let cutting = Cutting { format: None, encoding: None, max_game: self.max_game };
+        let cutting = Cutting { format: None, extract: false, encoding: None, max_game: self.max_game };
         let mut converter = convert::Converter::new(&settings, games);
         let mut blocks = Blocks::new(reader, cutting);
         let mut report = Report::default();

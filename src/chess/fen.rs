@@ -6,6 +6,8 @@ use shakmaty::fen::ParseFenError;
 
 use super::SetupError;
 
+use crate::slice::Slice as _;
+
 /// Splits a FEN into fields. Some programs write `_` for spaces.
 pub(super) fn fields(fen: &str) -> impl Iterator<Item = &str> {
     fen.split(|it: char| it.is_whitespace() || it == '_').filter(|it| !it.is_empty())
@@ -17,8 +19,10 @@ pub(super) fn board_and_pocket(board: &str) -> (&str, Option<&str>) {
         return (board, Some(pocket.trim_end_matches(']')));
     }
     match board.match_indices('/').nth(7) {
-        Some((at, _)) if board_fault(&board[..at], 8).is_none() && !board[at + 1..].contains('/') => {
-            (&board[..at], Some(&board[at + 1..]))
+        Some((at, _))
+            if board_fault(board.slice(..at), 8).is_none() && !board.slice(at + 1..).contains('/') =>
+        {
+            (board.slice(..at), Some(board.slice(at + 1..)))
         }
         _ => (board, None),
     }

@@ -56,8 +56,10 @@ pub enum CommentKind {
     Text,
     /// A line that begins with `%` (PGN standard 6), meant for other programs.
     Escape,
-    /// Moves that could not be read or written. Written as a comment, but never omitted.
+    /// Moves that could not be read. Written as a comment, but never omitted.
     Unread,
+    /// Moves that could not be written. The same.
+    Unwritten,
     /// A note on what was read as what. Written as a comment, but never omitted.
     Repaired,
 }
@@ -66,7 +68,7 @@ impl CommentKind {
     /// Whether it stands for moves, so that it stays where comments are omitted.
     #[must_use]
     pub const fn is_of_moves(self) -> bool {
-        matches!(self, CommentKind::Unread | CommentKind::Repaired)
+        matches!(self, CommentKind::Unread | CommentKind::Unwritten | CommentKind::Repaired)
     }
 }
 

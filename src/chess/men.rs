@@ -87,6 +87,22 @@ impl From<&Board> for Men {
     }
 }
 
+impl Men {
+    /// Whether this is the same placement, in each of its forms.
+    pub fn is_same(&self, board: &Board) -> bool {
+        let is_same = |color: Color, role: Role| {
+            let (set, code) = (board.by_piece(role.of(color)).0, code(color, role));
+            let squares = Bitboard(set).into_iter();
+            set == self.sets[code]
+                && squares.map(|it| self.codes[usize::from(it)]).all(|it| usize::from(it) == code)
+        };
+        let occupied = self.codes.iter().filter(|it| **it != 0).count();
+        Color::ALL.into_iter().all(|it| Role::ALL.into_iter().all(|role| is_same(it, role)))
+            && self.sides == [board.white().0, board.black().0]
+            && occupied == board.occupied().count()
+    }
+}
+
 impl From<&Men> for Board {
     fn from(men: &Men) -> Board {
         Square::ALL.into_iter().filter_map(|square| Some((square, men.piece_at(square)?))).collect()

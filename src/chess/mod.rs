@@ -34,6 +34,7 @@ pub use shakmaty::Color;
 pub use square::{Square, Squares};
 pub use standard::Standard;
 pub use uchess::UChess;
+pub(crate) use variant::to_move;
 pub use variant::{SetupError, Variant};
 
 /// Which plies to consider.

@@ -5,7 +5,8 @@
 //! checkers costs a third of that. Checkers are found once a ply, from what the ply can have changed, and
 //! legality is tested for the few candidates that a text leaves instead of generating all moves.
 //!
-//! In debug builds [`shakmaty::Chess`] plays every ply too, and both must reach the same position.
+//! In debug builds [`shakmaty::Chess`] plays every ply too, and both must reach the same position; in releases it
+//! replays some games ([`crate::replay`]).
 
 use std::num::NonZeroU32;
 
@@ -112,8 +113,22 @@ impl Standard {
     }
 
     /// Returns the position in shakmaty's type.
-    fn chess(&self) -> Chess {
-        self.setting().chess(self.setup()).unwrap_or_default()
+    ///
+    /// # Panics
+    ///
+    /// If shakmaty refuses it: plies were played that are not legal, which is a bug, to be contained by
+    /// [`crate::bug::survive`].
+    pub(crate) fn twin(&self) -> Chess {
+        self.setting().chess(self.setup()).expect("legal plies lead to legal positions")
+    }
+
+    /// Whether this is shakmaty's position, counters included.
+    pub(crate) fn is_twin(&self, theirs: &Chess) -> bool {
+        self.men.is_same(theirs.board())
+            && self.checkers == theirs.checkers()
+            && self.castles.castling_rights() == theirs.castles().castling_rights()
+            && (self.turn, self.ep_square) == (theirs.turn(), theirs.maybe_ep_square())
+            && (self.number, self.halfmoves) == (theirs.fullmoves().get(), theirs.halfmoves())
     }
 
     /// Whether this is the same position, move counters included.
@@ -506,14 +521,7 @@ impl Standard {
     #[inline(always)]
     fn compare(&self) {
         #[cfg(debug_assertions)]
-        {
-            let theirs = &*self.reference;
-            assert_eq!(&shakmaty::Board::from(&self.men), theirs.board());
-            assert_eq!(self.checkers, theirs.checkers());
-            assert_eq!(self.castles.castling_rights(), theirs.castles().castling_rights());
-            assert_eq!((self.turn, self.ep_square), (theirs.turn(), theirs.maybe_ep_square()));
-            assert_eq!((self.number, self.halfmoves), (theirs.fullmoves().get(), theirs.halfmoves()));
-        }
+        assert!(self.is_twin(&self.reference), "{self:?}");
     }
 }
 
@@ -528,7 +536,7 @@ impl Rules for Standard {
 
     fn fen(&self) -> String {
         let mut text = String::with_capacity(80);
-        Fen::from_position(&self.chess(), EnPassantMode::Legal).append_to_string(&mut text);
+        Fen::from_position(&self.twin(), EnPassantMode::Legal).append_to_string(&mut text);
         text
     }
 
@@ -536,7 +544,7 @@ impl Rules for Standard {
         self.men == other.men
             && self.turn == other.turn
             && self.castles.castling_rights() == other.castles.castling_rights()
-            && (self.ep_square == other.ep_square || self.chess() == other.chess())
+            && (self.ep_square == other.ep_square || self.twin() == other.twin())
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -545,7 +553,7 @@ impl Rules for Standard {
         if strong.into_iter().any(Bitboard::any) && self.has_ply() {
             None
         } else {
-            outcome(self.chess().outcome())
+            outcome(self.twin().outcome())
         }
     }
 
@@ -620,5 +628,18 @@ impl Rules for Standard {
         let mut setup = self.setup();
         super::variant::pass(&mut setup);
         self.setting().chess(setup).ok().map(Standard::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bug::survive;
+
+    #[test]
+    fn an_inconsistent_board_is_a_bug() {
+        let mut board = Standard::default();
+        board.men.remove(Square::E1);
+        assert!(survive(|| board.fen()).is_err());
     }
 }

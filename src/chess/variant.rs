@@ -360,7 +360,7 @@ pub(super) fn outcome(outcome: shakmaty::Outcome) -> Option<Outcome> {
 
 /// Converts a ply on the 8×8 board to shakmaty's move.
 #[inline]
-pub(super) fn to_move(ply: &Ply) -> Move {
+pub(crate) fn to_move(ply: &Ply) -> Move {
     let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
     match ply.kind() {
         PlyKind::Normal | PlyKind::Null => Move::Normal {

@@ -1,6 +1,9 @@
 //! All flags and commands, with their help.
 
-use std::path::PathBuf;
+use std::{
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use clap_complete::Shell;
@@ -270,9 +273,9 @@ pub fn short_command() -> clap::Command {
 }
 
 /// Whether the short help of the program itself is requested: `-h` before any command.
-pub fn asks_for_short_help(args: impl Iterator<Item = String>) -> bool {
+pub fn asks_for_short_help(args: impl Iterator<Item = OsString>) -> bool {
     let command = Args::command();
-    let is_command = |name: &str| command.get_subcommands().any(|it| it.get_name() == name);
+    let is_command = |name: &OsStr| command.get_subcommands().any(|it| name == it.get_name());
     args.take_while(|it| it != "--" && !is_command(it)).any(|it| it == "-h")
 }
 

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     convert::{Converted, Converter},
-    diagnostics::Severity,
+    diagnostics::{Problem, Severity},
     io::{
         Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
@@ -91,6 +91,7 @@ fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
 /// Checks games.
 pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
     let mut work = Work::new(&args.input, None)?;
+    work.options.checks = true;
     work.options.import = args.import;
     refuse_to_wait(&args.input)?;
     signals::watch();
@@ -227,6 +228,8 @@ struct ConversionRun<'a> {
     read: bool,
     /// Whether it could not be read to its end.
     incomplete: bool,
+    /// Whether anything that was read could not be written.
+    unwritable: bool,
     exit: Exit,
     /// Whether a game with errors has ended the conversion.
     stopped: bool,
@@ -263,6 +266,7 @@ impl<'a> ConversionRun<'a> {
             begun: false,
             read: false,
             incomplete: false,
+            unwritable: false,
             exit: Exit::Success,
             stopped: false,
         }
@@ -329,13 +333,18 @@ impl<'a> ConversionRun<'a> {
 
     fn note(&mut self, note: &Note) {
         if note.severity == Severity::Error {
-            self.incomplete = true;
-            self.exit = Exit::Failure;
-            if let Some(check_summary) = &mut self.check_summary {
-                check_summary.incomplete();
-            }
+            self.fail_input();
         }
         self.reporter.note(note);
+    }
+
+    /// Records that this input cannot be read, or not to its end.
+    fn fail_input(&mut self) {
+        self.incomplete = true;
+        self.exit = Exit::Failure;
+        if let Some(check_summary) = &mut self.check_summary {
+            check_summary.incomplete();
+        }
     }
 
     fn begin(&mut self, n: usize) {
@@ -401,6 +410,10 @@ impl<'a> ConversionRun<'a> {
         for report in &converted.reports {
             self.reporter.game(self.games, report);
         }
+        let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+        if said.any(|it| matches!(it.diagnostic.problem, Problem::NotGames(_))) {
+            self.fail_input();
+        }
         let mut failed = converted.failed;
         if let Some(check_summary) = &mut self.check_summary {
             failed = check_summary.add(&converted);
@@ -409,9 +422,10 @@ impl<'a> ConversionRun<'a> {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         self.failed += converted.failed;
-        let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
-        self.progress.warnings +=
-            said.filter(|it| it.diagnostic.severity == Severity::Warning).count() as u64;
+        for located in converted.reports.iter().flat_map(|it| &it.diagnostics) {
+            self.progress.warnings += u64::from(located.diagnostic.severity == Severity::Warning);
+            self.unwritable |= matches!(located.diagnostic.problem, Problem::Unwritable(_));
+        }
         self.games += converted.games;
         self.progress.games += kept;
         self.progress.failed += converted.failed;
@@ -516,6 +530,7 @@ impl<'a> ConversionRun<'a> {
         }
         if let Some(given) = args.map(|it| &it.input.from).filter(|it| *it != "auto")
             && stderr.least < Severity::Error
+            && !self.unwritable
             && self.progress.games > 0
             && self.progress.failed == self.progress.games
         {

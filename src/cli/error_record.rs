@@ -27,7 +27,9 @@ impl ErrorRecord {
     }
 
     fn name(&self, output: &Path) -> String {
-        output.strip_prefix(&self.folder).unwrap_or(output).to_string_lossy().into_owned()
+        let name = output.strip_prefix(&self.folder).unwrap_or(output);
+        // Quoted, names that are no UTF-8 remain distinct.
+        name.to_str().map_or_else(|| format!("{name:?}"), str::to_owned)
     }
 
     /// Whether the input of this output had errors.

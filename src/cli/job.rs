@@ -17,12 +17,11 @@ use crate::{
     convert::{OnError, Options},
     io::{Cutting, ReadOptions},
     layout::{
-        self, Bare, Filter, InputFormat, MovetextStyle, Numbers, Omit, PageAssembly, Prose, TagEdits,
+        self, Bare, Filter, MovetextStyle, Numbers, Omit, PageAssembly, TagEdits,
         columns::ColumnsWriter,
         grid::GridWriter,
         html::{HtmlWriter, Page},
         jsonl::JsonWriter,
-        markdown::MarkdownWriter,
         moves::MovesWriter,
         pgn::PgnWriter,
         positions::{PositionFormat, PositionsWriter},
@@ -63,13 +62,12 @@ impl Work {
         };
         let inputs = inputs::list(&input.files, mirror)?;
         let encoding = input.encoding;
-        let format = input.extract.then_some(InputFormat::Prose(Prose::Book));
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
         Ok(Work {
             inputs,
             reading: ReadOptions {
                 expansion: 1,
-                cutting: Cutting { format, encoding, max_game },
+                cutting: Cutting { format: None, extract: input.extract, encoding, max_game },
                 max_size: input.max_size,
                 part: input.part,
                 counter: Arc::default(),
@@ -168,7 +166,6 @@ impl<'j> Job<'j> {
             Layout::Html => Box::new(HtmlWriter::new(to, &args.diagram)),
             Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(args.fens)),
             Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
-            Layout::ColumnsMd => Box::new(MarkdownWriter::new(to)),
             Layout::Csv => Box::new(TableWriter::new(to, Cells::Commas, args.each)),
             Layout::Tsv => Box::new(TableWriter::new(to, Cells::Tabs, args.each)),
             Layout::Table => Box::new(TableWriter::new(to, Cells::Pipes, args.each)),

@@ -22,9 +22,6 @@ pub enum Layout {
     Moves,
     /// A line for each move: number, White, Black; PGN laid out for reading
     Columns,
-    /// The same as Markdown: a heading, and a table with notes
-    #[value(name = "columns:md")]
-    ColumnsMd,
     /// A scoresheet with a column for each file, as a Markdown table; the default for sllavcco
     Grid,
     /// The same as tab-separated values, for spreadsheets
@@ -68,7 +65,7 @@ impl Layout {
         match self {
             Layout::Pgn | Layout::Columns => "pgn",
             Layout::Moves => "moves",
-            Layout::Grid | Layout::ColumnsMd | Layout::Table => "md",
+            Layout::Grid | Layout::Table => "md",
             Layout::GridTsv | Layout::Tsv => "tsv",
             Layout::GridCsv | Layout::Csv => "csv",
             Layout::Html => "html",
@@ -95,7 +92,7 @@ impl Layout {
             ("html" | "htm", _) => Layout::Html,
             ("jsonl" | "ndjson" | "json", _) => Layout::Jsonl,
             ("md" | "markdown", true) => Layout::Grid,
-            ("md" | "markdown", false) => Layout::ColumnsMd,
+            ("md" | "markdown", false) => Layout::Table,
             ("csv", true) => Layout::GridCsv,
             ("csv", false) => Layout::Csv,
             ("tsv", true) => Layout::GridTsv,
@@ -253,7 +250,7 @@ mod tests {
             ("a.json.gz", false, Some(Layout::Jsonl)),
             ("a.csv.zst", false, Some(Layout::Csv)),
             ("a.csv", true, Some(Layout::GridCsv)),
-            ("a.md", false, Some(Layout::ColumnsMd)),
+            ("a.md", false, Some(Layout::Table)),
             ("a.uci", false, None),
             ("a.gz", false, None),
             ("csv", false, None),

@@ -17,6 +17,7 @@ use crate::{
     layout::SourceGame,
     notation::{Choice, text_of},
     resolve::{Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode},
+    slice::Slice as _,
 };
 
 /// Merge two witnesses of a game
@@ -99,7 +100,7 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
             Item::Job(block) => {
                 let text = encoding::decode(block.bytes, options.encoding).text;
                 let mut at = 0;
-                while !text[at..].trim().is_empty() {
+                while !text.slice(at..).trim().is_empty() {
                     let end = block.format.extent(&text, at).at.clamp(at + 1, text.len());
                     games.push(SourceGame::of(block.format, &text, at..end, &options.from));
                     at = end;

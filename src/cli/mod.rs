@@ -64,7 +64,7 @@ impl From<Exit> for ExitCode {
 #[must_use]
 pub fn run() -> ExitCode {
     bug::report_quietly();
-    if args::asks_for_short_help(std::env::args().skip(1)) {
+    if args::asks_for_short_help(std::env::args_os().skip(1)) {
         // A reader that closes the pipe before the end of the help is no failure.
         let _ = args::short_command().print_help();
         return ExitCode::SUCCESS;

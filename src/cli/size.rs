@@ -1,5 +1,7 @@
 //! Sizes in human notation.
 
+use crate::slice::Slice as _;
+
 /// Parses a size in bytes, or with K, M, G or T for powers of 1024 (`64M`, `64MB`, `64MiB`).
 ///
 /// # Errors
@@ -7,7 +9,7 @@
 /// The expected syntax.
 pub fn parse(text: &str) -> Result<u64, String> {
     let digits = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
+    let (number, unit) = text.divide(digits);
     let unit = unit.trim().to_ascii_uppercase();
     let unit = unit.strip_suffix("IB").or_else(|| unit.strip_suffix('B')).unwrap_or(&unit);
     let shift = ["", "K", "M", "G", "T"].iter().position(|it| *it == unit);

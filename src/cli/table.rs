@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal as _};
 
+use crate::slice::Slice as _;
+
 /// Shown where a notation cannot write a move.
 pub const NONE: &str = "·";
 
@@ -44,7 +46,7 @@ fn wrapped_line(line: &str, columns: usize) -> String {
     let count = |text: &str| text.chars().count();
     let leading = count(line) - count(line.trim_start());
     let head: String = line.chars().take(columns / 2).collect();
-    let indent = head.rfind("  ").map_or(leading, |at| count(&head[..at]) + 2).max(leading);
+    let indent = head.rfind("  ").map_or(leading, |at| count(head.slice(..at)) + 2).max(leading);
     let mut out = String::new();
     let mut width = 0;
     for (n, word) in line.split(' ').enumerate() {

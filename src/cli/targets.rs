@@ -100,7 +100,8 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
                 bail!("{what} is read-only");
             }
             // On many systems names that differ in case only denote the same file.
-            if let Some(other) = named.insert(path.to_string_lossy().to_lowercase(), what) {
+            let folded = path.to_str().map_or_else(|| path.clone(), |it| it.to_lowercase().into());
+            if let Some(other) = named.insert(folded, what) {
                 bail!("{what} is the same file as {other}, or differs from it in case only");
             }
         }

@@ -64,6 +64,8 @@ pub enum BlockContent {
 pub struct Cutting {
     /// The format of the input; `None` detects it from the beginning of the stream.
     pub format: Option<InputFormat>,
+    /// Whether words around the games of a text are left out.
+    pub extract: bool,
     /// The encoding, if given.
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
@@ -186,10 +188,11 @@ impl<R: Read> Blocks<R> {
     /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for PGN,
     /// which may contain any words.
     fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<InputFormat> {
-        bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
+        let found = bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
             self.keep_bug(bug);
             Some(InputFormat::default())
-        })
+        });
+        found.map(|it| if self.cutting.extract { it.extracting() } else { it })
     }
 
     /// Keeps the first bug. Reading the game itself will probably meet it again.
@@ -278,10 +281,10 @@ impl<R: Read> Blocks<R> {
             len = bytes.len();
             sure = len - UNSURE;
         }
-        let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
         let mut end = 0;
-        let mut extents = format.extents(&text);
         let found = bug::survive(|| {
+            let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
+            let mut extents = format.extents(&text);
             loop {
                 let next = extents.of(end);
                 if !next.decided || next.at == end || next.at > sure {
@@ -290,7 +293,6 @@ impl<R: Read> Blocks<R> {
                 end = next.at;
             }
         });
-        drop(text);
         if let Err(bug) = found {
             self.keep_bug(bug);
         }
@@ -332,7 +334,7 @@ fn ends_in_blank_line(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
 
     /// Delivers these numbers of bytes at a time, cyclically.
     struct Dripping<'a>(&'a [u8], Vec<usize>);

@@ -10,6 +10,8 @@ use std::{
 
 use lzma_rust2::XzReader;
 
+use super::foreign::{self, Foreign, Seen};
+
 /// The compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compression {
@@ -23,8 +25,6 @@ pub enum Compression {
     Xz,
     /// A zip archive, which needs random access.
     Zip,
-    /// A known but unsupported format, by name.
-    Other(&'static str),
 }
 
 /// What the beginning of a stream shows.
@@ -36,20 +36,17 @@ pub enum Sniffed {
     More,
     /// It is compressed.
     Compressed(Compression),
+    /// It is no text.
+    Foreign(Foreign),
 }
 
-const MAGIC: [(&[u8], Compression); 11] = [
+const MAGIC: [(&[u8], Compression); 6] = [
     (b"\x1f\x8b\x08", Compression::Gzip),
     (b"\x28\xb5\x2f\xfd", Compression::Zstd),
     (b"BZh", Compression::Bzip2),
     (b"\xfd7zXZ\x00", Compression::Xz),
     (b"PK\x03\x04", Compression::Zip),
     (b"PK\x05\x06", Compression::Zip),
-    (b"7z\xbc\xaf\x27\x1c", Compression::Other("7-Zip")),
-    (b"Rar!\x1a\x07", Compression::Other("RAR")),
-    (b"\x04\x22\x4d\x18", Compression::Other("LZ4")),
-    (b"LZIP\x01", Compression::Other("lzip")),
-    (b"\x1f\x9d", Compression::Other("compress (.Z)")),
 ];
 
 /// The longest signature, that of bzip2.
@@ -87,7 +84,12 @@ pub fn sniff(first: &[u8], whole: bool) -> Sniffed {
     if !first.is_empty() && skippable(first) {
         return if first.len() >= 4 { Sniffed::Compressed(Compression::Zstd) } else { more_or_plain(whole) };
     }
-    if more { more_or_plain(whole) } else { Sniffed::Plain }
+    match foreign::seen(first) {
+        Seen::Foreign(it) => Sniffed::Foreign(it),
+        Seen::More => more_or_plain(whole),
+        Seen::Text if more => more_or_plain(whole),
+        Seen::Text => Sniffed::Plain,
+    }
 }
 
 const fn more_or_plain(whole: bool) -> Sniffed {
@@ -293,7 +295,6 @@ impl Compression {
             Compression::Bzip2 => "bzip2",
             Compression::Xz => "xz",
             Compression::Zip => "zip",
-            Compression::Other(name) => name,
         }
     }
 }
@@ -319,9 +320,7 @@ impl<'a> State<'a> {
             Compression::Zstd => {
                 return Err(io::Error::other("zstd is not part of this build (feature `native`)"));
             }
-            Compression::Zip | Compression::Other(_) => {
-                return Err(io::Error::other(format!("{} files cannot be read", format.name())));
-            }
+            Compression::Zip => return Err(io::Error::other("a zip archive needs random access")),
         })
     }
 

@@ -24,6 +24,7 @@ use memchr::memchr_iter;
 use crate::{
     diagnostics::{self, Diagnostic, Problem},
     layout::{InputFormat, pgn::lex},
+    slice::Slice as _,
 };
 
 /// Decoded text with its diagnostics.
@@ -135,7 +136,7 @@ pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encodi
     let mut extents = format.extents(&text);
     let mut start = 0;
     while start < bytes.len() {
-        let begin = start + lex::blank_len(&text[start..]);
+        let begin = start + lex::blank_len(text.slice(start..));
         let end = if begin < text.len() { extents.of(begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);

@@ -5,6 +5,7 @@ pub mod buffers;
 mod compressed;
 mod directory;
 pub mod encoding;
+pub mod foreign;
 mod open;
 mod part;
 pub mod pipeline;

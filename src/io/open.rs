@@ -19,6 +19,7 @@ use super::{
     compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::Unicode,
+    foreign::{self, Foreign},
     pipeline::Item,
     read_ahead::ReadAhead,
     walk::may_hold_games,
@@ -131,6 +132,9 @@ fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), R
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("is a directory").into());
     }
+    if let Some(database) = foreign::of_name(path) {
+        return Err(no_text(database).into());
+    }
     let range = reading.part.map(|part| part.range(&mut file, reading.cutting)).transpose()?;
     let mut handle = file.try_clone()?;
     let (first_line, len) = match range {
@@ -209,8 +213,11 @@ impl<'r> Stream<'r> {
 
     /// Reads a stream; `seekable` is its file, if random access is possible.
     fn read(&mut self, mut source: PeekReader<'_>, seekable: Option<File>) -> Result<(), ReadEnd> {
-        let sniffed = source.sniff()?;
-        let Sniffed::Compressed(format) = sniffed else { return self.text(source) };
+        let format = match source.sniff()? {
+            Sniffed::Compressed(format) => format,
+            Sniffed::Foreign(it) => return Err(no_text(it).into()),
+            Sniffed::Plain | Sniffed::More => return self.text(source),
+        };
         if self.depth >= DEPTH {
             return Err(io::Error::other("nested too deeply in compressed data").into());
         }
@@ -312,6 +319,9 @@ impl<'r> Stream<'r> {
                 return Err(io::Error::other(format!("the zip archive is damaged: {error}")).into());
             }
         };
+        if let Some(document) = foreign::of_members(names.iter().map(|it| &it[..])) {
+            return Err(no_text(document).into());
+        }
         let mut read = 0;
         let mut failed = false;
         for n in 0..archive.len() {
@@ -350,6 +360,9 @@ impl<'r> Stream<'r> {
         let mut source = PeekReader::new(Box::new(file));
         // The first thing that is not a member is where the damage begins, which is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
+            if let Some(document) = foreign::of_members(std::iter::once(member.name_raw())) {
+                return Err(no_text(document).into());
+            }
             let name = String::from_utf8_lossy(member.name_raw()).into_owned();
             let holds_games = member.is_file() && may_hold_games(Path::new(&name));
             if holds_games && self.zip_member(&name, Ok(member))? {
@@ -412,6 +425,11 @@ fn after_directory(file: &mut File) -> io::Result<u64> {
         tail.len().checked_sub(at + RECORD + comment)
     });
     Ok(after.unwrap_or(0) as u64)
+}
+
+/// Returns the error for what is no text of games.
+fn no_text(it: Foreign) -> io::Error {
+    io::Error::other(format!("is {it}"))
 }
 
 fn explain(error: ZipError) -> io::Error {

@@ -59,8 +59,12 @@ impl Part {
     pub fn range(self, file: &mut File, cutting: Cutting) -> io::Result<Range<u64>> {
         let mut first = Vec::new();
         file.take(16).read_to_end(&mut first)?;
-        if let Sniffed::Compressed(_) = sniff(&first, true) {
-            return Err(io::Error::other("compressed input cannot be read in parts"));
+        match sniff(&first, true) {
+            Sniffed::Compressed(_) => {
+                return Err(io::Error::other("compressed input cannot be read in parts"));
+            }
+            Sniffed::Foreign(it) => return Err(io::Error::other(format!("is {it}"))),
+            Sniffed::Plain | Sniffed::More => {}
         }
         let wide = cutting.encoding.is_some_and(|it| !it.is_ascii_compatible());
         if wide || first.starts_with(b"\xff\xfe") || first.starts_with(b"\xfe\xff") {
@@ -142,8 +146,8 @@ fn line_before(bytes: &[u8]) -> usize {
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
 fn count_games_to(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
-    let mut blocks =
-        Blocks::new(file, Cutting { format: cutting.format.or(Some(InputFormat::Pgn)), ..cutting });
+    let pgn = if cutting.extract { InputFormat::Pgn.extracting() } else { InputFormat::Pgn };
+    let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(pgn)), ..cutting });
     let mut at = 0;
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
@@ -167,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    const CUTTING: Cutting = Cutting { format: None, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting = Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
 
     fn file(text: &str) -> File {
         let mut file = tempfile::tempfile().unwrap();

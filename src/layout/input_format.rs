@@ -8,7 +8,8 @@ use super::{
     prose::{self, Prose},
     read::{cells, marked, records},
 };
-use crate::{lines, resolve::Notations};
+use crate::slice::Slice as _;
+use crate::{io::encoding, lines, resolve::Notations};
 
 /// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,7 +34,7 @@ const BEGINNING: usize = 16 << 10;
 
 /// Whether a tagged game begins here, after white space, if the next one begins at `tagged`.
 fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
-    tagged.is_some_and(|at| at <= start + lex::blank_len(&text[start..]))
+    tagged.is_some_and(|at| at <= start + lex::blank_len(text.slice(start..)))
 }
 
 /// The end of a game.
@@ -51,24 +52,43 @@ impl InputFormat {
     #[must_use]
     pub fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
         let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
-        if records::are_records(&String::from_utf8_lossy(beginning), whole)? {
-            return Some(InputFormat::Records);
+        let read = match std::str::from_utf8(beginning) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
+        };
+        if records::are_records(&read, whole)? {
+            let readings = records::are_readings(&read);
+            return Some(if readings { InputFormat::Cells } else { InputFormat::Records });
         }
         if grid::is_grid(beginning, whole)? {
             return Some(InputFormat::Grid);
         }
         let enough = whole || beginning.len() >= BEGINNING;
-        let lines = if enough { &*text } else { &text[..text.rfind('\n').map_or(0, |n| n + 1)] };
-        if cells::is_table(lines) {
+        let lines = if enough { &*text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
+        let rows = if enough {
+            &*read
+        } else {
+            read.get(..read.rfind('\n').map_or(0, |n| n + 1)).unwrap_or_default()
+        };
+        if cells::is_table(rows) {
             return Some(InputFormat::Cells);
         }
         let plain = marked::plain(&text);
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
-        if lex::next_game(&plain[..lines.len()], 0).is_some() {
+        if lex::next_game(plain.slice(..lines.len()), 0).is_some() {
             return Some(pgn);
         }
         let prose = prose::is_prose(plain.as_bytes(), whole)?;
         Some(if prose { InputFormat::Prose(Prose::Block) } else { pgn })
+    }
+
+    /// Returns the format in which words around the games of a text are left out.
+    #[must_use]
+    pub fn extracting(self) -> InputFormat {
+        match self {
+            InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_) => InputFormat::Prose(Prose::Book),
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
+        }
     }
 
     /// Returns the text to search for games of this format, with all offsets unchanged.
@@ -97,7 +117,7 @@ impl InputFormat {
     /// Returns a finder of the ends of games in a text.
     #[must_use]
     pub fn extents(self, text: &str) -> Extents<'_> {
-        Extents { format: self, text, tagged: None }
+        Extents { format: self, text, tagged: None, is_open: false, tables: cells::Tables::default() }
     }
 
     /// Returns the end of the game at `start`.
@@ -113,30 +133,7 @@ impl InputFormat {
             InputFormat::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
             _ => 1,
         };
-        self.read_from(text, range, line, notations)
-    }
-
-    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
-    #[must_use]
-    pub fn read_from<'t>(
-        self,
-        text: &'t str,
-        range: Range<usize>,
-        line: u64,
-        notations: &Notations,
-    ) -> ReadGame<'t> {
-        match self {
-            InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
-            InputFormat::Grid => grid::read(text, range, notations),
-            InputFormat::Records => records::read(text, range, notations),
-            InputFormat::Cells => cells::read(text, range, notations),
-            InputFormat::Prose(_)
-                if is_tagged(text, range.start, lex::next_game(&text[..range.end], range.start)) =>
-            {
-                pgn::read::read(text, range, notations)
-            }
-            InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
-        }
+        self.extents(text).read(range, line, notations)
     }
 }
 
@@ -146,21 +143,42 @@ pub struct Extents<'t> {
     text: &'t str,
     /// The next tagged game in a printed text, once searched for: for each game anew, it would take quadratic time.
     tagged: Option<Option<usize>>,
+    /// Whether there was a record that is not over where the text ends.
+    is_open: bool,
+    tables: cells::Tables,
 }
 
-impl Extents<'_> {
+impl<'t> Extents<'t> {
+    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
+    #[must_use]
+    pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
+        let text = self.text;
+        match self.format {
+            InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
+            InputFormat::Grid => grid::read(text, range, notations),
+            InputFormat::Records => records::read(text, range, self.is_open, notations),
+            InputFormat::Cells => self.tables.read(text, range, notations),
+            InputFormat::Prose(_)
+                if is_tagged(text, range.start, lex::next_game(text.slice(..range.end), range.start)) =>
+            {
+                pgn::read::read(text, range, notations)
+            }
+            InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
+        }
+    }
+
     /// Returns the end of the game at `start`, which is no earlier than in the previous call.
     pub fn of(&mut self, start: usize) -> GameEnd {
         let text = self.text;
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
             InputFormat::Grid => grid::extent(text, start),
-            InputFormat::Records => records::extent(text, start),
-            InputFormat::Cells => cells::extent(text, start),
+            InputFormat::Records => records::extent(text, start, &mut self.is_open),
+            InputFormat::Cells => self.tables.extent(text, start),
             InputFormat::Prose(_) => match self.next_tagged(start) {
                 tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
                 Some(at) => {
-                    let end = prose::extent(&text[..at], start);
+                    let end = prose::extent(text.slice(..at), start);
                     GameEnd { decided: end.decided || end.at == at, ..end }
                 }
                 None => prose::extent(text, start),

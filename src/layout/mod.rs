@@ -7,13 +7,13 @@
 mod arranged;
 pub mod columns;
 mod edits;
+mod ending;
 mod filter;
 pub mod grid;
 pub mod html;
 pub mod importer;
 mod input_format;
 pub mod jsonl;
-pub mod markdown;
 pub mod moves;
 mod null;
 mod page_assembly;
@@ -22,6 +22,7 @@ mod placed;
 pub mod positions;
 mod prose;
 mod read;
+mod rows;
 pub mod scoresheet;
 mod setup;
 mod source_game;
@@ -39,6 +40,7 @@ use crate::{
 };
 
 pub use edits::TagEdits;
+pub use ending::{Said, says_otherwise};
 pub use filter::{Filter, Filtered, Omit};
 pub use input_format::{Extents, GameEnd, InputFormat};
 pub use null::NullWriter;
@@ -59,6 +61,8 @@ pub struct Head<'a> {
     pub written: Option<&'a str>,
     /// The start position.
     pub start: &'a Position,
+    /// The notation in which the moves were read, unless it is SAN.
+    pub notation: Option<&'a str>,
 }
 
 /// An event in a game.
@@ -87,10 +91,14 @@ pub struct Game<'t> {
     pub tags: Tags<'t>,
     /// The start position.
     pub start: Position,
+    /// The notation in which the moves were read, unless it is SAN.
+    pub notation: Option<String>,
     /// The events in order.
     pub events: Vec<Event<'t>>,
-    /// The outcome.
+    /// The outcome stated after the moves or by the tag.
     pub outcome: Outcome,
+    /// What else is said of it.
+    pub said: Vec<Said>,
     /// The range of the moves, without the termination marker.
     pub movetext: Range<usize>,
 }
@@ -266,7 +274,7 @@ impl LineState {
 /// 1 % of the time of the full reader.
 pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
     let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
-    writer.begin(&Head { preamble, tags, written: None, start });
+    writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref() });
     let refused = writer.supports(&game.start).err();
     let mut whole = true;
     let mut level = LineState { position: game.start.clone(), previous: game.start.clone() };

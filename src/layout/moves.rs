@@ -4,11 +4,11 @@
 //! e4 e5 Nf3 d6 d4 Bg4 1-0
 //! ```
 //!
-//! What could not be read or written of a game is kept in braces.
+//! A start position other than the usual one precedes the moves, as tags. What could not be read or written of a game is kept in braces.
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
 };
@@ -61,8 +61,22 @@ impl Output for MovesWriter<'_> {
 }
 
 impl Writer for MovesWriter<'_> {
-    fn begin(&mut self, _: &Head<'_>) {
+    fn begin(&mut self, head: &Head<'_>) {
         (self.depth, self.begun) = (0, false);
+        let start = head.start;
+        if !start.is_first() || start.variant() != Variant::Standard {
+            self.begun = true;
+            let mut tag = |name: &str, value: &str| {
+                self.out.extend_from_slice(format!("[{name} \"{value}\"]").as_bytes())
+            };
+            if start.variant() != Variant::Standard {
+                tag("Variant", start.variant().name());
+            }
+            if !start.is_first() {
+                tag("SetUp", "1");
+                tag("FEN", &start.fen());
+            }
+        }
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
@@ -98,7 +112,7 @@ impl Writer for MovesWriter<'_> {
     fn nag(&mut self, _: Nag) {}
 
     fn comment(&mut self, comment: &Comment<'_>) {
-        if self.depth == 0 && comment.kind == CommentKind::Unread {
+        if self.depth == 0 && matches!(comment.kind, CommentKind::Unread | CommentKind::Unwritten) {
             self.braces(&comment.text);
         }
     }

@@ -7,7 +7,8 @@ use crate::{chess::Comment, diagnostics::Diagnostic};
 
 impl ReadGame<'_> {
     /// The game on its own, with its places as this function has them.
-    pub fn placed(self, span: impl Fn(&Range<usize>) -> Range<usize>) -> ReadGame<'static> {
+    pub fn placed(mut self, span: impl Fn(&Range<usize>) -> Range<usize>) -> ReadGame<'static> {
+        self.game.said.iter_mut().for_each(|it| it.place = span(&it.place));
         let place = |it: Diagnostic| Diagnostic { span: span(&it.span), ..it };
         ReadGame {
             diagnostics: self.diagnostics.into_iter().map(place).collect(),
@@ -34,8 +35,10 @@ impl Game<'_> {
             preamble: self.preamble.into_iter().map(comment).collect(),
             tags: self.tags.into_owned(),
             start: self.start,
+            notation: self.notation,
             events: self.events.into_iter().map(event).collect(),
             outcome: self.outcome,
+            said: self.said,
             movetext: place(self.movetext.start).min(end)..end,
         }
     }

@@ -15,6 +15,7 @@ use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
+    slice::Slice as _,
 };
 
 /// The positions of a game to write.
@@ -36,7 +37,7 @@ impl FromStr for At {
 
     fn from_str(text: &str) -> Result<At, String> {
         let digits = text.trim_end_matches(['.', '…']);
-        let color = match &text[digits.len()..] {
+        let color = match text.slice(digits.len()..) {
             "" | "." => Color::White,
             "..." | "…" => Color::Black,
             _ => return Err("expected a move such as 20 or 20...".to_owned()),

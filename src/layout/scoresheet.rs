@@ -6,6 +6,7 @@
 use crate::{
     chess::{Color, Outcome, Ply, Position, Role, Square, Tags},
     notation::letters::Letters,
+    slice::Slice as _,
 };
 
 /// A field of the first part.
@@ -88,7 +89,7 @@ pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)
     // The second column of castling is the only other lower-case file letter in it.
     let second =
         ply.castling().and_then(|_| text.get(1..)?.find(|it| matches!(it, 'a'..='i')).map(|n| n + 1));
-    let (first, second) = text.split_at(second.unwrap_or(text.len()));
+    let (first, second) = text.divide(second.unwrap_or(text.len()));
     [first, second].into_iter().filter_map(|part| {
         let column = part.bytes().next()?.checked_sub(b'a')?;
         Some((column, part.get(1..)?))

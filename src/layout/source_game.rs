@@ -2,10 +2,15 @@
 
 use std::ops::Range;
 
-use super::{InputFormat, ReadGame, grid, pgn, prose, read::cells, transcript::Transcript};
+use super::{
+    InputFormat, ReadGame, grid, pgn, prose,
+    read::{cells::Tables, records},
+    transcript::Transcript,
+};
+use crate::slice::Slice as _;
 use crate::{
     chess::{Outcome, Position, Tags},
-    resolve::{Next, Notations, Source},
+    resolve::{Next, Notations, Recognised, Source},
 };
 
 /// A game as given by its text.
@@ -32,9 +37,12 @@ impl SourceGame {
             game
         };
         let (moves, begin) = match format {
-            InputFormat::Cells if let Some(cells) = cells::assembled(text, range.clone()) => (cells.game, 0),
+            InputFormat::Cells if let Some(game) = Tables::default().transcript(text, range.clone()) => {
+                (game, 0)
+            }
+            InputFormat::Records if let Some(game) = records::transcript(text, range.clone()) => (game, 0),
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Records | InputFormat::Cells => {
-                (as_text(&text[range.clone()]), game.movetext.start - range.start)
+                (as_text(text.slice(range.clone())), game.movetext.start - range.start)
             }
             InputFormat::Grid => (as_text(&grid::moves_text(text, range)), 0),
             InputFormat::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
@@ -63,6 +71,7 @@ impl SourceGame {
             end: self.moves.moves.len(),
             parentheses: &self.parentheses,
             insertions: &self.moves.insertions,
+            recognised: &self.moves.recognised,
             tagged: !self.tags.0.is_empty(),
         }
     }
@@ -75,6 +84,10 @@ impl Source for SourceGame {
 
     fn aside(&self, place: usize) -> Option<usize> {
         self.stretch().aside(place)
+    }
+
+    fn recognised(&self) -> &[Recognised] {
+        &self.moves.recognised
     }
 
     fn is_tagged(&self) -> bool {

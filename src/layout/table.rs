@@ -3,14 +3,16 @@
 //! The row of a game has its best-known tags, the moves as PGN (with comments, NAGs and variations), and all
 //! other tags as JSON, `[["Name","value"],…]`. The row of a ply has its text, its SAN and UCI, the position
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
-//! in its comments. Comments before the first move are in a row for ply 0.
+//! in its comments. Comments before the first move are in a row for ply 0, with the position, as is a start position other than
+//! the usual one. In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     Head, Output, PageAssembly, Writer,
     page_assembly::{GAME, NUMBER, push_numbered},
     pgn::PgnWriter,
+    rows,
 };
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
@@ -71,23 +73,28 @@ impl Each {
 }
 
 impl Cells {
-    /// Appends a row.
-    pub(super) fn push(self, row: &[impl AsRef<str>], out: &mut Vec<u8>) {
+    /// Appends a row. In separated values, blanks at the ends of a cell only belong to it in quotes if `trimmed` says so.
+    pub(super) fn push(self, row: &[impl AsRef<str>], trimmed: bool, out: &mut Vec<u8>) {
         let delimiter = match self {
             Cells::Commas => b',',
             Cells::Tabs => b'\t',
             Cells::Pipes => {
                 for cell in row {
-                    let cell = cell.as_ref().replace('\\', "\\\\").replace('|', "\\|").replace('\n', "<br>");
-                    out.extend_from_slice(format!("| {cell} ").as_bytes());
+                    out.extend_from_slice(format!("| {} ", rows::escape_cell(cell.as_ref())).as_bytes());
                 }
                 return out.extend_from_slice(b"|\n");
             }
         };
-        let mut writer =
-            csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(1 << 10).from_writer(out);
+        let cells: Vec<Cow<'_, str>> = row.iter().map(|it| rows::protect(it.as_ref())).collect();
+        let quoted = trimmed && cells.iter().any(|it| it.trim().len() < it.len());
+        let quotes = if quoted { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(delimiter)
+            .quote_style(quotes)
+            .buffer_capacity(1 << 10)
+            .from_writer(out);
         // Writing to memory cannot fail.
-        let _ = writer.write_record(row.iter().map(AsRef::as_ref));
+        let _ = writer.write_record(cells.iter().map(|it| it.as_bytes()));
         let _ = writer.flush();
     }
 }
@@ -104,7 +111,7 @@ impl TableAssembly {
     pub fn new(cells: Cells, each: Each) -> TableAssembly {
         let mut head = Vec::new();
         let columns = each.columns();
-        cells.push(&columns, &mut head);
+        cells.push(&columns, true, &mut head);
         if cells == Cells::Pipes {
             head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
             head.extend_from_slice(b"|\n");
@@ -148,7 +155,8 @@ pub struct TableWriter<'a> {
 #[derive(Default)]
 struct GameCells {
     tags: Vec<String>,
-    others: String,
+    /// The tags without a column of their own, and further ones of the same name.
+    others: Vec<[String; 2]>,
     variant: &'static str,
     fen: String,
 }
@@ -198,7 +206,7 @@ impl<'a> TableWriter<'a> {
         let at = self.out.len() + if self.cells == Cells::Pipes { 2 } else { 0 };
         let mut cells = vec![""];
         cells.extend_from_slice(row);
-        self.cells.push(&cells, &mut self.out);
+        self.cells.push(&cells, true, &mut self.out);
         self.out.insert(at, NUMBER);
     }
 
@@ -268,18 +276,25 @@ impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.has_rows = false;
         (self.depth, self.plies, self.ply) = (0, 0, None);
-        let own = |name: &str| TAGS.iter().any(|it| it.0 == name) || name == "Result";
-        let others: Vec<[&str; 2]> =
-            head.tags.0.iter().filter(|it| !own(&it.name)).map(|it| [&*it.name, &*it.value]).collect();
-        let json = || serde_json::to_string(&others).unwrap_or_default();
+        let mut own: Vec<&str> = TAGS.iter().map(|it| it.0).collect();
+        let others = head.tags.0.iter().filter(|tag| match own.iter().position(|it| *it == tag.name) {
+            Some(n) => {
+                own.swap_remove(n);
+                tag.value.is_empty()
+            }
+            None => true,
+        });
         self.head = GameCells {
             tags: TAGS.iter().map(|it| head.tags.get(it.0).unwrap_or_default().to_owned()).collect(),
-            others: if others.is_empty() { String::new() } else { json() },
+            others: others.map(|it| [&it.name, &it.value].map(|it| it.clone().into_owned())).collect(),
             variant: head.start.variant().name(),
             fen: if head.start.is_first() { String::new() } else { head.start.fen() },
         };
         self.pgn.buffer().clear();
         self.pgn.begin_moves();
+        if self.each == Each::Ply && !head.start.is_first() {
+            self.open();
+        }
         for comment in head.preamble {
             self.comment(comment);
         }
@@ -383,7 +398,12 @@ impl Writer for TableWriter<'_> {
             Each::Game => {
                 self.pgn.end(outcome, diagnostics);
                 let moves = self.pgn.take_movetext();
-                let head = std::mem::take(&mut self.head);
+                let mut head = std::mem::take(&mut self.head);
+                // The result has a column, which says the same as its tag.
+                let result = head.others.iter().position(|it| it[0] == "Result" && it[1] == outcome.marker());
+                result.into_iter().for_each(|n| drop(head.others.remove(n)));
+                let json = || serde_json::to_string(&head.others).unwrap_or_default();
+                let others = if head.others.is_empty() { String::new() } else { json() };
                 let plies = self.plies.to_string();
                 let mut row: Vec<&str> = head.tags.iter().map(String::as_str).collect();
                 let choice = self.choice;
@@ -394,7 +414,7 @@ impl Writer for TableWriter<'_> {
                     &plies,
                     &choice.name,
                     &moves,
-                    &head.others,
+                    &others,
                 ]);
                 self.row(&row);
             }

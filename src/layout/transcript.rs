@@ -7,20 +7,24 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{ReadGame, pgn};
+use super::{ReadGame, ending::Players, pgn};
 use crate::{
     chess::{Comment, CommentKind, Position, Tags},
-    resolve::Notations,
+    resolve::{Notations, Recognised},
 };
 
 /// A game assembled from parts of a text.
 #[derive(Debug, Default)]
 pub struct Transcript {
     pub tags: Tags<'static>,
+    /// The players named by the tags or by a heading.
+    pub players: Players,
     /// The moves as movetext, with a line end wherever something is inserted between them.
     pub moves: String,
     /// The insertions, in order.
     pub insertions: Vec<Insertion>,
+    /// A recogniser's readings of the texts of the moves, in order.
+    pub recognised: Vec<Recognised>,
     /// The start of the game in the source.
     pub from: usize,
     /// The parts of the moves: offset, offset in the source, length in the source.
@@ -49,8 +53,10 @@ pub enum InsertionKind {
 /// The empty transcript, for a text that contains all of its game.
 pub static NOTHING: Transcript = Transcript {
     tags: Tags(Vec::new()),
+    players: Players::NONE,
     moves: String::new(),
     insertions: Vec::new(),
+    recognised: Vec::new(),
     from: 0,
     parts: Vec::new(),
 };

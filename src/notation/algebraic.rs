@@ -13,7 +13,10 @@ use super::{
     push_square,
     scan::{Place, Scan, square, squares},
 };
-use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
+use crate::{
+    chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares},
+    slice::Slice as _,
+};
 
 /// Reads a move in algebraic notation.
 pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Reading>) {
@@ -78,7 +81,7 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
             pattern = pattern.promoting(None);
         }
     }
-    if to_rank.is_none() {
+    if to_rank.is_none() || role == Role::Pawn && matches!(from, (Some(_), None)) {
         pattern = pattern.capturing(CapturePattern::ANY);
     }
     finish(scan, pattern, annotations, out);
@@ -164,7 +167,7 @@ fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
         let small = next.as_bytes().first()?.to_ascii_uppercase();
         Role::from_letter(small).filter(|_| bracket.is_some() || next.as_bytes()[0] != b'b').map(|it| (it, 1))
     })?;
-    if matches!(role, Role::Pawn | Role::Paladin) {
+    if role == Role::Paladin || role == Role::Pawn && bracket.is_none() {
         return None;
     }
     ahead.skip(len);
@@ -270,14 +273,14 @@ pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
         PlyKind::Normal | PlyKind::EnPassant => {
             let letter = if ply.role() == Role::Pawn { String::new() } else { letter(ply.role()) };
             let (from, to) = (ply.from().to_string(), ply.to().to_string());
-            let (file, rank) = (&from[..1], &from[1..]);
+            let (file, rank) = (from.slice(..1), from.slice(1..));
             let sign = if ply.is_capture() { "x" } else { "" };
             let mut push = |text: String, cost: u16| push_promoted(ply, text, cost, out);
             if ply.role() == Role::Pawn {
                 if let Some(captured) = ply.capture() {
                     let victim = self::letter(captured.role);
                     push(format!("{file}x{to}"), 0);
-                    push(format!("{file}{}", &to[..1]), 110);
+                    push(format!("{file}{}", to.slice(..1)), 110);
                     push(format!("{file}x{victim}"), 160);
                     push(format!("Px{victim}"), 200);
                     push(format!("Px{to}"), 160);

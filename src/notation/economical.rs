@@ -38,8 +38,12 @@ use super::{
     scan::{Scan, square, squares},
     text::ShortText,
 };
-use crate::chess::{
-    Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant, low64,
+use crate::{
+    chess::{
+        Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
+        low64,
+    },
+    slice::Slice as _,
 };
 
 /// How a move's text identifies the piece.
@@ -104,8 +108,8 @@ impl Notation for Economical {
         } else if matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
             let (from, to) = (ply.from().to_string(), written_square(ply).to_string());
             out.push(Spelling::new(to.clone(), 60));
-            out.push(Spelling::new(format!("{}{to}", &from[..1]), 120));
-            out.push(Spelling::new(format!("{}{to}", &from[1..]), 150));
+            out.push(Spelling::new(format!("{}{to}", from.slice(..1)), 120));
+            out.push(Spelling::new(format!("{}{to}", from.slice(1..)), 150));
         }
     }
 

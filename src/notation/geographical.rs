@@ -37,9 +37,12 @@ use super::{
     scan::Scan,
     text::ShortText,
 };
-use crate::chess::{
-    CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
-    Squares, Standard,
+use crate::{
+    chess::{
+        CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
+        Squares, Standard,
+    },
+    slice::Slice as _,
 };
 
 /// Geographical notation.
@@ -225,7 +228,7 @@ impl Notation for Geographical {
             text.find(|it: char| !it.is_ascii_alphanumeric() && !more.contains(it)).unwrap_or(text.len())
         };
         let piece = NamedPiece::read(before, before.turn(), &mut scan.clone());
-        let name = text[..run(text, ".")].trim_end_matches(|it: char| it.is_ascii_digit());
+        let name = text.slice(..run(text, ".")).trim_end_matches(|it: char| it.is_ascii_digit());
         let why = if !text.starts_with(SQUARE) {
             // As in `F - n3w` and `Ro - nne.cc2`; longer words belong to sentences.
             let is_name = name.starts_with(|it: char| it.is_ascii_uppercase()) && name.len() <= 2;
@@ -247,7 +250,7 @@ impl Notation for Geographical {
         }
         scan.spaces();
         let way = scan.rest();
-        let way = way[..run(way, "./")].trim_end_matches('.');
+        let way = way.slice(..run(way, "./")).trim_end_matches('.');
         let is_word = way.len() > 4 && !way.contains(|it: char| it.is_ascii_digit());
         let strange = way.contains(|it: char| !it.is_ascii_digit() && !"nsew/".contains(it));
         let why = match why {

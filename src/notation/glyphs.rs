@@ -4,7 +4,7 @@
 //! text is normalised: one dash, one sign of capture, English piece letters, plain digits.
 
 use super::letters::Letters;
-use crate::chess::Color;
+use crate::{chess::Color, slice::Slice as _};
 
 /// A normalised character of a text, with its place there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,9 +31,9 @@ pub const fn is_blank(code: u8) -> bool {
 /// Appends the glyphs of a text that begins at this offset, translating these piece letters to English.
 pub fn fold(letters: Option<Letters>, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
+    while let Some(letter) = text.slice(at..).chars().next() {
         let start = place + at;
-        let piece = letters.filter(|it| !it.is_english()).and_then(|it| it.read(&text[at..]));
+        let piece = letters.filter(|it| !it.is_english()).and_then(|it| it.read(text.slice(at..)));
         if let Some((role, len)) = piece {
             let code = Letters::ENGLISH.write(Color::White, role).bytes().next().unwrap_or(b'P');
             out.push(Glyph { code, start, end: start + len });

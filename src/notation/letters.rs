@@ -1,6 +1,9 @@
 //! Piece letters of languages, and figurines.
 
-use crate::chess::{Color, Role};
+use crate::{
+    chess::{Color, Role},
+    slice::Slice as _,
+};
 
 /// The letters (or figurines) for pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +94,7 @@ impl Letters {
         match self {
             Letters::Language(language) if language.code != "en" => {
                 let is_piece = |letter: &char| language.pieces.iter().any(|it| it.contains(*letter));
-                !capitals.is_empty() && capitals.iter().all(is_piece)
+                capitals.iter().all(is_piece)
             }
             _ => true,
         }
@@ -151,7 +154,7 @@ impl Letters {
                     next.len_utf8()
                 }
             };
-            rest = &rest[len..];
+            rest = rest.slice(len..);
         }
         translated
     }
@@ -174,7 +177,7 @@ impl Letters {
         let n = (0..6).find(|&n| text.starts_with(WHITE[n]) || text.starts_with(BLACK[n]))?;
         let mut len = WHITE[n].len();
         // Variation selectors for text and emoji style carry no meaning.
-        if text[len..].starts_with(['\u{fe0e}', '\u{fe0f}']) {
+        if text.slice(len..).starts_with(['\u{fe0e}', '\u{fe0f}']) {
             len += '\u{fe0e}'.len_utf8();
         }
         Some((ROLES[n], len))

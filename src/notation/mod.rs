@@ -40,6 +40,7 @@ pub use letters::LANGUAGES;
 pub use registry::{
     Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable,
 };
+pub use san::is_standard;
 pub use scan::DASHES;
 
 /// Statements of a text that select a ply only if it is otherwise ambiguous.

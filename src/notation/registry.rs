@@ -206,6 +206,12 @@ impl Choice {
         !is_san && self.notation.supports(start).is_ok()
     }
 
+    /// Returns the name, unless it is that of SAN.
+    #[must_use]
+    pub fn unless_san(&self) -> Option<String> {
+        (self.name != "san").then(|| self.name.clone())
+    }
+
     /// Returns UCI notation.
     #[must_use]
     pub fn uci() -> Choice {

@@ -12,6 +12,7 @@ use super::{
     exact::{Exact, ExactPly, ExactText, ExactWord},
     glyphs::Spelling,
     letters::Letters,
+    scan::{Scan, square},
     text::ShortText,
 };
 use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standard};
@@ -116,6 +117,39 @@ impl Notation for San {
         len += usize::from(check.is_some());
         ends_at(text, len, b"{!?$").then_some(ExactReading { len, ply, check })
     }
+}
+
+/// Whether a text is a move in English SAN, by the standard's grammar: over-specified or not, but without a letter for the
+/// pawn. Its signs may be those that people type, as in `0-0`, `N×e5`, `exd6 e.p.`
+#[must_use]
+pub fn is_standard(text: &str) -> bool {
+    let mut scan = Scan::new(text);
+    if scan.castling().is_none() {
+        let piece = scan.eat_any(&['K', 'Q', 'R', 'B', 'N']).is_some();
+        let dropped = scan.eat("@");
+        let mut from = scan.place(8);
+        let takes = scan.takes();
+        let mut to = scan.place(8);
+        if !takes && to == (None, None) {
+            std::mem::swap(&mut from, &mut to);
+        }
+        let fits = match (piece, from) {
+            _ if dropped => !takes && from == (None, None),
+            (true, _) => true,
+            (false, (None, None)) => !takes,
+            (false, (Some(file), None)) => takes && to.0.is_some_and(|it| it.abs_diff(file) == 1),
+            _ => false,
+        };
+        if !fits || square(to).is_none() {
+            return false;
+        }
+        if !piece && !dropped && scan.eat("=") && scan.eat_any(&['Q', 'R', 'B', 'N', 'K', 'P']).is_none() {
+            return false;
+        }
+        scan.en_passant();
+    }
+    scan.check();
+    scan.rest().is_empty()
 }
 
 impl ExactText for San {

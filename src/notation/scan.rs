@@ -1,7 +1,10 @@
 //! A cursor over the text of a move, with the tolerance common to all notations.
 
 use super::{Annotations, CheckClaim, Letters, Reading};
-use crate::chess::{Pattern, Role, Square, Squares};
+use crate::{
+    chess::{Pattern, Role, Square, Squares},
+    slice::Slice as _,
+};
 
 /// A cursor over text. It does not advance if something is not found.
 #[derive(Clone, Copy)]
@@ -67,7 +70,7 @@ impl<'a> Scan<'a> {
 
     /// Returns the remaining text.
     pub fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+        self.text.slice(self.at..)
     }
 
     pub fn peek(&self) -> Option<char> {

@@ -38,8 +38,11 @@ use super::{
     scan::{Scan, squares},
     text::ShortText,
 };
-use crate::chess::{
-    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
+use crate::{
+    chess::{
+        CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
+    },
+    slice::Slice as _,
 };
 
 /// New Chess Notation with the letters of a language, or figurines.
@@ -116,7 +119,7 @@ impl Notation for Sllavcco {
             return;
         }
         let (from, to) = (ply.from().to_string(), ply.to().to_string());
-        let (column, rank) = to.split_at(1);
+        let (column, rank) = to.divide(1);
         if ply.role() == Role::Pawn {
             let mut text = ShortText::<16>::new();
             self.push_pawn(ply, &mut text);
@@ -127,7 +130,7 @@ impl Notation for Sllavcco {
         }
         let letter = char::from(ply.role().letter());
         let sign = if ply.is_capture() { "x" } else { "" };
-        for (origin, cost) in [("", 0), (&from[..1], 60), (&from[1..], 80)] {
+        for (origin, cost) in [("", 0), (from.slice(..1), 60), (from.slice(1..), 80)] {
             out.push(Spelling::new(format!("{column}{letter}{origin}{rank}{sign}"), cost));
         }
     }
@@ -476,6 +479,6 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, ou
 fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
     let before = *scan;
     let claim = scan.check()?;
-    let taken = &before.rest()[..scan.taken() - before.taken()];
+    let taken = before.rest().slice(..scan.taken() - before.taken());
     Some(if taken.ends_with("++") { CheckClaim::Double } else { claim })
 }

@@ -20,7 +20,10 @@ use super::{
     letters::ROLES,
     scan::{Place, Scan, square, squares},
 };
-use crate::chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant};
+use crate::{
+    chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Variant},
+    slice::Slice as _,
+};
 
 /// The words of a language, from `spoken.tsv`. The first of several is written.
 pub struct Tongue {
@@ -378,7 +381,7 @@ fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
             continue;
         }
         let found = rest.chars().next().filter(|it| it.to_lowercase().eq(letter.to_lowercase()))?;
-        rest = &rest[found.len_utf8()..];
+        rest = rest.slice(found.len_utf8()..);
     }
     (!rest.starts_with(char::is_alphanumeric)).then_some(text.len() - rest.len())
 }

@@ -6,16 +6,14 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Hypothesis, Line, Next, Reader, Repairing, Source, meaning, probe_line, read_line, read_undiagnosed,
-    repair_line, word,
+    Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
+    read_undiagnosed, repair_line, word,
 };
 use crate::{
-    chess::{Chess99, Ply, Position, Tags, UChess, Variant},
+    chess::{Chess99, Ply, Position, Scope, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
-    notation::{
-        self, Choice, Notation,
-        letters::{LetterSet, Letters},
-    },
+    notation::{self, Choice, Notation, is_standard, letters::LetterSet},
+    slice::Slice as _,
 };
 
 /// The notations that games may be in, and the rules for games that don't state them.
@@ -43,6 +41,20 @@ pub struct MainLine<'a> {
     pub start: Option<Position>,
     /// The line.
     pub line: Line,
+}
+
+impl MainLine<'_> {
+    /// Whether a text begins with a legal move after the line, which began in this position unless it tells another.
+    #[must_use]
+    pub fn goes_on(&self, start: &Position, text: &str) -> bool {
+        let mut last = self.start.as_ref().unwrap_or(start).clone();
+        self.line.plies().for_each(|ply| last.play(&ply));
+        let (mut readings, mut plies) = (Vec::new(), Vec::new());
+        self.choice.notation.read(&last, text, &mut readings);
+        readings.retain(|it| !text.slice(it.len..).starts_with(char::is_alphanumeric));
+        readings.iter().for_each(|it| last.plies(Scope::Legal, &it.pattern, &mut plies));
+        !plies.is_empty()
+    }
 }
 
 /// The notation chosen for a line.
@@ -152,7 +164,7 @@ impl Notations {
 
     /// Returns the notation that a `Notation` tag of this value names, if it can be looked up directly.
     #[must_use]
-    pub fn named(&self, value: &str) -> Option<&Choice> {
+    pub fn named(&self, value: &str) -> Option<&'static Choice> {
         NAMED.get(value)
     }
 
@@ -201,12 +213,9 @@ impl Notations {
                 Err(why) => Err(Problem::WrongBoard(why.0)),
             };
         }
-        let Detected { n, rival, line } = self.detect(source, start, place)?;
-        let name = |n: usize| self.choices[n].name.clone();
-        let note = match rival {
-            Some(rival) => Some(Problem::AlsoReads(name(n), name(rival))),
-            None => (n > 0).then(|| Problem::Detected(name(n))),
-        };
+        let Detected { n, otherwise, line } = self.detect(source, start, place)?;
+        let named = if otherwise { Problem::Otherwise } else { Problem::Detected };
+        let note = (n > 0).then(|| named(self.choices[n].name.clone()));
         Ok(Chosen { choice: &self.choices[n], note, line })
     }
 
@@ -294,75 +303,97 @@ impl Notations {
         Some(Diagnostic::warning(span, Problem::ReadsAs(choice.name.clone())))
     }
 
-    /// Returns the notation in which a line reads furthest, and with the fewest doubts; the earlier one if
-    /// equal.
+    /// Returns the notation of a line: English SAN, unless another one reads all of it, or reads further, and has evidence.
     ///
-    /// If the first notation reads everything, with piece letters that no other language shares, the others
-    /// are not tried: the exact reader does the same, and the two must agree. Languages without the letters
-    /// in the text are tried only if nothing else reads everything.
+    /// Evidence is a move that the other notation reads, and that English SAN cannot be ([`is_standard`]) and doesn't read
+    /// in the same way. Without it, a notation can only be that of a game without tags, if it reads all of a long game,
+    /// much further than SAN.
     ///
-    /// If languages of the first notation read equally well, a game with tags is in the first, and one of the
-    /// others is its rival.
+    /// If SAN reads everything, and all of its moves are well-formed, or no other language shares its letters, the others are
+    /// not tried: the exact reader does the same, and the two must agree. Languages without the letters in the text are tried
+    /// only if nothing else reads everything.
     fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<Detected, Problem> {
+        let supports = |choice: &Choice| choice.may_be_found(start) && source.supports(&*choice.notation);
+        let suited = || (0..self.choices.len()).filter(|n| supports(&self.choices[*n]));
+        // SAN is not for scoresheets or large boards.
+        let san =
+            (suited().next() == Some(0)).then(|| San::read(source, start, place, &*self.first().notation));
+        if let Some(San { line, is_standard, .. }) = &san
+            && line.complete
+            && line.doubts == 0
+            && (*is_standard || !letters(source, line).are_shared())
+        {
+            return Ok(Detected { line: san.map(|it| it.line), ..Detected::of(0) });
+        }
+        // Where no word can be evidence, nothing else need be tried.
+        if san.is_some()
+            && words(source, place).all(is_standard)
+            && (source.is_tagged() || words(source, place).take(LONG).count() < LONG)
+        {
+            return Ok(Detected::of(0));
+        }
         let capitals = capitals(source, place);
         let is_likely = |n: &usize| {
             self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
         };
-        // A king's letter alone, as in `b8=K`, doesn't indicate a language in which it is the rook's.
-        let only_king = capitals == ['K'];
-        let is_foreign = |choice: &Choice| choice.notation.letters().is_some_and(|it| it != Letters::ENGLISH);
-        let supports = |choice: &Choice| {
-            choice.may_be_found(start)
-                && source.supports(&*choice.notation)
-                && !(only_king && is_foreign(choice))
-        };
-        let suited = || (0..self.choices.len()).filter(|n| supports(&self.choices[*n]));
         let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
         let mut furthest = (suited().next().unwrap_or(0), 0);
-        // If the text at which the first notation ends is well-formed in it, and so possibly a slip, others
-        // must read this much further.
+        // If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
         let mut margin = 0;
+        let mut otherwise: Option<Whole> = None;
         for candidates in [likely, others] {
             let mut whole: Option<Whole> = None;
             for n in candidates {
                 let notation = &*self.choices[n].notation;
-                let line = match n {
-                    0 => read_undiagnosed(source, start, place, notation),
-                    _ => probe_line(source, start, place, notation),
+                let probed;
+                let line = match &san {
+                    Some(san) if n == 0 => &san.line,
+                    _ => {
+                        probed = probe_line(source, start, place, notation);
+                        &probed
+                    }
                 };
                 let plies: Vec<Ply> = line.plies().collect();
                 // Without piece letters any square may be some piece's, so only unambiguous texts count.
                 let guessed =
                     line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
-                if line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) {
-                    if n == 0 && line.doubts == 0 && !letters(source, &line).are_shared() {
-                        return Ok(Detected { n, rival: None, line: Some(line) });
+                let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
+                let found = Whole { choice: n, doubts: line.doubts, plies, rival: None };
+                match &san {
+                    Some(san) if n > 0 && !san.admits(source, line) => {
+                        if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
+                            found.or(&mut otherwise, false);
+                        }
                     }
-                    Whole { choice: n, doubts: line.doubts, plies, rival: None }.or(&mut whole);
-                } else if plies.len() > furthest.1 + if furthest.0 == 0 { margin } else { 0 } && !guessed {
-                    furthest = (n, plies.len());
+                    _ if is_read => found.or(&mut whole, san.as_ref().is_some_and(|it| it.is_standard)),
+                    _ => {
+                        let margin = if furthest.0 == 0 { margin } else { 0 };
+                        if found.plies.len() > furthest.1 + margin && !guessed {
+                            furthest = (n, found.plies.len());
+                        }
+                    }
                 }
-                if n == 0 && !line.complete && is_wellformed(source, start, &line, notation) {
+                if n == 0 && !line.complete && is_wellformed(source, start, line, notation) {
                     margin = SLIP;
                 }
             }
-            match whole {
-                None => {}
-                Some(Whole { choice, rival: None, .. }) => return Ok(Detected::of(choice)),
-                Some(Whole { choice: 0, rival: Some(rival), .. })
-                    if source.is_tagged()
-                        && self.is_language_of_first(rival)
-                        && is_canonical(source, start, place, &*self.first().notation) =>
-                {
-                    return Ok(Detected { rival: Some(rival), ..Detected::of(0) });
-                }
-                Some(Whole { choice, rival: Some(rival), .. }) => {
-                    let name = |n: usize| self.choices[n].name.clone();
-                    return Err(Problem::TwoNotations(name(choice), name(rival)));
-                }
+            if let Some(whole) = whole {
+                return self.settled(whole);
             }
         }
-        Ok(Detected::of(furthest.0))
+        match otherwise {
+            Some(whole) => Ok(Detected { otherwise: true, ..self.settled(whole)? }),
+            None => Ok(Detected::of(furthest.0)),
+        }
+    }
+
+    /// Returns the notation in which all of a line reads, unless it has a rival.
+    fn settled(&self, whole: Whole) -> Result<Detected, Problem> {
+        let name = |n: usize| self.choices[n].name.clone();
+        match whole.rival {
+            Some(rival) => Err(Problem::TwoNotations(name(whole.choice), name(rival))),
+            None => Ok(Detected::of(whole.choice)),
+        }
     }
 
     /// Whether two moves of a game from this position, or one that ends the text, are at an offset, in any of
@@ -372,16 +403,53 @@ impl Notations {
         let tried = self.choices.iter().filter(|choice| choice.may_be_found(start));
         tried.into_iter().any(|choice| opens_in(&*choice.notation, source, start, place))
     }
-
-    /// Whether this is the first notation in another style.
-    fn is_language_of_first(&self, n: usize) -> bool {
-        self.choices[n].name.split(':').next() == Some(&self.choices[0].name)
-    }
 }
 
 /// Another notation must read this many plies further than the first to be preferred at a text that may be a
 /// slip.
 const SLIP: usize = 4;
+
+/// A notation without evidence must read at least this many plies.
+const LONG: usize = 16;
+
+/// A line as English SAN.
+struct San {
+    line: Line,
+    /// Whether every move read is well-formed.
+    is_standard: bool,
+}
+
+impl San {
+    fn read(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> San {
+        let line = read_undiagnosed(source, start, place, notation);
+        let is_standard = line.steps.iter().all(|step| step.ply.is_none() || may_be_san(source, step));
+        San { line, is_standard }
+    }
+
+    /// Whether a line in another notation has a move that English SAN cannot be, and doesn't read in the same way.
+    fn admits(&self, source: &dyn Source, other: &Line) -> bool {
+        let own = &self.line.steps;
+        !other.steps.iter().filter(|step| step.ply.is_some()).all(|step| {
+            let same = own.binary_search_by_key(&step.start, |it| it.start);
+            same.is_ok_and(|n| own[n].ply == step.ply) || may_be_san(source, step)
+        })
+    }
+
+    /// Whether another notation that reads so many plies reads much further.
+    fn is_far_surpassed(&self, plies: usize) -> bool {
+        plies >= LONG && plies > self.line.plies().count() + SLIP
+    }
+}
+
+/// Whether the text of a step is a well-formed move in English SAN, or a promotion to what English calls a king or a pawn,
+/// which is more likely a slip than another language's.
+fn may_be_san(source: &dyn Source, step: &Step) -> bool {
+    let Next::Move(text) = source.next(step.start) else { return false };
+    let Some(text) = text.text.get(..step.len()) else { return false };
+    let promotes = || step.ply.is_some_and(|ply| ply.promotion().is_some());
+    is_standard(text)
+        || promotes() && text.trim_end_matches(|it: char| !it.is_alphabetic()).ends_with(['K', 'P'])
+}
 
 /// Whether the text at which a line ends is a well-formed move in this notation.
 fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &dyn Notation) -> bool {
@@ -397,7 +465,7 @@ fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
     let mut reader = Reader::new(source, notation, false);
-    let mut alive = vec![Hypothesis { position: start.clone(), node: None, place, must_be_move: true }];
+    let mut alive = vec![Hypothesis { must_be_move: true, ..Hypothesis::new(start, place) }];
     for n in 0..2 {
         let mut next = Vec::new();
         for hypothesis in &alive {
@@ -418,13 +486,10 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
 fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
     const MOVE: &str = "abcdefghinswKQRBNPA123456789×x&=*+!#-";
     let (mut takes_king, mut is_9x9) = (false, false);
-    let mut at = place;
-    while let Next::Move(text) = source.next(at) {
-        let word = word(text.text);
+    for word in words(source, place) {
         is_9x9 |= word.contains(['i', '9', 'P', 'A', '&']) && word.chars().all(|it| MOVE.contains(it));
         let bare = word.trim_end_matches(['+', '#', '!', '?', '.']);
         takes_king |= bare.ends_with("xK") || bare.ends_with("×K");
-        at = text.start + word.len().max(1);
     }
     let games: [(bool, fn() -> Position); 2] =
         [(is_9x9, || Chess99::default().into()), (takes_king, || UChess::default().into())];
@@ -435,15 +500,15 @@ fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
 struct Detected {
     /// The index of the notation.
     n: usize,
-    /// The index of another in which the line reads as well.
-    rival: Option<usize>,
+    /// Whether there is no evidence for it but how much of the line it reads.
+    otherwise: bool,
     /// The line as read, if free of doubts.
     line: Option<Line>,
 }
 
 impl Detected {
     fn of(n: usize) -> Detected {
-        Detected { n, rival: None, line: None }
+        Detected { n, otherwise: false, line: None }
     }
 }
 
@@ -457,10 +522,11 @@ struct Whole {
 }
 
 impl Whole {
-    /// Replaces the best one so far, if better.
-    fn or(self, best: &mut Option<Whole>) {
+    /// Replaces the best one so far, if better. SAN whose moves are all well-formed has no rival.
+    fn or(self, best: &mut Option<Whole>, is_standard: bool) {
         match best {
             Some(best) if best.doubts < self.doubts => {}
+            Some(best) if best.doubts == self.doubts && best.choice == 0 && is_standard => {}
             // The last one is kept: languages of the first notation come first, and another notation is the
             // more serious rival.
             Some(best) if best.doubts == self.doubts => {
@@ -473,32 +539,24 @@ impl Whole {
     }
 }
 
-/// Whether all moves of a line are written as the notation writes them, marks aside.
-fn is_canonical(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> bool {
-    let mut position = start.clone();
-    let mut written = Vec::new();
-    probe_line(source, start, place, notation).steps.iter().all(|step| {
-        let (Some(ply), Next::Move(text)) = (step.ply, source.next(step.start)) else { return true };
-        written.clear();
-        let is_writable = notation.write(&position, &ply, &mut written).is_ok();
-        position.play(&ply);
-        is_writable && text.text.as_bytes().starts_with(&written)
+/// Returns the words of a line that may be moves.
+fn words(source: &dyn Source, mut place: usize) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let Next::Move(text) = source.next(place) else { return None };
+        let word = word(text.text);
+        place = text.start + word.len().max(1);
+        Some(word)
     })
 }
 
 /// Returns the capital letters of a line's first words, except those of castling.
-fn capitals(source: &dyn Source, mut place: usize) -> Vec<char> {
+fn capitals(source: &dyn Source, place: usize) -> Vec<char> {
     const WORDS: usize = 60;
     let mut capitals: Vec<char> = Vec::new();
-    for _ in 0..WORDS {
-        let Next::Move(text) = source.next(place) else { break };
-        let word = word(text.text);
-        for letter in word.chars().filter(|it| it.is_uppercase() && !matches!(it, 'O' | 'Ο' | 'О')) {
-            if !capitals.contains(&letter) {
-                capitals.push(letter);
-            }
+    for letter in words(source, place).take(WORDS).flat_map(str::chars) {
+        if letter.is_uppercase() && !matches!(letter, 'O' | 'Ο' | 'О') && !capitals.contains(&letter) {
+            capitals.push(letter);
         }
-        place = text.start + word.len().max(1);
     }
     capitals
 }

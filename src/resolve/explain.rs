@@ -9,6 +9,7 @@ use crate::{
     diagnostics::{Legal, Problem, any_of},
     notation::{self, Annotations, CheckClaim, Choice, LANGUAGES, Notation, Reading, letters::Letters},
     similar::distance,
+    slice::Slice as _,
 };
 
 /// Returns the canonical text of a ply, with marks; in long algebraic notation if its own has none, as often
@@ -109,7 +110,7 @@ pub fn failure(
 ) -> (usize, Problem) {
     if let Some((len, why)) = notation.refusal(position, text.text) {
         let suggestions =
-            if meant.is_empty() { nearest(notation, position, &text.text[..len]) } else { meant };
+            if meant.is_empty() { nearest(notation, position, text.text.slice(..len)) } else { meant };
         return (len, Problem::NoLegalMove { reason: Some(why), suggestions });
     }
     let (len, reading) = extent(notation, position, text);
@@ -120,7 +121,7 @@ pub fn failure(
         suggestions = meant;
     }
     if suggestions.is_empty() {
-        suggestions = nearest(notation, position, text.text[..len].trim());
+        suggestions = nearest(notation, position, text.text.slice(..len).trim());
     }
     (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
 }
@@ -131,7 +132,7 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     notation.read(position, text.text, &mut readings);
     match readings.first() {
         // In `Kt. to K. 8's 3d.` only a part can be read.
-        Some(reading) if text.text[reading.len..].starts_with(['\'', '’']) => (
+        Some(reading) if text.text.slice(reading.len..).starts_with(['\'', '’']) => (
             notation.malformed_len(text.text).map_or(reading.len, |len| len.max(reading.len)),
             Some(*reading),
         ),
@@ -151,10 +152,10 @@ fn attempt(text: &str) -> &str {
     let mut last = word(text);
     let mut len = last.len();
     loop {
-        let rest = text[len..].trim_start();
+        let rest = text.slice(len..).trim_start();
         let next = word(rest);
         if next.is_empty() || !is_sign(last) && !is_sign(next) {
-            return &text[..len];
+            return text.slice(..len);
         }
         len = text.len() - rest.len() + next.len();
         last = next;
@@ -205,7 +206,7 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
         KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
         KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
         KindPattern::Drop if position.variant() != Variant::Crazyhouse => {
-            return Some("pieces are dropped in Crazyhouse only".to_owned());
+            return Some("pieces are dropped in Crazyhouse only (--rules crazyhouse)".to_owned());
         }
         KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
         KindPattern::Move => {}
@@ -248,7 +249,7 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     }
     let to = pattern.to.single()?;
     if pattern.from != Squares::ALL {
-        let anywhere = Pattern { from: Squares::ALL, ..pattern };
+        let anywhere = Pattern { from: Squares::ALL, ..any_capture };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
             return Some(format!("the {} that can reach {to} stands on {}", one.role().word(), one.from()));
         }
@@ -327,7 +328,7 @@ fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) 
     let mut found = Vec::new();
     let Some(own) = notation.letters() else { return found };
     let is_foreign = |(at, letter): (usize, char)| {
-        letter.is_uppercase() && !matches!(letter, 'O' | 'P') && own.read(&text[at..]).is_none()
+        letter.is_uppercase() && !matches!(letter, 'O' | 'P') && own.read(text.slice(at..)).is_none()
     };
     if !text.char_indices().any(is_foreign) {
         return found;

@@ -37,8 +37,18 @@ pub trait Source {
         Looks::Moves
     }
 
+    /// Returns a recogniser's readings of the texts, in order.
+    fn recognised(&self) -> &[Recognised] {
+        &[]
+    }
+
     /// Whether even a line that reads literally may be wrong.
     fn is_doubtful(&self) -> bool {
+        false
+    }
+
+    /// Whether there may be notes among the texts.
+    fn has_notes(&self) -> bool {
         false
     }
 
@@ -53,6 +63,15 @@ pub trait Source {
     fn is_tagged(&self) -> bool {
         false
     }
+}
+
+/// A recogniser's readings of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recognised {
+    /// The offset of the text, which is the first of them.
+    pub at: usize,
+    /// The readings with their scores, most likely first.
+    pub readings: Vec<(String, f64)>,
 }
 
 /// The apparent nature of a part of a [`Source`].

@@ -9,6 +9,7 @@ mod detect;
 pub mod exact;
 mod explain;
 mod line;
+mod note;
 mod plausibility;
 mod repair;
 mod report;
@@ -16,24 +17,24 @@ mod single_move;
 mod typed;
 mod weigh;
 
-use std::collections::HashMap;
+use std::{cell::OnceCell, collections::HashMap};
 
 use clap::ValueEnum;
 
 use crate::{
     chess::{Ply, Position, Scope, Side},
     notation::{Annotations, Notation, Reading},
+    slice::Slice as _,
 };
 
 pub use detect::{Chosen, MainLine, Notations};
-pub use line::{Line, Looks, MoveText, Next, Source, Step};
-pub use repair::{
-    ALTERNATIVES, Decoded, Effort, Element, Kind, Witness, decode, decode_as, read_page, repair_line,
-};
+pub use line::{Line, Looks, MoveText, Next, Recognised, Source, Step};
+pub use note::is_misread;
+pub use repair::{Decoded, Effort, Element, Kind, Witness, decode, decode_as, read_page, repair_line};
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
 pub use typed::is_duration;
-use typed::{is_wordlike, word};
+use typed::{SmallLetters, is_wordlike, small_letter, word};
 
 /// At most this many hypotheses are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -51,6 +52,15 @@ struct Hypothesis {
     place: usize,
     /// Whether a move must follow: the last word was not one, or the last text may be longer than read.
     must_be_move: bool,
+    /// What its lower-case letters mean.
+    small: SmallLetters,
+}
+
+impl Hypothesis {
+    fn new(position: &Position, place: usize) -> Hypothesis {
+        let (position, small) = (position.clone(), SmallLetters::default());
+        Hypothesis { position, node: None, place, must_be_move: false, small }
+    }
 }
 
 /// The absence of a node.
@@ -119,6 +129,8 @@ fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dy
 
 struct Reader<'a> {
     source: &'a dyn Source,
+    /// The text of the source, once it has been asked for.
+    whole: OnceCell<&'a str>,
     notation: &'a dyn Notation,
     /// The position in which the line begins.
     start: Position,
@@ -130,6 +142,8 @@ struct Reader<'a> {
     suggests: bool,
     /// Whether to choose the most plausible of several readings, as in a line being repaired.
     settles: bool,
+    /// Whether only moves are read, as in a row after a note.
+    is_row: bool,
     nodes: Vec<Node>,
     /// The repairs of nodes whose text didn't fit.
     repaired: HashMap<usize, repair::Repaired>,
@@ -155,12 +169,14 @@ impl<'a> Reader<'a> {
     fn new(source: &'a dyn Source, notation: &'a dyn Notation, explains: bool) -> Reader<'a> {
         Reader {
             source,
+            whole: OnceCell::new(),
             notation,
             start: Position::default(),
             explains,
             give_up_early: false,
             suggests: true,
             settles: false,
+            is_row: false,
             nodes: Vec::new(),
             repaired: HashMap::new(),
             doubtful: HashMap::new(),
@@ -173,8 +189,7 @@ impl<'a> Reader<'a> {
 
     fn read(mut self, start: &Position, place: usize) -> Line {
         self.start = start.clone();
-        let first = Hypothesis { position: start.clone(), node: None, place, must_be_move: false };
-        let (hypothesis, place) = match self.run(vec![first]) {
+        let (hypothesis, place) = match self.run(vec![Hypothesis::new(start, place)]) {
             Advanced::Ended(ended) => return self.finish(ended),
             Advanced::Failed(hypothesis, place) => (*hypothesis, place),
         };
@@ -246,21 +261,34 @@ impl<'a> Reader<'a> {
             self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
             return;
         }
-        if self.follow_text(hypothesis, text.start, text.text, next) {
+        if self.is_missing(hypothesis, text) {
+            return;
+        }
+        if self.begins_note(hypothesis, text) {
+            self.follow_note(hypothesis, text, next);
+        }
+        let is_read = match small_letter(self.notation, text.text) {
+            Some(letter) => self.follow_small(hypothesis, text, letter, next),
+            None => self.follow_text(hypothesis, text.start, text.text, next),
+        };
+        if is_read {
             return;
         }
         // A number before White's move may be wrong, but one before Black's is always that of White's.
         let position = &hypothesis.position;
-        let is_number =
-            position.turn().is_white() || text.text[..text.digits].parse() == Ok(position.move_number());
+        let is_number = position.turn().is_white()
+            || text.text.slice(..text.digits).parse() == Ok(position.move_number());
         if text.digits > 0
             && is_number
-            && self.follow_text(hypothesis, text.start + text.digits, &text.text[text.digits..], next)
+            && self.follow_text(hypothesis, text.start + text.digits, text.text.slice(text.digits..), next)
         {
             return;
         }
         let unread = self.readings.is_empty();
         if self.follow_typed(hypothesis, text, next) {
+            return;
+        }
+        if self.follow_note(hypothesis, text, next) || self.is_row {
             return;
         }
         let word = word(text.text);
@@ -272,6 +300,27 @@ impl<'a> Reader<'a> {
             let step = Step::of(None, text.start, word.len());
             self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
         }
+    }
+
+    /// Whether a text has the number of White's next move although Black is to move, so that a move is missing.
+    fn is_missing(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
+        let position = &hypothesis.position;
+        position.turn().is_black()
+            && hypothesis.node.is_some()
+            && text.number == Some((position.move_number() + 1, None))
+    }
+
+    /// Skips a note. Returns whether there is one.
+    fn follow_note(
+        &mut self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let Some(end) = self.note_end(hypothesis, text) else { return false };
+        let step = Step::of(None, text.start, end - text.start);
+        self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
+        true
     }
 
     /// Returns the length of a resignation, which ends the line.
@@ -291,7 +340,7 @@ impl<'a> Reader<'a> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let position = &hypothesis.position;
-        let exact = self.notation.read_exact(position, text).filter(|it| !may_go_on(&text[it.len..]));
+        let exact = self.notation.read_exact(position, text).filter(|it| !may_go_on(text.slice(it.len..)));
         if let (Some(exact), false) = (exact, hypothesis.must_be_move) {
             let step = Step::of(Some(exact.ply), start, exact.len);
             let mut after = position.clone();
@@ -371,7 +420,8 @@ impl<'a> Reader<'a> {
         let stands = from.map(|it| Side::of_file(it.file()));
         let other_side = side.is_some() && came != side && stands != side;
         let node = Some(self.add(hypothesis.node, step, annotations, choices == 1, other_side));
-        next.push(Hypothesis { position, node, place: step.end(), must_be_move: step.is_unread() });
+        let (place, must_be_move, small) = (step.end(), step.is_unread(), hypothesis.small);
+        next.push(Hypothesis { position, node, place, must_be_move, small });
     }
 
     /// Adds a node after another and returns its index.

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{Hypothesis, Line, MoveText, Node, Reader, Step, checks, explain, repair};
+use super::{Hypothesis, Line, MoveText, Node, Reader, Step, checks, explain, note::is_misread, repair};
 use crate::{
     chess::{Nag, Ply, Position},
     diagnostics::{self, Diagnostic, Problem},
+    slice::Slice as _,
 };
 
 impl Reader<'_> {
@@ -24,7 +25,9 @@ impl Reader<'_> {
                 let text = self.text_of(&step);
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, repair, &text)));
             }
-            line.doubts += usize::from(step.is_unread() || !alone || !open.is_empty());
+            // A long note is a weaker reading than a short one.
+            let unread = if step.is_unread() { self.text_of(&step).split_whitespace().count() } else { 0 };
+            line.doubts += unread.max(usize::from(!alone || !open.is_empty()));
             if !open.is_empty()
                 && repair.is_none()
                 && self.settles()
@@ -62,8 +65,13 @@ impl Reader<'_> {
         meant: Vec<String>,
     ) -> Line {
         let Reader { notation, explains, give_up_early, .. } = self;
+        let is_missing = self.is_missing(&hypothesis, text);
         let mut line = self.report(path, open, text.start);
-        if explains && line.complete && !give_up_early {
+        if explains && line.complete && is_missing {
+            let problem = Problem::MissingMove(explain::label(&hypothesis.position));
+            let span = text.start..text.start + super::word(text.text).len();
+            line.diagnostics.push(Diagnostic::error(span, problem).at(&hypothesis.position));
+        } else if explains && line.complete && !give_up_early {
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
             let diagnostic =
                 Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);
@@ -87,8 +95,14 @@ impl Reader<'_> {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(position));
         }
         let Some(ply) = step.ply else {
-            if step.is_unread() && Nag::from_symbol(&self.text_of(&step)).is_none() {
-                diagnostics::add(diagnostics, Diagnostic::warning(step.span(), Problem::Unread).at(position));
+            let text = self.text_of(&step);
+            let is_note = text.contains(char::is_whitespace) || is_misread(&text, position);
+            if step.is_unread() && !is_note && Nag::from_symbol(&text).is_none() {
+                // A sign that adjoins a move may have been part of it.
+                let before = self.source.text().slice(..step.start);
+                let adjoins = before.ends_with(|it: char| !it.is_whitespace() && it != '(');
+                let said = if adjoins { Diagnostic::error } else { Diagnostic::warning };
+                diagnostics::add(diagnostics, said(step.span(), Problem::Unread).at(position));
             }
             return;
         };

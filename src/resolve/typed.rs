@@ -8,12 +8,53 @@ use super::{
     Hypothesis, Reader,
     line::{MoveText, Step},
 };
-use crate::{chess::Nag, notation::Annotations};
+use crate::{
+    chess::Nag,
+    notation::{Annotations, Notation, is_standard, letters::Letters},
+    slice::Slice as _,
+};
 
 /// At most this many bytes of a text are rewritten; no move is longer.
 const LONGEST: usize = 160;
 
+/// The lower-case letters that have been read as pieces, and as files of origin: each is the same the whole game long.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SmallLetters {
+    pieces: u32,
+    files: u32,
+}
+
 impl Reader<'_> {
+    /// Lists the continuations of a hypothesis with a text that begins with the lower-case letter of a piece: as a piece's
+    /// move, or as a capture by the pawn of that file, unless the game has settled what the letter is. It is the pawn's if
+    /// no lower-case letter has been a piece's.
+    pub(super) fn follow_small(
+        &mut self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+        letter: u32,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        let first = next.len();
+        let SmallLetters { pieces, files } = hypothesis.small;
+        if pieces & letter == 0 && self.follow_text(hypothesis, text.start, text.text, next) {
+            next[first..].iter_mut().for_each(|it| it.small.files |= letter);
+        }
+        // English SAN is what it says.
+        let is_said = self.notation.is_english_san() && is_standard(word(text.text));
+        if pieces == 0 && (next.len() > first || is_said) {
+            return next.len() > first;
+        }
+        let small = next.len();
+        let (head, rest) = text.text.divide(1);
+        let cut = rest.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(rest.len());
+        let capital = Rewritten { text: head.to_ascii_uppercase() + rest.slice(..cut), lens: Vec::new() };
+        if files & letter == 0 && self.follow_rewritten(hypothesis, text.start, &capital, next) {
+            next[small..].iter_mut().for_each(|it| it.small.pieces |= letter);
+        }
+        next.len() > first
+    }
+
     /// Lists the continuations of a hypothesis with the text rewritten as it was meant. Returns whether there
     /// are any.
     pub(super) fn follow_typed(
@@ -23,17 +64,18 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let cut = text.text.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(text.text.len());
-        let plain = Rewritten::folded(&text.text[..cut]);
+        let plain = Rewritten::folded(text.text.slice(..cut));
         if let Some(folded) = &plain
             && self.follow_rewritten(hypothesis, text.start, folded, next)
         {
             return true;
         }
-        let plain = plain.unwrap_or_else(|| Rewritten::of(&text.text[..cut]));
-        let tells_apart = self.notation.letters().is_none() && !self.notation.ambiguity_resolved_later();
+        let plain = plain.unwrap_or_else(|| Rewritten::of(text.text.slice(..cut)));
+        let tells_apart = self.notation.letters().is_none() && !self.notation.ambiguity_resolved_later()
+            || small_letter(self.notation, text.text).is_some();
         if !tells_apart && plain.text.starts_with(|it: char| it.is_ascii_alphabetic()) {
             let first = next.len();
-            for other in plain.in_other_cases() {
+            for other in plain.in_other_cases(self.notation.letters()) {
                 self.follow_rewritten(hypothesis, text.start, &other, next);
             }
             let mut seen = Vec::new();
@@ -125,11 +167,11 @@ impl Rewritten {
     }
 
     /// Returns the first word in other cases: its first letter in upper case, all upper case, all but the
-    /// first letter in lower case, all lower case.
-    fn in_other_cases(&self) -> impl Iterator<Item = Rewritten> + '_ {
+    /// first letter in lower case, all lower case, unless its capital is a piece's and others are in lower case.
+    fn in_other_cases(&self, letters: Option<Letters>) -> impl Iterator<Item = Rewritten> + '_ {
         let len = word(&self.text).len();
-        let (word, rest) = self.text.split_at(len);
-        let (first, others) = word.split_at(1);
+        let (word, rest) = self.text.divide(len);
+        let (first, others) = word.divide(1);
         let lower = others.to_ascii_lowercase();
         let words = [
             word.to_ascii_uppercase(),
@@ -138,11 +180,23 @@ impl Rewritten {
             word.to_ascii_lowercase(),
         ];
         let has_digit = word.contains(|it: char| it.is_ascii_digit());
+        let is_piece =
+            letters.is_some_and(|it| it.read(word).is_some()) && others.contains(char::is_lowercase);
+        let count = words.len() - usize::from(is_piece);
         words
             .into_iter()
+            .take(count)
             .filter(move |it| it != word && (has_digit || word.contains(['x', 'X', '-'])))
             .map(move |it| Rewritten { text: it + rest, lens: self.lens.clone() })
     }
+}
+
+/// Returns the lower-case letter of a piece with which a text begins, as a set of one; not one that names a square.
+pub(super) fn small_letter(notation: &dyn Notation, text: &str) -> Option<u32> {
+    let [first @ b'a'..=b'z', second, ..] = text.as_bytes() else { return None };
+    let letters = notation.letters().filter(|_| !second.is_ascii_digit() && !notation.scoresheet())?;
+    let capital = [first.to_ascii_uppercase()];
+    letters.read(std::str::from_utf8(&capital).ok()?).map(|_| 1 << (first - b'a'))
 }
 
 /// Returns the ASCII letter that a letter of another script looks like.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Hypothesis, NONE, Reader, plausibility};
+use super::{Hypothesis, NONE, Reader, Step, plausibility};
 use crate::chess::Ply;
 
 /// At most this many of the hypotheses left at the end of a line are compared for plausibility.
@@ -19,7 +19,17 @@ impl Reader<'_> {
     /// Returns the index of the most plausible hypothesis about the whole line.
     pub(super) fn likeliest(&self, ended: &[Hypothesis]) -> usize {
         let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
-        self.likeliest_of(&nodes)
+        // What is read as moves is no note.
+        let unread = |node: &Option<usize>| -> usize {
+            let steps = std::iter::successors(*node, |it| self.before(*it)).map(|it| self.nodes[it].step);
+            steps.filter(Step::is_unread).map(|it| it.len()).sum()
+        };
+        let lens: Vec<usize> = nodes.iter().map(unread).collect();
+        let Some(least) = lens.iter().min().filter(|least| lens.iter().any(|it| it > least)) else {
+            return self.likeliest_of(&nodes);
+        };
+        let best: Vec<usize> = (0..nodes.len()).filter(|n| lens[*n] == *least).collect();
+        best[self.likeliest_of(&best.iter().map(|n| nodes[*n]).collect::<Vec<_>>())]
     }
 
     /// Whether, of two hypotheses with the same position, this one is more plausible than the other, which

@@ -151,6 +151,22 @@ fn sheets() -> Vec<Vec<u8>> {
     sheets
 }
 
+/// Each word, result and start position of generated games is in the output, the rejects or a message, whatever form they come in and
+/// whatever layout they are written in; without errors each move is there.
+#[test]
+fn nothing_of_a_game_is_lost_in_any_form() {
+    let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(500) / 2 {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
+        let bytes: Vec<u8> = (0..600).map(|_| dice.below(256) as u8).collect();
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| bodies::readers::readers(&bytes))) {
+            say(&format!("game {n} of seed {seed}"));
+            resume_unwind(panic);
+        }
+    }
+}
+
 /// A twentieth of the number: every one is read several times.
 #[test]
 fn a_corrupted_book_or_scoresheet_is_read_the_same_in_any_chunks() {

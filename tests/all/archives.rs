@@ -61,7 +61,7 @@ fn xz(text: &str) -> Vec<u8> {
     output.stdout
 }
 
-fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in members {
         writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("memory");
@@ -91,7 +91,8 @@ fn write(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) {
 #[test]
 fn compressed_input_is_recognised_by_content() {
     let text = games(2000);
-    let (one, two) = text.split_at(text.find("[Event \"game 700\"").expect("the game"));
+    let half = text.find("[Event \"game 700\"").expect("the game");
+    let (one, two) = (&text[..half], &text[half..]);
     let mut skippable = zstd(one);
     skippable.extend_from_slice(b"\x53\x2a\x4d\x18\x05\x00\x00\x00hello");
     skippable.extend(zstd(two));
@@ -172,12 +173,6 @@ fn the_readable_part_of_a_damaged_stream_is_converted() {
     let padded = run(&[], padded);
     assert_eq!((padded.status.code(), stdout(&padded).as_str()), (Some(0), GAME));
     assert!(stderr(&padded).contains("512 bytes of padding"), "{}", stderr(&padded));
-    for magic in ["Rar!\x1a\x07\x00 ", "7z\u{bc}"] {
-        let bytes: Vec<u8> = magic.chars().map(|it| it as u8).chain(*b"\xaf\x27\x1c ").collect();
-        let refused = run(&[], bytes);
-        assert_eq!(refused.status.code(), Some(2));
-        assert!(stderr(&refused).contains("files cannot be read"), "{}", stderr(&refused));
-    }
 }
 
 #[test]

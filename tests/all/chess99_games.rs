@@ -8,6 +8,7 @@ use std::{collections::BTreeSet, fs, ops::Range};
 use crate::support::{
     converted,
     games::{self, Dice, choice, convert, meanings, texts},
+    run,
 };
 use plyglot::{
     chess::{Outcome, Ply, Position, Role, Scope, Variant},
@@ -382,6 +383,18 @@ fn other_targets_are_refused() {
         said,
         ["3:1: a game on 9×9 squares can only be written in chess99, geographical, lan and uci"]
     );
+}
+
+/// They have been read, and no message says otherwise.
+#[test]
+fn moves_that_cannot_be_written_have_been_read() {
+    let game = "[Variant \"Chess 99\"]\n\n1. e24 e86 2. Nh1g3 *\n";
+    let said = run(&["-f", "chess99", "-t", "san"], game).stderr;
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("1. e24: a game on 9×9 squares can only be written in"), "{said}");
+    assert!(!said.contains("read"), "{said}");
+    let page = run(&["-t", "san", "--layout", "html"], game).stdout;
+    assert!(String::from_utf8_lossy(&page).contains("Not written: e24 e86 2. Nh1g3"));
 }
 
 #[test]

@@ -29,6 +29,44 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
+/// On Unix a name is any bytes.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_may_have_names_that_are_no_utf8() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
+    fs::create_dir(path(b"in\xff")).expect("a folder");
+    fs::write(path(b"in\xff/a\xe9.pgn"), GOOD).expect("a file");
+    fs::write(path(b"in\xff/a\xe8.pgn"), BAD).expect("a file");
+    let run = |args: &[&[u8]]| {
+        let mut command = plyglot(&[]);
+        command.args(args.iter().map(|it| OsStr::from_bytes(it))).current_dir(folder.path());
+        command.stdin(Stdio::null()).output().expect("the program runs")
+    };
+    for (args, status) in [
+        (&[&b"in\xff/a\xe9.pgn"[..], b"-o", b"out\xfe.pgn"][..], 0),
+        (&[b"in\xff/a\xe8.pgn", b"-o", b"x.pgn", b"--rejects", b"bad\xfe.pgn"], 1),
+        (&[b"check", b"in\xff"], 1),
+        (&[b"merge", b"in\xff/a\xe9.pgn", b"in\xff/a\xe9.pgn"], 0),
+        (&[b"stats", b"in\xff/a\xe9.pgn"], 0),
+        (&[b"in\xff", b"--out-dir", b"out\xfe"], 1),
+        // What failed is not forgotten, and what did not is not reported.
+        (&[b"in\xff", b"--out-dir", b"out\xfe"], 1),
+        (&[b"in\xff/a\xe9.pgn", b"--out-dir", b"out\xfe"], 0),
+        (&[b"no\xff.pgn"], 2),
+        (&[b"in\xff", b"-t", b"san\xff"], 2),
+        (&[b"\xff\xff"], 2),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+    }
+    for (name, text) in [(&b"out\xfe.pgn"[..], GOOD), (b"out\xfe/a\xe9.pgn", GOOD), (b"bad\xfe.pgn", BAD)] {
+        assert_eq!(fs::read_to_string(path(name)).expect("the file"), text);
+    }
+}
+
 #[test]
 fn exit_statuses() {
     let folder =

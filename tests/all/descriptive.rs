@@ -601,7 +601,7 @@ fn printed(dice: &mut Dice, text: &str) -> String {
         return text.replace("O-O-O", "Castles Q R").replace("O-O", "Castles K R");
     }
     let (body, mark) = match text.find(['c', 'd', 'm', ' ']) {
-        Some(at) => text.split_at(at),
+        Some(at) => (&text[..at], &text[at..]),
         None => (text, ""),
     };
     let knight = ["N", "Kt", "S", "Knight"][dice.below(4)];

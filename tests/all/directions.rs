@@ -171,7 +171,7 @@ fn notes_of_the_original_that_a_board_can_follow() {
 fn notes_of_the_original_that_no_board_can_follow() {
     for (text, why) in [
         ("s.n2e3 - w", "none of the mover's pieces stands there, and squares do not move on this board"),
-        ("B @ s.n2e3", "pieces are dropped in Crazyhouse only"),
+        ("B @ s.n2e3", "pieces are dropped in Crazyhouse only (--rules crazyhouse)"),
         ("F - n3w", "this board has no piece F"),
         ("F-n3w2", "this board has no piece F"),
         ("F - n3w2/2", "this board has no piece F"),

@@ -17,7 +17,7 @@ use crate::support::{
 use plyglot::{
     convert::{Converter, Options},
     io::{Blocks, Cutting},
-    layout::{self, jsonl::JsonWriter, pgn::PgnWriter},
+    layout::{self, InputFormat, Prose, jsonl::JsonWriter, pgn::PgnWriter},
     resolve::Notations,
 };
 use tempfile::TempDir;
@@ -97,9 +97,10 @@ const SHAPES: &[Shape] = &[
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 
-fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
+fn convert_from(bytes: &[u8], format: Option<InputFormat>, from: Notations, writer: impl layout::Output) {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
-    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
+    let mut blocks =
+        Blocks::new(bytes, Cutting { format, extract: false, encoding: None, max_game: options.max_game });
     let mut converter = Converter::new(&options, Box::new(writer));
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         converter.convert(block);
@@ -107,7 +108,7 @@ fn convert_from(bytes: &[u8], from: Notations, writer: impl layout::Output) {
 }
 
 fn convert(bytes: &[u8], writer: impl layout::Output) {
-    convert_from(bytes, Notations::any(), writer);
+    convert_from(bytes, None, Notations::any(), writer);
 }
 
 #[test]
@@ -121,6 +122,39 @@ fn time_is_linear_in_the_input() {
         // Four times as much, with some tolerance.
         slow.extend(excess(8, || pgn(&small), || pgn(&large)).map(|it| format!("{name}: {it}")));
         slow.extend(excess(8, || json(&small), || json(&large)).map(|it| format!("{name} as JSON: {it}")));
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+/// Sentences to repeat on one line or on many.
+const SENTENCES: &[&str] = &[
+    "It is a truth that 1. e4 e5 2. Nf3 was played. ",
+    "GAME I. White. Black. 1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-B4 and wins. ",
+    "1. e4 e5 2. Nf3 Nc6 1-0 ",
+    "1 P to K 4 P to K 4 2 Kt to K B 3 (a) Kt to Q B 3 ",
+    "(a) If 3. B-Kt5, P-QR3 is best. ",
+    "and (see 1. e4 e5, 2. Nf3 Nc6, p. 3) so on; ",
+    "Nf3 Nf6 Ng1 Ng8 ",
+    "P-K4 P-K4 N-KB3 N-QB3 ",
+    "| 1 | e4 | e5 |",
+    "<p>1. e4 e5</p>",
+    "1... e5 2. Nf3 [A] Nc6 [Footnote A: x.] ",
+];
+
+#[test]
+fn long_lines_of_books_are_read_in_linear_time() {
+    let san = choice("san");
+    let mut slow = Vec::new();
+    for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
+        let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
+        let (small, large) = (text(40_000), text(160_000));
+        for format in [Some(InputFormat::Prose(Prose::Book)), None] {
+            let convert = |text: &str| {
+                convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));
+            };
+            let found = excess(7, || convert(&small), || convert(&large));
+            slow.extend(found.map(|it| format!("{format:?}: {unit:?}, {end:?}: {it}")));
+        }
     }
     assert!(slow.is_empty(), "{slow:#?}");
 }
@@ -180,7 +214,7 @@ fn every_notation_reads_in_linear_time() {
                 let text = |n: usize| [head, &unit.repeat(n / unit.len())].concat();
                 let (small, large) = (text(6_000), text(24_000));
                 let only = || Notations::only(choice(name));
-                let run = |text: &str| convert_from(text.as_bytes(), only(), PgnWriter::new(&from, 79));
+                let run = |text: &str| convert_from(text.as_bytes(), None, only(), PgnWriter::new(&from, 79));
                 let found = excess(8, || run(&small), || run(&large));
                 slow.extend(found.map(|it| format!("{name}, {head}{unit}: {it}")));
             }
@@ -206,7 +240,7 @@ fn one_byte_at_a_time_takes_linear_time() {
         let run = |text: &str| {
             let mut blocks = Blocks::new(
                 Drops(text.as_bytes()),
-                Cutting { format: None, encoding: None, max_game: 64 << 20 },
+                Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 },
             );
             while blocks.next_block().expect("memory does not fail").is_some() {}
         };
@@ -237,7 +271,8 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
             for shift in 0..4 {
                 let unit = unit.replace('_', letter);
                 let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
-                let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
+                let cutting =
+                    Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
                 while let Some(block) = blocks.next_block().expect("memory does not fail") {
@@ -312,7 +347,10 @@ fn a_page_of_tiny_games_takes_little_memory() {
 
 fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(
+        bytes,
+        Cutting { format: None, extract: false, encoding: None, max_game: options.max_game },
+    );
     let lan = choice("lan");
     let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
     let mut reports = Vec::new();
@@ -491,7 +529,7 @@ fn control_characters_of_unicode_are_never_written() {
     if fs::write(folder.path().join(name), text).is_err() {
         return;
     }
-    let layouts = ["pgn", "jsonl", "csv", "csv --each ply", "html", "columns", "columns:md", "moves", "grid"];
+    let layouts = ["pgn", "jsonl", "csv", "csv --each ply", "html", "columns", "table", "moves", "grid"];
     let messages = ["human", "json", "github"].map(|it| format!("--message-format {it}"));
     for args in layouts.map(|it| format!("--layout {it}")).into_iter().chain(messages) {
         let mut args: Vec<&str> = args.split(' ').collect();

@@ -102,7 +102,7 @@ fn drops_passes_and_variants() {
 
 #[test]
 fn errors_and_warnings_are_apart() {
-    let games = json(&[], "1. e4+ e5 3. Nf3 *\n\n1. e4+ e5 2. Ke3 *\n\n1. e4 *\n");
+    let games = json(&[], "1. e4+ e5 12. Nf3 *\n\n1. e4+ e5 2. Ke3 *\n\n1. e4 *\n");
     let kinds = |game: &Value, key: &str| -> Vec<String> {
         list(&game[key]).iter().map(|it| format!("{} {}", text(&it["severity"]), text(&it["kind"]))).collect()
     };

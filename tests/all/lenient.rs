@@ -232,7 +232,7 @@ fn move_numbers() {
         ("economical:priority", rook, "13e7", "e2e7", false),
         ("economical:priority", rook, "12e7", "e2e7", true),
         ("economical", START, "1e4 e5 2Nf3", "e2e4 e7e5 g1f3", false),
-        ("sllavcco", START, "1e4 e5 2fN3 3 cN6", "e2e4 e7e5 g1f3 b8c6", true),
+        ("sllavcco", START, "1e4 e5 2fN3 2 cN6", "e2e4 e7e5 g1f3 b8c6", false),
         ("geographical", START, "1P5-n2 P5-s2 2.P6-n2", "e2e4 e7e5 f2f4", false),
         (
             "geographical",

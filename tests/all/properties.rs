@@ -184,6 +184,69 @@ const PRINTED: &[&str] = &[
     "13.",
 ];
 
+/// Pieces with several signs beside each other.
+const BRACKETED: &[&str] = &[
+    "(1-0)",
+    "(1... c5)",
+    "(10 1/2 to 9 1/2)",
+    "(10.5-9.5)",
+    "(1)",
+    "1)",
+    "(2)",
+    "1-",
+    "1.-",
+    "2,",
+    "3:",
+    "[1]",
+    "[1. d4]",
+    "(1. d4)",
+    "1.e4",
+    "1.)",
+    "(a)",
+    "\"1. e4\"",
+    "'e4'",
+    "e4/e5",
+    "1/2",
+    "0-1.",
+    "{[%clk 0:01:00]}",
+    "[Event \"(1-0)\"]\n",
+    "$1",
+    "N[f3]",
+    "R(1)-K1",
+    "R/K1",
+    "P-K8(Q)",
+    "PxP(e.p.)",
+    "K.'s",
+    "4th.",
+    "8d",
+    "_en passant_",
+    "*ch*",
+    "e8=Q(+)",
+    "| 1 |",
+    "|1|e4|e5|\n",
+    "<td>1</td>",
+    "<li>",
+    "&nbsp;",
+    "> 1. e4 e5\n",
+    "@N-f3",
+    "Q-R5+,",
+    "O-O-O;",
+    "Kt-K.B.3",
+    "1. P-K4 / P-K4",
+    "\n1, P-K4 P-K4",
+    "\n(1) P-K4 P-K4",
+    "\n",
+    "\n\n",
+    "\n1 ",
+    "\n2. ",
+    "I. P-K4",
+    "l. e4",
+    "1. ...",
+    "x.",
+    "No. 1",
+    "(see No. 2)",
+];
+
 /// Returns bytes that are partly words, partly random: mostly less than a kilobyte, but up to a hundred in one of fifty.
 fn bytes(dice: &mut Dice, words: &[&'static str]) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
@@ -219,6 +282,7 @@ fn run(name: &str, runs: u64) {
     let words = match name {
         "grid" => CELLS,
         "prose" => PRINTED,
+        "twins" => BRACKETED,
         _ => WORDS,
     };
     let seed = number("PLYGLOT_FUZZ_SEED").unwrap_or(1);
@@ -282,6 +346,11 @@ fn any_bytes_are_repaired() {
 #[test]
 fn columns_of_any_bytes_read_back() {
     run("columns", 250);
+}
+
+#[test]
+fn typographic_signs_are_read_like_any_others() {
+    run("twins", 100);
 }
 
 /// Inputs that once failed, by the name of their body: `notation-pinned-pawn`.

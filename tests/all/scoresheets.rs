@@ -129,8 +129,8 @@ fn the_order_of_the_rows_counts_and_numbers_only_warn() {
 
 #[test]
 fn a_row_with_two_moves_is_an_error_with_its_place() {
-    let said = said(&["-q"], sheet("1\t\t\t\t4\t4\n").as_bytes());
-    let expected = "<stdin>:2:6: error: game 1, 1. 4 4: no legal move: several cells of the row are filled, and only castling \
+    let said = said(&["-q"], sheet("1\t\t\t\t\t4\n\t\t\t\t4\t5\n").as_bytes());
+    let expected = "<stdin>:3:5: error: game 1, 1... 4 5: no legal move: several cells of the row are filled, and only castling \
                     fills two";
     assert!(said.starts_with(expected), "{said}");
 }

@@ -26,7 +26,7 @@ fn games() -> Vec<u8> {
 }
 
 const fn cutting() -> Cutting {
-    Cutting { format: None, encoding: None, max_game: MAX_GAME }
+    Cutting { format: None, extract: false, encoding: None, max_game: MAX_GAME }
 }
 
 #[divan::bench]

@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 use super::common_args::{ColorWhen, MessageArgs, MessageFormat};
 use crate::{
     convert::GameReport,
-    diagnostics::{Located, Severity},
+    diagnostics::{Located, Problem, Severity},
     io::Note,
 };
 
@@ -31,6 +31,9 @@ const EXPLAINED_IN_CHECK: usize = 20;
 /// At most this many places of repeated warnings are collected for one line.
 const PLACES: usize = 10_000;
 
+/// At most this many kinds of warnings, and fields that they are about, are told apart.
+const KINDS: usize = 1000;
+
 /// Prints messages on standard error, in the requested format.
 #[derive(Clone, Debug)]
 pub struct Stderr {
@@ -38,6 +41,8 @@ pub struct Stderr {
     color: ColorChoice,
     /// The lowest severity to report.
     pub least: Severity,
+    /// Whether the notation of a game is reported, though only a note.
+    tells_notation: bool,
     /// The remaining explanations.
     budget: ExplanationBudget,
     /// A progress bar to hide while a message is printed.
@@ -68,6 +73,7 @@ impl Stderr {
             format: MessageFormat::Human,
             color,
             least: Severity::Warning,
+            tells_notation: false,
             budget: ExplanationBudget::NONE,
             bar: None,
         }
@@ -86,7 +92,8 @@ impl Stderr {
             },
         };
         let least = messages.least();
-        Stderr { format: messages.message_format, color: color.choice(), least, budget, bar: None }
+        let (format, color) = (messages.message_format, color.choice());
+        Stderr { format, color, least, tells_notation: checks && !messages.quiet, budget, bar: None }
     }
 
     /// Prints why the run failed.
@@ -159,8 +166,9 @@ pub struct Reporter {
     input: String,
     /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// The places of further warnings, by kind, of which the first was reported in full.
-    repeated: BTreeMap<&'static str, Vec<String>>,
+    /// The places of further warnings, of which the first was reported in full, by kind (and field, if about one); of notes,
+    /// by kind and message.
+    repeated: BTreeMap<(Severity, &'static str, String), Vec<String>>,
 }
 
 impl Reporter {
@@ -206,13 +214,23 @@ impl Reporter {
     pub fn game(&mut self, first: u64, report: &GameReport) {
         for located in &report.diagnostics {
             let severity = located.diagnostic.severity;
-            if severity < self.stderr.least {
+            let problem = &located.diagnostic.problem;
+            let is_told = severity >= self.stderr.least;
+            let tells_notation = self.stderr.tells_notation && matches!(problem, Problem::Detected(_));
+            if !is_told && !tells_notation {
                 continue;
             }
             let human = self.stderr.format == MessageFormat::Human;
-            let kind = located.diagnostic.problem.kind();
-            if severity == Severity::Warning && human {
-                if let Some(places) = self.repeated.get_mut(kind) {
+            let kind = problem.kind();
+            if (severity == Severity::Warning || !is_told) && human {
+                let detail = match is_told {
+                    true => {
+                        problem.field().filter(|_| self.repeated.len() < KINDS).unwrap_or_default().to_owned()
+                    }
+                    false => problem.to_string(),
+                };
+                let key = (if is_told { Severity::Warning } else { Severity::Note }, kind, detail);
+                if let Some(places) = self.repeated.get_mut(&key) {
                     let place = format!("{}:{}", located.line, located.column);
                     places.push(match located.last {
                         Some((line, column)) => format!("{place} to {line}:{column}"),
@@ -220,11 +238,11 @@ impl Reporter {
                     });
                     if places.len() == PLACES {
                         let places = std::mem::take(places);
-                        self.list(kind, &places);
+                        self.list(&key, &places);
                     }
                     continue;
                 }
-                self.repeated.insert(kind, Vec::new());
+                self.repeated.insert(key, Vec::new());
             }
             let (number, players) = (first + report.game + 1, report.players.as_deref());
             let mut text = self.stderr.line(&Message {
@@ -272,18 +290,23 @@ impl Reporter {
 
     /// Reports warnings that were only counted.
     pub fn finish(&mut self) {
-        for (kind, places) in std::mem::take(&mut self.repeated) {
+        for (key, places) in std::mem::take(&mut self.repeated) {
             if !places.is_empty() {
-                self.list(kind, &places);
+                self.list(&key, &places);
             }
         }
     }
 
-    /// Reports where warnings of a kind were.
-    fn list(&self, kind: &str, places: &[String]) {
+    /// Reports where warnings of a kind, or notes with a message, were.
+    fn list(&self, (severity, kind, detail): &(Severity, &'static str, String), places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
-        let text = format!("{} more {kind} warning{s}, at {}", places.len(), places.join(", "));
-        let message = Message::new(Some(&self.name), Severity::Warning, "input", &text);
+        let what = match (severity, detail.as_str()) {
+            (Severity::Note, message) => format!("game{s} {message}"),
+            (_, "") => format!("{kind} warning{s}"),
+            (_, field) => format!("{kind} warning{s} of {}", sanitized(field)),
+        };
+        let text = format!("{} more {what}, at {}", places.len(), places.join(", "));
+        let message = Message::new(Some(&self.name), *severity, "input", &text);
         self.stderr.print(&human::first_line(&message));
     }
 }

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use super::{
-    BEGINNING, is_beginning,
-    labels::Label,
-    table::{Cell, Separator, is_rule},
+use super::{BEGINNING, is_beginning, labels::Label};
+use crate::layout::{
+    GameEnd,
+    pgn::lex,
+    rows::{Cell, Separator, is_blank, is_rule},
+    scoresheet::Field,
 };
-use crate::layout::{GameEnd, pgn::lex, scoresheet::Field};
+use crate::slice::Slice as _;
 
 /// A grid must be recognisable within this many bytes at the beginning of an input.
 const SNIFFED: usize = 16 << 10;
@@ -39,7 +41,7 @@ impl Heading {
         if bytes.len() > LONGEST_HEADING || memchr::memchr2(b'h', b'H', bytes).is_none() {
             return None;
         }
-        Separator::ALL.into_iter().filter(|it| it.is_in(&text[line.clone()])).find_map(|separator| {
+        Separator::ALL.into_iter().filter(|it| it.is_in(text.slice(line.clone()))).find_map(|separator| {
             separator.cells(text, line.clone(), cells);
             let is_file = |n: usize, file: u8| {
                 let cell = cells.get(n).map_or("", |it| it.text.trim());
@@ -49,7 +51,7 @@ impl Heading {
                 .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
             let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
             let files = 8 + usize::from(is_file(first + 8, b'i'));
-            let content = text[line.clone()].trim();
+            let content = text.slice(line.clone()).trim();
             let (begins, ends) =
                 (separator.frames(content.chars().next()), separator.frames(content.chars().last()));
             let bare = separator.delimiter().is_none() && (!begins || first == 0 && !ends);
@@ -70,7 +72,7 @@ impl Heading {
     /// unless they are too long for it.
     pub fn cells<'t>(&self, text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
         self.separator.cells(text, line.clone(), cells);
-        let first = text[line.clone()].trim_start().chars().next();
+        let first = text.slice(line.clone()).trim_start().chars().next();
         if self.bare && cells.len() < self.columns && self.separator.frames(first) {
             cells.insert(0, Cell { text: "".into(), span: line.start..line.start });
         }
@@ -119,19 +121,13 @@ const LONGEST_CELL: usize = 16;
 /// Returns a move number in the number column: `12`, `12.`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
     let digits = cell.len() - cell.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let ends = cell[digits..].trim_matches(['.', ')', ':', '…', ' ']).is_empty();
-    if ends { cell[..digits].parse().ok() } else { None }
+    let ends = cell.slice(digits..).trim_matches(['.', ')', ':', '…', ' ']).is_empty();
+    if ends { cell.slice(..digits).parse().ok() } else { None }
 }
 
 /// Whether a cell has more letters than a move has.
 fn is_wordy(cell: &str) -> bool {
     cell.chars().filter(|it| it.is_alphabetic()).count() > 2
-}
-
-/// Whether a cell is empty, or filled with a placeholder.
-pub fn is_blank(cell: &str) -> bool {
-    let cell = cell.trim();
-    cell.is_empty() || matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.')
 }
 
 /// Returns the lines of a range of text, without their line ends.
@@ -152,7 +148,7 @@ pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usiz
 pub fn fence(line: &str) -> Option<(usize, bool)> {
     let line = line.trim();
     let len = line.bytes().take_while(|it| *it == b'`').count();
-    (len >= 3 && !line[len..].contains('`')).then_some((len, line.len() == len))
+    (len >= 3 && !line.slice(len..).contains('`')).then_some((len, line.len() == len))
 }
 
 /// Whether the line begins the notes; in a row, with a cell of its own.
@@ -176,7 +172,7 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
     let text = String::from_utf8_lossy(seen);
     let mut cells = Vec::new();
     for line in lines(&text, 0..text.len()) {
-        let content = text[line.clone()].trim_start_matches(['\u{feff}', ' ']);
+        let content = text.slice(line.clone()).trim_start_matches(['\u{feff}', ' ']);
         let ended = line.end < text.len() || complete;
         if ended && (Heading::of(&text, line, &mut cells).is_some() || is_beginning(content.as_bytes())) {
             return Some(true);
@@ -199,14 +195,18 @@ fn begins_with_a_move(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
     // A heading's number is followed by a word, a move number by the text of the move.
-    let glued = word[digits..].trim_start_matches(['.', '…']);
-    let text =
-        if glued.is_empty() { line[word.len()..].split_whitespace().next().unwrap_or("") } else { glued };
+    let glued = word.slice(digits..).trim_start_matches(['.', '…']);
+    let text = if glued.is_empty() {
+        line.slice(word.len()..).split_whitespace().next().unwrap_or("")
+    } else {
+        glued
+    };
     let digits_only = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let says_move = text.contains(|it: char| it.is_ascii_digit()) && (!digits_only || text.len() > 3)
         || text.starts_with("O-O");
-    let numbered =
-        (1..=3).contains(&digits) && (digits == word.len() || word[digits..].starts_with('.')) && says_move;
+    let numbered = (1..=3).contains(&digits)
+        && (digits == word.len() || word.slice(digits..).starts_with('.'))
+        && says_move;
     let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
     (numbered || like_a_move) && !line.contains(['\t', '|', ','])
 }
@@ -294,7 +294,7 @@ impl<'t> Extent<'t> {
         let text = self.text;
         let mut notes = Notes::None;
         for line in lines(text, self.start..text.len()) {
-            let content = &text[line.clone()];
+            let content = text.slice(line.clone());
             if line.start > self.start && is_boundary(text.as_bytes(), line.start) {
                 return Some(line.start);
             }
@@ -350,7 +350,7 @@ impl<'t> Extent<'t> {
             return None;
         }
         if let Some(heading) = self.heading
-            && heading.separator.is_in(&self.text[line.clone()])
+            && heading.separator.is_in(self.text.slice(line.clone()))
         {
             heading.cells(self.text, line.clone(), &mut self.cells);
             if let Some(row) = heading.row(&self.cells)
@@ -389,7 +389,7 @@ impl<'t> Extent<'t> {
 
     /// Whether the line names the tournament or a player.
     fn is_labelled(&self, line: Range<usize>) -> bool {
-        let content = &self.text[line];
+        let content = self.text.slice(line);
         let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];
         let first = content.split(separators).map(str::trim).find(|it| !it.is_empty());
         first.is_some_and(|it| matches!(Label::of(it), Some(Label::Field(Field::Event | Field::Name(_)))))

@@ -1,8 +1,6 @@
 //! The words printed on scoresheets, in several languages.
 
-use std::{collections::HashMap, sync::LazyLock};
-
-use crate::{chess::Color, layout::scoresheet::Field};
+use crate::{chess::Color, layout::scoresheet::Field, words};
 
 /// The meaning of a word on a scoresheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,31 +21,7 @@ pub enum Label {
     Column,
 }
 
-/// The words for each label, in lower case: English, then Serbian, Russian, German, Dutch, French, Spanish,
-/// Portuguese, Italian, Polish, Czech. A line per label, in the order of [`Label::ALL`].
-static WORDS: LazyLock<HashMap<&str, Label>> = LazyLock::new(|| {
-    let lines = Label::ALL.into_iter().zip(include_str!("labels.tsv").lines());
-    lines.flat_map(|(label, words)| words.split('\t').map(move |word| (word, label))).collect()
-});
-
 impl Label {
-    const ALL: [Label; 14] = [
-        Label::Field(Field::Event),
-        Label::Field(Field::Name(Color::White)),
-        Label::Field(Field::Name(Color::Black)),
-        Label::Title,
-        Label::Rating,
-        Label::Country,
-        Label::Field(Field::Date),
-        Label::Field(Field::Place),
-        Label::Field(Field::Round),
-        Label::Field(Field::Board),
-        Label::Field(Field::Score),
-        Label::Notes,
-        Label::Rank,
-        Label::Column,
-    ];
-
     /// Whether it is the heading of a column beside the names.
     pub const fn is_detail(self) -> bool {
         matches!(self, Label::Title | Label::Rating | Label::Country)
@@ -55,13 +29,23 @@ impl Label {
 
     /// Returns the label that a text is, in any case, with or without a colon or full stop after it.
     pub fn of(text: &str) -> Option<Label> {
-        // No label is longer than this.
-        if text.len() > 60 || text.is_empty() {
-            return None;
-        }
-        let text = text.trim().trim_end_matches([':', '.']).to_lowercase();
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        WORDS.get(&*words).copied()
+        Some(match words::column(text)? {
+            "Event" => Label::Field(Field::Event),
+            "White" => Label::Field(Field::Name(Color::White)),
+            "Black" => Label::Field(Field::Name(Color::Black)),
+            "Title" => Label::Title,
+            "Rating" => Label::Rating,
+            "Country" | "Team" => Label::Country,
+            "Date" => Label::Field(Field::Date),
+            "Site" => Label::Field(Field::Place),
+            "Round" => Label::Field(Field::Round),
+            "Board" => Label::Field(Field::Board),
+            "Result" => Label::Field(Field::Score),
+            "Notes" => Label::Notes,
+            "Rank" => Label::Rank,
+            "Time" => Label::Column,
+            _ => return None,
+        })
     }
 
     /// Returns a label and the offset of its value in the same cell, after a colon, or after a label in

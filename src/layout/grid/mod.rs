@@ -53,10 +53,10 @@ mod notes;
 mod parts;
 mod pieces;
 mod read;
-mod table;
 mod write;
 
 pub(super) use extent::{extent, is_grid, last_boundary};
+pub use parts::date;
 pub use read::{moves_text, read};
 pub use write::GridWriter;
 

@@ -5,15 +5,18 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     extent::{begins_notes, continues_notes, fence},
     is_beginning,
-    table::{Cell, Separator},
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome},
     diagnostics::{Diagnostic, Problem},
-    layout::pgn::{
-        lex::{self, PgnToken},
-        read::parentheses,
+    layout::{
+        pgn::{
+            lex::{self, PgnToken},
+            read::parentheses,
+        },
+        rows::{Cell, Separator},
     },
+    slice::Slice as _,
 };
 
 /// The text of the notes, joined from its lines or cells.
@@ -58,11 +61,12 @@ pub fn take<'t>(
     notes: &mut Notes,
     beside: &mut Vec<Cell<'t>>,
 ) -> usize {
-    let Some(first) = lines.first().filter(|it| begins_notes(&input[(*it).clone()])) else { return 0 };
+    let Some(first) = lines.first().filter(|it| begins_notes(input.slice((*it).clone()))) else { return 0 };
     if separator.delimiter().is_none() {
         return fenced(input, lines, notes);
     }
-    let follow = lines[1..].iter().take_while(|it| continues_notes(&input[(*it).clone()], separator)).count();
+    let follow =
+        lines[1..].iter().take_while(|it| continues_notes(input.slice((*it).clone()), separator)).count();
     let mut cells = Vec::new();
     for line in std::iter::once(first).chain(&lines[1..=follow]) {
         separator.cells(input, line.clone(), &mut cells);
@@ -75,17 +79,17 @@ pub fn take<'t>(
 }
 
 fn fenced(input: &str, lines: &[Range<usize>], notes: &mut Notes) -> usize {
-    let blank = |line: &Range<usize>| input[line.clone()].trim().is_empty();
+    let blank = |line: &Range<usize>| input.slice(line.clone()).trim().is_empty();
     let open = 1 + lines[1..].iter().take_while(|it| blank(it)).count();
-    let Some((len, _)) = lines.get(open).and_then(|it| fence(&input[it.clone()])) else { return 0 };
+    let Some((len, _)) = lines.get(open).and_then(|it| fence(input.slice(it.clone()))) else { return 0 };
     for (n, line) in lines.iter().enumerate().skip(open + 1) {
-        let content = &input[line.clone()];
+        let content = input.slice(line.clone());
         if matches!(fence(content), Some((closing, true)) if closing >= len) {
             return n + 1;
         }
         let escaped = content.starts_with('\\') && is_beginning(content.trim_start_matches('\\').as_bytes());
         let start = line.start + usize::from(escaped);
-        notes.push(&input[start..line.end], start..line.end);
+        notes.push(input.slice(start..line.end), start..line.end);
     }
     lines.len()
 }
@@ -138,11 +142,11 @@ fn head(text: &str, said: &mut NotesContent) -> usize {
     let mut comments = Vec::new();
     let mut settled = 0;
     loop {
-        at += lex::blank_len(&text[at..]);
+        at += lex::blank_len(text.slice(at..));
         if at >= text.len() {
             return settled;
         }
-        if text[at..].starts_with('[') {
+        if text.slice(at..).starts_with('[') {
             let (tag, end) = match (mention(text, at), lex::tag(text, at)) {
                 (Some((name, end)), _) => (NotedTag::Mention(name.to_owned()), end),
                 (None, Some(pair)) => {
@@ -164,10 +168,10 @@ fn head(text: &str, said: &mut NotesContent) -> usize {
         }
         let (comment, end) = match lex::item(text, at, text.len()) {
             Some((PgnToken::Brace { inner, closed: true } | PgnToken::Line { inner }, end)) => {
-                (Comment { kind: CommentKind::Text, text: owned(lex::comment_text(&text[inner])) }, end)
+                (Comment { kind: CommentKind::Text, text: owned(lex::comment_text(text.slice(inner))) }, end)
             }
             Some((PgnToken::Escape { inner }, end)) => {
-                let text = text[inner].trim_end().to_owned();
+                let text = text.slice(inner).trim_end().to_owned();
                 (Comment { kind: CommentKind::Escape, text: Cow::Owned(text) }, end)
             }
             _ => return settled,
@@ -187,9 +191,9 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
 
 /// Returns the name and end of a tag without a value, `[WhiteElo]`.
 fn mention(text: &str, at: usize) -> Option<(&str, usize)> {
-    let inner = text[at..].strip_prefix('[')?;
+    let inner = text.slice(at..).strip_prefix('[')?;
     let end = inner.find(|it: char| !(it.is_alphanumeric() || it == '_'))?;
-    (end > 0 && inner[end..].starts_with(']')).then(|| (&inner[..end], at + 1 + end + 1))
+    (end > 0 && inner.slice(end..).starts_with(']')).then(|| (inner.slice(..end), at + 1 + end + 1))
 }
 
 /// Splits the text after the tags into annotations.
@@ -199,21 +203,21 @@ fn body(text: &str, start: usize, said: &mut NotesContent) {
     let mut about = None;
     let mut items: Option<Range<usize>> = None;
     loop {
-        at += lex::blank_len(&text[at..]);
+        at += lex::blank_len(text.slice(at..));
         if at >= text.len() {
             break;
         }
         let piece = |range: Range<usize>, prose| Piece { about, range, prose };
         let end = match lex::item(text, at, text.len()) {
             Some((PgnToken::Number(number, color), end))
-                if text[..end].ends_with(['.', '…']) && number > 0 =>
+                if text.slice(..end).ends_with(['.', '…']) && number > 0 =>
             {
                 said.pieces.extend(items.take().map(|it| piece(it, false)));
                 about = Some((number, color.unwrap_or(Color::White)));
                 at = end;
                 continue;
             }
-            Some((PgnToken::Outcome(outcome), end)) if text[end..].trim().is_empty() => {
+            Some((PgnToken::Outcome(outcome), end)) if text.slice(end..).trim().is_empty() => {
                 said.outcome = Some((outcome, at..end));
                 at = end;
                 continue;

@@ -4,17 +4,18 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    extent::{Heading, is_blank, lines},
+    extent::{Heading, lines},
     labels::Label,
     notes::{self, Notes},
-    table::{Cell, Separator, is_rule},
 };
 use crate::{
     chess::{Color, Nag, Outcome},
     layout::{
         pgn::lex::{self, PgnToken},
+        rows::{Cell, Separator, is_blank, is_rule},
         scoresheet::Field,
     },
+    slice::Slice as _,
 };
 
 /// A scoresheet, split into parts.
@@ -91,7 +92,7 @@ struct Taker<'t> {
 
 impl<'t> Taker<'t> {
     fn line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
-        let content = &self.text[line.clone()];
+        let content = self.text.slice(line.clone());
         if is_rule(content) {
             return;
         }
@@ -171,7 +172,7 @@ impl<'t> Taker<'t> {
 
     /// Keeps a line that is not a row.
     fn remark(&mut self, line: Range<usize>) {
-        let content = &self.text[line.clone()];
+        let content = self.text.slice(line.clone());
         let start = line.start + (content.len() - content.trim_start().len());
         let words = content.trim();
         let cell = Cell { text: Cow::Borrowed(words), span: start..start + words.len() };
@@ -180,7 +181,7 @@ impl<'t> Taker<'t> {
 
     /// Reads a line of the first part.
     fn header_line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
-        let content = &self.text[line.clone()];
+        let content = self.text.slice(line.clone());
         let separator =
             Some(self.separator).filter(|it| it.is_in(content)).or_else(|| Separator::of(content));
         match separator {
@@ -204,16 +205,16 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
     let mut text = String::new();
     let mut rest = &*cell.text;
     while let Some(at) = rest.find("<input") {
-        text.push_str(&rest[..at]);
-        match form_field(&rest[at..]) {
+        text.push_str(rest.slice(..at));
+        match form_field(rest.slice(at..)) {
             Some((value, len)) => {
                 text.push_str(value);
-                rest = &rest[at + len..];
+                rest = rest.slice(at + len..);
             }
             // Anything else is text.
             None => {
                 text.push('<');
-                rest = &rest[at + 1..];
+                rest = rest.slice(at + 1..);
             }
         }
     }
@@ -236,8 +237,8 @@ fn form_field(text: &str) -> Option<(&str, usize)> {
         let (name, after) = inner.split_once('=').filter(|_| inner.len() < rest.len())?;
         let quote = after.chars().next().filter(|it| matches!(it, '"' | '\''));
         let (content, after) = match quote {
-            Some(quote) => after[1..].split_once(quote)?,
-            None => after.split_at(after.find(|it: char| it.is_whitespace() || it == '>')?),
+            Some(quote) => after.slice(1..).split_once(quote)?,
+            None => after.divide(after.find(|it: char| it.is_whitespace() || it == '>')?),
         };
         match name {
             "value" if value.is_empty() => value = content,
@@ -260,7 +261,7 @@ fn joined(cell: Cell<'_>) -> Cell<'_> {
 /// Removes the NAG at the end of a cell and returns it.
 fn take_nag(cell: &mut Cell<'_>) -> Option<Nag> {
     let move_text = cell.text.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
-    let nag = Nag::from_symbol(&cell.text[move_text.len()..])?;
+    let nag = Nag::from_symbol(cell.text.slice(move_text.len()..))?;
     let move_text = move_text.trim_end().to_owned();
     cell.text = Cow::Owned(move_text);
     Some(nag)
@@ -288,8 +289,10 @@ impl<'t> Taker<'t> {
                 },
                 None => match Label::with_value(&cell.text) {
                     Some((label, at)) => {
-                        let value =
-                            Cell { text: Cow::Owned(cell.text[at..].to_owned()), span: cell.span.clone() };
+                        let value = Cell {
+                            text: Cow::Owned(cell.text.slice(at..).to_owned()),
+                            span: cell.span.clone(),
+                        };
                         self.fill(label, value.trimmed());
                     }
                     None => self.parts.loose.push(cell.clone()),
@@ -365,7 +368,7 @@ pub fn outcome(text: &str) -> Option<Outcome> {
 }
 
 /// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
-fn date(text: &str) -> Cow<'_, str> {
+pub fn date(text: &str) -> Cow<'_, str> {
     let parts: Vec<&str> = text.split(['.', '-']).collect();
     let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
     let (year, month, day) = match parts[..] {

@@ -1,7 +1,9 @@
 //! The table of pieces at the start of a Chess960 scoresheet (rule 16.2), as a starting position.
 
-use super::table::Cell;
-use crate::notation::{LANGUAGES, letters::Letters};
+use crate::{
+    layout::rows::Cell,
+    notation::{LANGUAGES, letters::Letters},
+};
 
 /// The letters of a side's pieces in alphabetical order.
 const SET: [char; 8] = ['B', 'B', 'K', 'N', 'N', 'Q', 'R', 'R'];

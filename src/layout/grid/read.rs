@@ -18,6 +18,7 @@ use crate::{
     },
     notation::{Choice, Notation},
     resolve::{Chosen, Line, MoveText, Next, Notations, Source},
+    slice::Slice as _,
 };
 
 /// Reads the game whose scoresheet is in this range of the text.
@@ -35,7 +36,7 @@ use crate::{
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let parts = parts::take_apart(text, range.clone());
     let said = notes::read(&parts.notes.text);
-    let end = range.start + text[range].trim_end().len();
+    let end = range.start + text.slice(range).trim_end().len();
     let mut reader = Reader {
         text,
         moves: Moves::new(&parts.rows),
@@ -91,13 +92,13 @@ impl Source for Moves {
     }
 
     fn next(&self, place: usize) -> Next<'_> {
-        let rest = &self.text[place..];
+        let rest = self.text.slice(place..);
         let start = place + (rest.len() - rest.trim_start().len());
         if start >= self.text.len() {
             return Next::End(self.text.len());
         }
         let row = self.row(start);
-        let text = self.text[start..self.end(row)].trim_end();
+        let text = self.text.slice(start..self.end(row)).trim_end();
         Next::Move(MoveText { start, text, number: self.rows[row].1.map(|it| (it, None)), digits: 0 })
     }
 
@@ -156,6 +157,7 @@ impl<'t> Reader<'t> {
         match notations.choose(named.as_ref(), &self.moves, &self.game.start, 0) {
             Ok(Chosen { choice, note, .. }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
+                self.game.notation = choice.unless_san();
                 self.check_pieces();
                 let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
                 self.assemble(line, pieces, result, Context { notations, choice });
@@ -329,7 +331,7 @@ impl<'t> Reader<'t> {
                 self.warn(place, Problem::BadSetup(problem.to_owned()));
             }
             (None, Some(fen))
-                if Position::default().fen().starts_with(&fen[..fen.find(' ').unwrap_or(0)]) => {}
+                if Position::default().fen().starts_with(fen.slice(..fen.find(' ').unwrap_or(0))) => {}
             (None, Some(fen)) => {
                 if self.game.tags.known("Variant").is_none() {
                     self.push_tag("Variant", Variant::Chess960.name().to_owned(), place.clone());
@@ -360,7 +362,7 @@ impl<'t> Reader<'t> {
     fn keep_from(&mut self, place: usize, pieces: &[Piece]) {
         let row = self.moves.row(place);
         let mut rest: Vec<&str> =
-            self.moves.text[place.min(self.moves.text.len())..].split_whitespace().collect();
+            self.moves.text.slice(place.min(self.moves.text.len())..).split_whitespace().collect();
         rest.extend(self.parts.remarks.iter().filter(|it| it.0 > row).map(|it| &*it.1.text));
         let labels: Vec<String> = pieces.iter().map(|piece| self.piece_text(piece)).collect();
         rest.extend(labels.iter().map(|it| &**it));
@@ -371,7 +373,7 @@ impl<'t> Reader<'t> {
 
     /// Returns an annotation as written in the notes, with its label.
     fn piece_text(&self, piece: &Piece) -> String {
-        let text = self.parts.notes.text[piece.range.clone()].trim();
+        let text = self.parts.notes.text.slice(piece.range.clone()).trim();
         match piece.about {
             Some((number, color)) => format!("{number}{} {text}", color.fold_wb(".", "...")),
             None => text.to_owned(),
@@ -405,7 +407,7 @@ impl Reader<'_> {
             let place = self.place(step.span());
             let repair = repairs.iter().position(|it| it.0 == n).map(|n| repairs.swap_remove(n).1);
             let Some(ply) = step.ply else {
-                self.unread(repair.unwrap_or_else(|| self.text[place].to_owned()));
+                self.unread(repair.unwrap_or_else(|| self.text.slice(place).to_owned()));
                 continue;
             };
             self.check_number(row, &position, &mut shift);
@@ -505,7 +507,7 @@ impl Reader<'_> {
     ) {
         let notes = &self.parts.notes;
         if piece.prose {
-            return self.say(notes.text[piece.range.clone()].trim().to_owned());
+            return self.say(notes.text.slice(piece.range.clone()).trim().to_owned());
         }
         let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), context)
             .placed(|it| notes.span(self.text, it.clone()));

@@ -4,16 +4,14 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{
-    BEGINNING, is_beginning,
-    table::{escape, protect},
-};
+use super::{BEGINNING, is_beginning};
 use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
+        rows::escape,
         scoresheet::{self, Disposition, FIELDS, Field},
         table::Cells,
     },
@@ -283,8 +281,8 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
 /// Writes rows of separated values, all with this many columns.
 fn push_separated(rows: &[&Row], form: Cells, columns: usize, out: &mut Vec<u8>) {
     for row in rows {
-        let cells = row.iter().map(|it| protect(it)).chain(std::iter::repeat(Cow::Borrowed("")));
-        form.push(&cells.take(columns).collect::<Vec<_>>(), out);
+        let cells = row.iter().map(String::as_str).chain(std::iter::repeat(""));
+        form.push(&cells.take(columns).collect::<Vec<_>>(), false, out);
     }
 }
 

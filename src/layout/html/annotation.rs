@@ -1,5 +1,6 @@
 //! Commands in comments, such as `[%clk 0:03:00]`, and requests for diagrams.
 
+use crate::slice::Slice as _;
 /// Marks by which programs and authors request a diagram in a comment.
 const DIAGRAM_SIGNS: [&str; 3] = ["[#]", "[%diagram]", "(D)"];
 
@@ -8,9 +9,9 @@ pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("[%") {
-        let Some(end) = rest[start..].find(']').map(|n| start + n + 1) else { break };
-        parts.push((&rest[..start], &rest[start..end]));
-        rest = &rest[end..];
+        let Some(end) = rest.slice(start..).find(']').map(|n| start + n + 1) else { break };
+        parts.push((rest.slice(..start), rest.slice(start..end)));
+        rest = rest.slice(end..);
     }
     (parts, rest)
 }
@@ -24,8 +25,8 @@ pub fn has_words(text: &str) -> bool {
 /// Removes the first command with this name from a comment and returns its value.
 pub fn take_command(text: &mut String, name: &str) -> Option<String> {
     let start = text.find(&format!("[%{name} "))?;
-    let end = start + text[start..].find(']')?;
-    let value = text[start..end].split_once(' ').map(|it| it.1.trim().to_owned());
+    let end = start + text.slice(start..).find(']')?;
+    let value = text.slice(start..end).split_once(' ').map(|it| it.1.trim().to_owned());
     cut(text, start, end + 1);
     value.filter(|it| !it.is_empty())
 }
@@ -44,7 +45,7 @@ pub fn take_diagram(text: &mut String) -> bool {
 
 /// Removes a part of a comment with the white space after it.
 fn cut(text: &mut String, start: usize, end: usize) {
-    let blanks = text[end..].len() - text[end..].trim_start_matches(' ').len();
+    let blanks = text.slice(end..).len() - text.slice(end..).trim_start_matches(' ').len();
     text.replace_range(start..end + blanks, "");
 }
 
@@ -53,18 +54,19 @@ pub fn links(text: &str) -> Vec<(bool, &str)> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("https://").into_iter().chain(rest.find("http://")).min() {
-        let end = rest[start..]
+        let end = rest
+            .slice(start..)
             .find(|it: char| it.is_whitespace() || it.is_control() || "<>\"{}|\\^`".contains(it))
             .map_or(rest.len(), |n| start + n);
         // A full stop or a closing parenthesis after a URL belongs to the sentence.
-        let end =
-            start + rest[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '\'']).len();
-        if rest[start..end].ends_with("//") {
+        let end = start
+            + rest.slice(start..end).trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '\'']).len();
+        if rest.slice(start..end).ends_with("//") {
             break;
         }
-        pieces.push((false, &rest[..start]));
-        pieces.push((true, &rest[start..end]));
-        rest = &rest[end..];
+        pieces.push((false, rest.slice(..start)));
+        pieces.push((true, rest.slice(start..end)));
+        rest = rest.slice(end..);
     }
     pieces.push((false, rest));
     pieces.retain(|it| !it.1.is_empty());

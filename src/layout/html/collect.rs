@@ -287,6 +287,7 @@ impl Writer for HtmlWriter<'_> {
             CommentKind::Text => self.remark(text),
             CommentKind::Escape => self.say(&html! { code { "%" (text) } }, false),
             CommentKind::Unread => self.say(&html! { span.unread { "Not read: " (text) } }, true),
+            CommentKind::Unwritten => self.say(&html! { span.unread { "Not written: " (text) } }, true),
             CommentKind::Repaired => self.say(&html! { span.repaired { "Repaired: " (text) } }, true),
         }
     }

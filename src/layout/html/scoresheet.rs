@@ -14,6 +14,7 @@ use crate::{
     diagnostics::{Located, Severity},
     layout::scoresheet::{self, Disposition, FIELDS, Field},
     notation::letters::Letters,
+    slice::Slice as _,
 };
 
 /// Moves per page of the scoresheet with a column for each file, as in the original.
@@ -417,7 +418,7 @@ pub fn move_text(text: &str) -> Markup {
     html! {
         @for part in text.split_inclusive(is_figurine) {
             @let figurine = part.char_indices().next_back().filter(|it| is_figurine(it.1)).map_or(part.len(), |it| it.0);
-            (part[..figurine]) @if figurine < part.len() { span.fig { (part[figurine..]) } }
+            (part.slice(..figurine)) @if figurine < part.len() { span.fig { (part.slice(figurine..)) } }
         }
     }
 }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in games of Chess
-//! 99, which SAN cannot write. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
+//! 99, which SAN cannot write. `notation` is that of each `text`;
+//! a game that was not read in SAN also has `read_as`, the notation in which it was. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
 //! has `confidence`, from 0 to 1. `fen` is the start position if it is not that of the variant. The `comments` of the game
 //! precede the first move. A move has two more fields where they are not empty: `before`, the comments before the first move
 //! of a variation (all there is of a variation without moves), and `after`, the comments after its variations. NAGs before the
@@ -280,6 +281,7 @@ impl Writer for JsonWriter<'_> {
         self.field("fen", &fen);
         let name = self.choice.notation.another_name(head.start).unwrap_or(&self.choice.name);
         self.field("notation", &name);
+        head.notation.iter().for_each(|it| self.field("read_as", it));
         let mut main = OpenLine::default();
         for comment in head.preamble {
             match comment.kind {

@@ -6,7 +6,16 @@ use super::{
     lex::{self, PgnToken},
     stretch::Stretch,
 };
-use crate::{chess::Position, resolve::Notations};
+use crate::{
+    chess::Position,
+    layout::{
+        ending::{self, Players},
+        prose,
+    },
+    lines,
+    resolve::Notations,
+    slice::Slice as _,
+};
 
 /// At most this many failed attempts to find the beginning of a game in a stretch of words.
 const MOST_TRIED: usize = 64;
@@ -25,25 +34,31 @@ pub enum LeadingWords {
 /// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
 /// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
-    if lex::item(text, at, text.len()).is_some() || lex::tag(text, at).is_some() || is_opening(text, at) {
+    let is_note = mark_len(text.slice(at..)).is_some();
+    if !is_note && lex::item(text, at, text.len()).is_some()
+        || lex::tag(text, at).is_some()
+        || is_opening(text, at)
+    {
         return None;
     }
     let bytes = text.as_bytes();
     let mut tried = 0;
     let mut place = at;
-    while let Some(n) = text[place..].find(['[', '1', '\u{ff11}']) {
+    while let Some(n) = text.slice(place..).find(['[', '1', '\u{ff11}']) {
         let found = place + n;
-        place = found + text[found..].chars().next().map_or(1, char::len_utf8);
+        place = found + text.slice(found..).chars().next().map_or(1, char::len_utf8);
         let begins = if bytes[found] == b'[' {
             let indent = bytes[..found].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
             lex::at_line_start(bytes, found - indent)
                 && lex::tag(text, found).is_some_and(|it| it.well_formed)
         } else {
-            let before = text[..found].chars().next_back();
+            let before = text.slice(..found).chars().next_back();
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
-                Some((PgnToken::Number(1, None), after)) if tried < MOST_TRIED => {
+                Some((PgnToken::Number(1, None), after))
+                    if tried < MOST_TRIED && !is_after_mark(text, found) =>
+                {
                     let opens = is_opening(text, after);
                     tried += usize::from(!opens);
                     opens
@@ -55,7 +70,54 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             return Some(LeadingWords::Before(found));
         }
     }
-    are_words(&text[at..]).then_some(LeadingWords::Only)
+    (is_note || are_words(text.slice(at..))).then_some(LeadingWords::Only)
+}
+
+/// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
+pub fn is_after_mark(text: &str, at: usize) -> bool {
+    lines::before(text, at).map(str::trim).is_some_and(|before| mark_len(before) == Some(before.len()))
+}
+
+/// Returns the length of the mark of a footnote at the beginning of a text, as in `(a)`, `[12]`, `*`.
+fn mark_len(text: &str) -> Option<usize> {
+    const LONGEST: usize = 3;
+    let signs = text.len() - text.trim_start_matches(['†', '‡', '§']).len();
+    if signs > 0 {
+        return Some(signs);
+    }
+    let close = if text.starts_with('(') { ')' } else { ']' };
+    let inner = text.strip_prefix(['(', '['])?;
+    // A number in parentheses may be that of a move.
+    let is_of_mark =
+        |it: &u8| if close == ')' { it.is_ascii_lowercase() } else { it.is_ascii_alphanumeric() };
+    let len = inner.bytes().take(LONGEST).take_while(is_of_mark).count();
+    (len > 0 && inner.slice(len..).starts_with(close)).then_some(len + 2)
+}
+
+/// Whether a line here is of a heading rather than of moves, and the next game begins below it.
+pub fn is_heading(text: &str, at: usize) -> bool {
+    /// Headings are at most this long.
+    const REACH: usize = 600;
+    let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
+    let is_of_heading = |line: &str| {
+        let is_word =
+            |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2 && !prose::is_of_move(it);
+        line.split_whitespace().any(is_word)
+            && !ending::is_told(line, &Players::NONE)
+            && !line.split_whitespace().any(prose::is_whole_move)
+    };
+    if !is_of_heading(&line_of(text.slice(at..))) {
+        return false;
+    }
+    let reach = text.slice(..text.ceil_char_boundary(text.len().min(at + REACH)));
+    let Some(LeadingWords::Before(game)) = words(reach, at) else { return false };
+    // The game is on lines of its own; tags need no heading.
+    let is_tag = reach.as_bytes().get(game) == Some(&b'[');
+    if is_tag || !lines::before(reach, game).is_some_and(|it| it.trim().is_empty()) {
+        return false;
+    }
+    lex::lines(reach.slice(at..game))
+        .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
 }
 
 /// Whether hardly any word of a text looks like a move.
@@ -74,8 +136,18 @@ fn are_words(text: &str) -> bool {
     others > 2 * of_move
 }
 
+/// Whether the number 1 and a game's first moves stand here.
+pub fn opens(text: &str, at: usize) -> bool {
+    let number = lex::item(text, at, text.len());
+    matches!(number, Some((PgnToken::Number(1, None), after)) if is_opening(text, after))
+}
+
 /// Whether two moves from the start position stand here, in any notation, or one at the end of the text.
 pub fn is_opening(text: &str, at: usize) -> bool {
+    let first = at + lex::blank_len(text.slice(at..));
+    if matches!(lex::item(text, first, text.len()), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
+        return false;
+    }
     static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
     /// Two moves are at most this long.
     const REACH: usize = 400;
@@ -83,6 +155,7 @@ pub fn is_opening(text: &str, at: usize) -> bool {
     while !text.is_char_boundary(end) {
         end += 1;
     }
-    let moves = Stretch { text, begin: at, end, parentheses: &[], insertions: &[], tagged: false };
+    let moves =
+        Stretch { text, begin: at, end, parentheses: &[], insertions: &[], recognised: &[], tagged: false };
     ANY.opens(&moves, &Position::default(), at)
 }

@@ -6,14 +6,37 @@ use super::{
     begin,
     lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},
 };
-use crate::layout::GameEnd;
+use crate::{layout::GameEnd, slice::Slice as _};
 
 /// Returns the end of the game at `start`.
 ///
 /// A game ends before the next tag section, after a termination marker followed by a blank line, and before a first move that
-/// follows a blank line or a termination marker. Among games without tags and move numbers, a word that begins a line after a
-/// termination marker begins a game. begins a line after a termination marker begins a game.
+/// follows a blank line or a termination marker. Among games without tags (of more than a start position), a termination marker
+/// alone on its line is a game without moves, and without move numbers a word that begins a line after a termination marker begins one.
+///
+/// Words after the last game belong to it.
 pub fn extent(text: &str, start: usize) -> GameEnd {
+    let end = own_extent(text, start);
+    match only_words_after(text, end.at) {
+        true => GameEnd { at: text.len(), decided: false },
+        false => end,
+    }
+}
+
+/// Whether nothing but words follows the end of a game.
+pub fn only_words_after(text: &str, end: usize) -> bool {
+    let at = end + blank_len(text.slice(end..));
+    // A tag pair follows most games.
+    let is_tag = text.as_bytes().get(at) == Some(&b'[') && tag(text, at).is_some();
+    at < text.len()
+        && !is_tag
+        && begin::words(text, at) == Some(begin::LeadingWords::Only)
+        // Where files are split, text ends.
+        && lex::boundaries(text.as_bytes(), end..text.len()).next().is_none()
+}
+
+/// Does the same without words after the last game.
+pub fn own_extent(text: &str, start: usize) -> GameEnd {
     ExtentScanner {
         text,
         at: start,
@@ -60,8 +83,8 @@ impl<'t> ExtentScanner<'t> {
     fn find(mut self) -> GameEnd {
         let bytes = self.text.as_bytes();
         let decided = loop {
-            let blank = blank_len(&self.text[self.at..]);
-            let after_blank_line = lines(&self.text[self.at..self.at + blank]).nth(2).is_some();
+            let blank = blank_len(self.text.slice(self.at..));
+            let after_blank_line = lines(self.text.slice(self.at..self.at + blank)).nth(2).is_some();
             if self.state == ScanState::Over && after_blank_line {
                 break true;
             }
@@ -82,11 +105,11 @@ impl<'t> ExtentScanner<'t> {
                 match tag(self.text, self.at) {
                     _ if self.at > self.start && cut => break true,
                     Some(pair) if self.state == ScanState::Head => {
-                        let name = &self.text[self.at..pair.end];
-                        let name = name[1..].trim_start();
+                        let name = self.text.slice(self.at..pair.end);
+                        let name = name.slice(1..).trim_start();
                         let len = pair.tag.name.len();
-                        let again = !self.tags.insert(&name[..len]);
-                        if again && (after_blank_line || &name[..len] == "Event") {
+                        let again = !self.tags.insert(name.slice(..len));
+                        if again && (after_blank_line || name.slice(..len) == "Event") {
                             break true;
                         }
                         self.at = pair.end;
@@ -110,9 +133,22 @@ impl<'t> ExtentScanner<'t> {
                 }
             }
             let over = self.state == ScanState::Over;
-            let bare = self.tags.is_empty() && self.number == 0;
-            if over && bare && at_line_start(bytes, self.at) && self.is_word() {
+            // The words above the next game are its heading, with its result.
+            if self.state == ScanState::Moves
+                && self.depth == 0
+                && self.number > 0
+                && at_line_start(bytes, self.at)
+                && self.is_word()
+                && begin::is_heading(self.text, self.at)
+            {
                 break true;
+            }
+            let untagged = self.tags.iter().all(|it| ["FEN", "SetUp", "Variant"].contains(it));
+            if over && untagged && at_line_start(bytes, self.at) {
+                let begins = if self.number == 0 { self.is_word() } else { false };
+                if begins || self.is_result() {
+                    break true;
+                }
             }
             if !self.word(after_blank_line || over) {
                 break true;
@@ -126,18 +162,28 @@ impl<'t> ExtentScanner<'t> {
         item(self.text, self.at, self.text.len()).is_none()
     }
 
+    /// Whether a result is here, alone on its line: that of a game without moves.
+    fn is_result(&self) -> bool {
+        let end = lex::line_end(self.text.as_bytes(), self.at);
+        let ends = |after: usize| self.text.get(after..end).is_some_and(|it| it.trim().is_empty());
+        matches!(item(self.text, self.at, end), Some((PgnToken::Outcome(_), after)) if ends(after))
+    }
+
     /// Consumes what is here; `false` if another game begins.
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
         match item(self.text, self.at, end) {
             Some((PgnToken::Number(number, color), after)) => {
-                let begins = number == 1 && color.is_none() && self.depth == 0;
+                let begins = number == 1
+                    && color.is_none()
+                    && self.depth == 0
+                    && !begin::is_after_mark(self.text, self.at);
                 if begins && may_begin && (self.number > 0 || self.state == ScanState::Over) {
                     return false;
                 }
                 let anew =
                     self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
-                let dotted = self.text[self.at..after].ends_with(|it: char| !it.is_ascii_digit());
+                let dotted = self.text.slice(self.at..after).ends_with(|it: char| !it.is_ascii_digit());
                 // Without a dot, in a game whose numbers have dots, it is the rank of a move.
                 if begins && anew && dotted == self.dotted && self.tried < MOST_TRIED {
                     if begin::is_opening(self.text, after) {
@@ -174,11 +220,12 @@ impl<'t> ExtentScanner<'t> {
                 self.at = after;
             }
             None => {
-                let rest = &self.text[self.at..];
+                let rest = self.text.slice(self.at..);
                 let stops =
                     |it: char| it.is_whitespace() || matches!(it, '{' | '(' | ')' | ';' | '$' | '!' | '?');
                 let mut len = rest.find(stops).unwrap_or(rest.len());
-                if rest[len..].starts_with(';') && lex::ends_entity(self.text.as_bytes(), self.at + len) {
+                if rest.slice(len..).starts_with(';') && lex::ends_entity(self.text.as_bytes(), self.at + len)
+                {
                     len += 1;
                 }
                 self.at += len.max(rest.chars().next().map_or(1, char::len_utf8));

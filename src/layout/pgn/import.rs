@@ -13,6 +13,7 @@ use crate::{
     layout::{Event, Game},
     notation::Choice,
     resolve::meaning,
+    slice::Slice as _,
 };
 
 /// Tags and comments up to this many bytes are read whole: more than games have.
@@ -117,7 +118,7 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
         found.push(said(start.clone(), format!("drops the tags {}", dropped.join(", "))));
     }
     if let Some((place, position, left)) = first_lost(game, &imported.items) {
-        let end = text[place..range.end].find(char::is_whitespace).map_or(range.end, |n| place + n);
+        let end = text.slice(place..range.end).find(char::is_whitespace).map_or(range.end, |n| place + n);
         let what = if is_cut { "cuts the game here and loses" } else { "loses" };
         let moves = if left == 1 { "this move" } else { "this move and others" };
         found.push(said(place..end, format!("{what} {moves}")).at(&position));

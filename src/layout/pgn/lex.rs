@@ -11,6 +11,7 @@ use crate::{
     eight,
     notation::DASHES,
     resolve::is_duration,
+    slice::Slice as _,
 };
 
 /// The longest text of a move.
@@ -72,12 +73,12 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
 pub fn blank_len(text: &str) -> usize {
     let mut at = 0;
     loop {
-        let rest = &text[at..];
+        let rest = text.slice(at..);
         let blank =
             rest.len() - rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len();
-        let begins_line = at + blank == 0 || rest[..blank].contains(is_line_end_char);
+        let begins_line = at + blank == 0 || rest.slice(..blank).contains(is_line_end_char);
         at += blank;
-        match if begins_line { ruler_len(&text[at..]) } else { None } {
+        match if begins_line { ruler_len(text.slice(at..)) } else { None } {
             Some(len) => at += len,
             None => return at,
         }
@@ -117,27 +118,27 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             let line = line_end(bytes, at);
             Some((PgnToken::Escape { inner: at + 1..line }, line))
         }
-        b'(' => match bracketed_outcome(&text[at..end]) {
+        b'(' => match bracketed_outcome(text.slice(at..end)) {
             Some((outcome, len)) => Some((PgnToken::Outcome(outcome), at + len)),
             None => Some((PgnToken::Open, at + 1)),
         },
-        b'&' => entity(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
+        b'&' => entity(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
         b')' | b'}' => Some((PgnToken::Close, at + 1)),
         b'$' => {
             let digits = digits(&bytes[at + 1..]);
-            let number = text[at + 1..at + 1 + digits].parse().ok()?;
+            let number = text.slice(at + 1..at + 1 + digits).parse().ok()?;
             Some((PgnToken::Nag(Nag(number)), at + 1 + digits))
         }
-        b'0'..=b'9' | b'*' => emphasised_outcome(&text[at..end])
-            .or_else(|| outcome(&text[at..end]))
+        b'0'..=b'9' | b'*' => emphasised_outcome(text.slice(at..end))
+            .or_else(|| outcome(text.slice(at..end)))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
-            .or_else(|| number(&text[at..end]).map(|(number, len)| (number, at + len))),
+            .or_else(|| number(text.slice(at..end)).map(|(number, len)| (number, at + len))),
         // The first byte of full-width digits.
-        0xef => wide_number(&text[at..end]).map(|(number, len)| (number, at + len)),
+        0xef => wide_number(text.slice(at..end)).map(|(number, len)| (number, at + len)),
         // The first byte of `½` and of `±`.
-        0xc2 => outcome(&text[at..end])
+        0xc2 => outcome(text.slice(at..end))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
-            .or_else(|| nag(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len))),
+            .or_else(|| nag(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len))),
         b'.' => {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
@@ -145,7 +146,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
         }
         // Most moves begin with a letter, but few NAGs do.
         b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
-        _ => nag(&text[at..end]).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
+        _ => nag(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
     }
 }
 
@@ -175,7 +176,7 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
     let bytes = text.as_bytes();
     let digits = digits(bytes);
     let number = text.get(..digits)?.parse().ok()?;
-    let rest = &text[digits..];
+    let rest = text.slice(digits..);
     if bytes.first() == Some(&b'0') && is_castling_in_zeros(text) || is_duration(first_word(text)) {
         return None;
     }
@@ -193,15 +194,19 @@ fn is_castling_in_zeros(text: &str) -> bool {
     let link = |it: char| DASHES.contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
     let mut rest = text;
     let mut zeros = 0;
+    let mut closely = false;
     while let Some(after) = rest.strip_prefix('0') {
         zeros += 1;
         rest = after;
-        if zeros == 3 {
+        let next = rest.trim_start_matches(link);
+        // In `00 00` both sides castle.
+        let joined = next.len() == rest.len();
+        if zeros == 3 || zeros == 2 && joined != closely {
             break;
         }
-        let next = rest.trim_start_matches(link);
+        closely = joined;
         if !next.starts_with('0')
-            || next[1..].trim_start_matches(' ').starts_with(joins_results) && rest.starts_with(' ')
+            || next.slice(1..).trim_start_matches(' ').starts_with(joins_results) && rest.starts_with(' ')
         {
             break;
         }
@@ -215,8 +220,8 @@ fn wide_number(text: &str) -> Option<(PgnToken, usize)> {
     let wide = text.find(|it: char| !matches!(it, '\u{ff10}'..='\u{ff19}')).unwrap_or(text.len());
     let digit = |it: char| u32::from(it) - u32::from('\u{ff10}');
     let number =
-        text[..wide].chars().try_fold(0_u32, |sum, it| sum.checked_mul(10)?.checked_add(digit(it)))?;
-    let rest = text[wide..].trim_start_matches(['.', '\u{ff0e}', '…']);
+        text.slice(..wide).chars().try_fold(0_u32, |sum, it| sum.checked_mul(10)?.checked_add(digit(it)))?;
+    let rest = text.slice(wide..).trim_start_matches(['.', '\u{ff0e}', '…']);
     let len = text.len() - rest.len();
     (wide > 0 && (len > wide || rest.is_empty() || rest.starts_with(char::is_whitespace)))
         .then_some((PgnToken::Number(number, None), len))
@@ -251,13 +256,13 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
 
 /// Returns the text up to the next white space, cut to the longest move, so that this may be called at every byte.
 fn first_word(text: &str) -> &str {
-    let text = &text[..text.floor_char_boundary(LONGEST_MOVE)];
+    let text = text.slice(..text.floor_char_boundary(LONGEST_MOVE));
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
 /// The number of at most three digits with which a text begins, and what follows it.
 pub fn leading_number(text: &str) -> Option<(u32, &str)> {
-    let (digits, rest) = text.split_at(glued_digits(text));
+    let (digits, rest) = text.divide(glued_digits(text));
     Some((digits.parse().ok()?, rest))
 }
 
@@ -284,10 +289,10 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
         ("*", Outcome::Unknown),
     ];
     let (form, outcome) = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
-    let rest = &text[form.len()..];
+    let rest = text.slice(form.len()..);
     let found = |rest: &str| {
-        let stop = usize::from(rest.starts_with('.') && ends_result(&rest[1..]));
-        ends_result(&rest[stop..]).then_some((*outcome, text.len() - rest.len() + stop))
+        let stop = usize::from(rest.starts_with('.') && ends_result(rest.slice(1..)));
+        ends_result(rest.slice(stop..)).then_some((*outcome, text.len() - rest.len() + stop))
     };
     if *outcome == Outcome::Unknown {
         return found(rest);
@@ -318,10 +323,11 @@ const LONGEST_RESULT: usize = 20;
 fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
     const MOST_MARKS: usize = 3;
     let marks = text.bytes().take(MOST_MARKS + 1).take_while(|it| *it == b'*').count();
-    let inner = &text[marks..];
+    let inner = text.slice(marks..);
     let len = inner.bytes().take(LONGEST_RESULT).position(|it| it == b'*')?;
-    let (found, _) = outcome(&inner[..len]).filter(|it| it.0 != Outcome::Unknown && it.1 == len)?;
-    let is_emphasis = (1..=MOST_MARKS).contains(&marks) && inner[len..].starts_with(&text[..marks]);
+    let (found, _) = outcome(inner.slice(..len)).filter(|it| it.0 != Outcome::Unknown && it.1 == len)?;
+    let is_emphasis =
+        (1..=MOST_MARKS).contains(&marks) && inner.slice(len..).starts_with(text.slice(..marks));
     is_emphasis.then_some((found, len + 2 * marks))
 }
 
@@ -329,17 +335,17 @@ fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
 fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     let inner = text.strip_prefix('(')?;
     let blank = inner.len() - inner.trim_start_matches(' ').len();
-    let (found, len) = outcome(&inner[blank..]).filter(|it| it.0 != Outcome::Unknown)?;
-    let close = inner[blank + len..].find(|it| it != ' ')?;
+    let (found, len) = outcome(inner.slice(blank..)).filter(|it| it.0 != Outcome::Unknown)?;
+    let close = inner.slice(blank + len..).find(|it| it != ' ')?;
     let end = blank + len + close;
-    inner[end..].starts_with(')').then_some((found, end + 2))
+    inner.slice(end..).starts_with(')').then_some((found, end + 2))
 }
 
 /// Returns a NAG: any number of `!` and `?`, or a complete word.
 fn nag(text: &str) -> Option<(Nag, usize)> {
     let marks = text.bytes().take(LONGEST_NAG).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
-        return Nag::from_symbol(&text[..marks]).map(|nag| (nag, marks));
+        return Nag::from_symbol(text.slice(..marks)).map(|nag| (nag, marks));
     }
     let ends = |it: char| it.is_whitespace() || matches!(it, '{' | '}' | '(' | ')' | ';' | '$');
     let mut letters = text.char_indices();
@@ -348,8 +354,8 @@ fn nag(text: &str) -> Option<(Nag, usize)> {
         None if letters.next().is_none() => text.len(),
         None => return None,
     };
-    let nag = Nag::from_symbol(&text[..len])?;
-    let rest = &text[len..];
+    let nag = Nag::from_symbol(text.slice(..len))?;
+    let rest = text.slice(len..);
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
     (!letters || !goes_on_as_move(rest)).then_some((nag, len))
 }
@@ -384,8 +390,9 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     while !text.is_char_boundary(limit) {
         limit -= 1;
     }
-    let text = &text[at..limit];
-    let text = memchr3(b'{', b';', b'$', text.as_bytes()).map_or(text, |n| &text[..n]);
+    let text = text.slice(at..limit);
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let text = memchr3(b'{', b';', b'$', &text.as_bytes()[first..]).map_or(text, |n| text.slice(..first + n));
     // A result joined to the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
@@ -401,34 +408,34 @@ pub struct TagPair<'t> {
 
 /// Returns the tag pair here, if there is one, however malformed.
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
-    let rest = text[at..].strip_prefix('[')?;
+    let rest = text.slice(at..).strip_prefix('[')?;
     let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
-    let name_len = text[name_at..].find(|it: char| !is_of_name(it)).unwrap_or(text.len() - name_at);
-    let name = &text[name_at..name_at + name_len];
+    let name_len = text.slice(name_at..).find(|it: char| !is_of_name(it)).unwrap_or(text.len() - name_at);
+    let name = text.slice(name_at..name_at + name_len);
     if !name.starts_with(char::is_alphabetic) {
         return None;
     }
-    let after = &text[name_at + name_len..];
+    let after = text.slice(name_at + name_len..);
     let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
     // The value may be on the next line.
     let broken = after.len() - after.trim_start().len();
-    let lines = lines(&after[..broken]).count();
-    let blank = if lines == 2 && after[broken..].starts_with('"') { broken } else { blank };
+    let lines = lines(after.slice(..broken)).count();
+    let blank = if lines == 2 && after.slice(broken..).starts_with('"') { broken } else { blank };
     let value_at = name_at + name_len + blank;
-    if blank == 0 && !text[value_at..].starts_with('"') {
+    if blank == 0 && !text.slice(value_at..).starts_with('"') {
         return None;
     }
-    if text[value_at..].starts_with('"') {
+    if text.slice(value_at..).starts_with('"') {
         let (inner, end, well_formed) = quoted(text, value_at + 1)?;
-        let value = unescape(&text[inner]);
+        let value = unescape(text.slice(inner));
         let tag = Tag { name: Cow::Borrowed(name), value };
         return Some(TagPair { tag, end, well_formed });
     }
     let limit = unclosed_end(text, value_at);
-    let close = text[value_at..limit].rfind(']').map(|it| value_at + it);
+    let close = text.slice(value_at..limit).rfind(']').map(|it| value_at + it);
     // Without a bracket it is a tag only if moves follow on its line.
     let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
-    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text[value_at..close].trim()) };
+    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text.slice(value_at..close).trim()) };
     Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false })
 }
 
@@ -438,9 +445,9 @@ fn is_of_name(letter: char) -> bool {
 
 /// Returns the bracket of another tag, if this quote opens its value.
 fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
-    let before = text[from..quote].trim_end_matches([' ', '\t']);
+    let before = text.slice(from..quote).trim_end_matches([' ', '\t']);
     let rest = before.trim_end_matches(is_of_name);
-    let is_name = before[rest.len()..].starts_with(char::is_alphabetic);
+    let is_name = before.slice(rest.len()..).starts_with(char::is_alphabetic);
     (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
 }
 
@@ -457,19 +464,19 @@ fn unclosed_end(text: &str, at: usize) -> usize {
             _ => from = found + 1,
         }
     };
-    movetext_in(&text[at..limit]).map_or(limit, |n| at + n)
+    movetext_in(text.slice(at..limit)).map_or(limit, |n| at + n)
 }
 
 /// Returns where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
 fn movetext_in(text: &str) -> Option<usize> {
     let begins = |number: &str, from: usize| {
         let is_number = |n: &usize| {
-            let after = &text[from + n + number.len()..];
-            let before = text[..from + n].chars().next_back();
+            let after = text.slice(from + n + number.len()..);
+            let before = text.slice(..from + n).chars().next_back();
             before.is_none_or(|it| !it.is_alphanumeric() && it != '.')
                 && !after.starts_with(|it: char| it.is_ascii_digit())
         };
-        text[from..].match_indices(number).map(|it| it.0).find(is_number).map(|n| from + n)
+        text.slice(from..).match_indices(number).map(|it| it.0).find(is_number).map(|n| from + n)
     };
     let first = begins("1.", 0)?;
     let last = text.split_ascii_whitespace().next_back().unwrap_or("");
@@ -488,7 +495,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
             // A value ends with its line, unless its end is on the next one.
             let end = found;
             let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
-            let Some(next) = text.get(begin..).map(|rest| &rest[..line_end(rest.as_bytes(), 0)]) else {
+            let Some(next) = text.get(begin..).map(|rest| rest.slice(..line_end(rest.as_bytes(), 0))) else {
                 break;
             };
             let goes_on = last_quote.is_none()
@@ -507,13 +514,17 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
             n = found + 1 + usize::from(escapes);
             continue;
         }
-        let rest = &text[found + 1..];
+        let rest = text.slice(found + 1..);
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let closes = rest[blank..].starts_with(']');
+        let closes = rest.slice(blank..).starts_with(']');
         // If it ends properly at the end of its line, the value may contain anything.
         let is_over = |it: char| matches!(it, '\n' | '\r') || !it.is_whitespace();
         let ends_line = closes
-            && rest[blank + 1..].chars().find(|it| is_over(*it)).is_none_or(|it| matches!(it, '\n' | '\r'));
+            && rest
+                .slice(blank + 1..)
+                .chars()
+                .find(|it| is_over(*it))
+                .is_none_or(|it| matches!(it, '\n' | '\r'));
         if !ends_line && opened_by(text, last_quote.map_or(at, |it: usize| it + 1), found).is_some() {
             break;
         }
@@ -524,8 +535,8 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
         n = found + 1;
     }
     let limit = unclosed_end(text, at);
-    let close = text[at..limit].rfind(']').map_or(limit, |it| at + it);
-    let inner = text[at..close].trim_end();
+    let close = text.slice(at..limit).rfind(']').map_or(limit, |it| at + it);
+    let inner = text.slice(at..close).trim_end();
     let inner = inner.strip_suffix('"').unwrap_or(inner);
     Some((at..at + inner.len(), (close + 1).min(limit), false))
 }
@@ -608,8 +619,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
             [_, ..] => 1,
             [] => 0,
         };
-        rest = (len > 0).then(|| &text[end + len..]);
-        Some(&text[..end])
+        rest = (len > 0).then(|| text.slice(end + len..));
+        Some(text.slice(..end))
     })
 }
 

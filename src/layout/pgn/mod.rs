@@ -12,10 +12,11 @@ mod stretch;
 mod tidy;
 mod write;
 
-pub use extent::extent;
+pub use begin::opens;
+pub use extent::{extent, only_words_after};
 pub use import::losses;
 pub use lex::blank_len;
 pub(super) use number::push_number;
-pub use result::{conclude, told_otherwise};
+pub use result::{conclude, marker, marker_line, of_text, told_otherwise};
 pub(in crate::layout) use stretch::Stretch;
 pub use write::PgnWriter;

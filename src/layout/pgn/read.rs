@@ -8,8 +8,9 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     begin::{self, LeadingWords},
+    extent,
     lex::{self, PgnToken},
-    result,
+    result::{self, Tail},
     stretch::{Stretch, fragment},
     tidy,
 };
@@ -17,11 +18,14 @@ use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{
-        Event, Game, ReadGame, set_up,
+        Event, Game, ReadGame,
+        ending::{self, Players},
+        prose, set_up,
         transcript::{Insertion, NOTHING, Transcript},
     },
     notation::Choice,
-    resolve::{self, Line, MainLine, Notations, Repairing, Step},
+    resolve::{self, Line, MainLine, Notations, Recognised, Repairing, Step},
+    slice::Slice as _,
 };
 
 /// Reads the game in this range of the text.
@@ -42,10 +46,29 @@ fn read_between<'t>(
     game: &'t Transcript,
     notations: &Notations,
 ) -> ReadGame<'t> {
+    let own = || extent::own_extent(text.slice(..range.end), range.start).at;
+    let end = if game.insertions.is_empty() { own() } else { range.end };
+    let end = if extent::only_words_after(text.slice(..range.end), end) { end } else { range.end };
+    let mut read = read_game(text, range.start..end, game, notations);
+    if end < range.end {
+        let mut words = Reader::new(text, range.end, &NOTHING);
+        words.add_paragraphs(end..range.end);
+        read.game.events.append(&mut words.game.events);
+    }
+    read
+}
+
+/// Reads the game in this range, without the words after it.
+fn read_game<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    game: &'t Transcript,
+    notations: &Notations,
+) -> ReadGame<'t> {
     if game.tags.0.is_empty()
-        && memchr::memchr2(b'[', b';', text[range.clone()].as_bytes()).is_some()
+        && memchr::memchr2(b'[', b';', text.slice(range.clone()).as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
-        && let Some(tidied) = tidy::tidy(&text[range.clone()])
+        && let Some(tidied) = tidy::tidy(text.slice(range.clone()))
     {
         let begin = range.start;
         let read = Reader::new(&tidied, tidied.len(), game).read(0, notations);
@@ -79,6 +102,9 @@ pub(in crate::layout) fn remarks<'t>(
         position: after,
         previous: before,
         offset: 0,
+        is_untagged: false,
+        is_numbered: false,
+        odd: None,
     };
     reader.run(vec![frame], context);
     reader.into_game()
@@ -132,6 +158,13 @@ pub(super) struct Reader<'t> {
     /// Insertions between the moves that are not part of the text, and how many have been consumed.
     insertions: &'t [Insertion],
     taken: usize,
+    /// Whether the text has no tag pairs.
+    is_untagged: bool,
+    /// The words above the game, and the players named by its tags or there.
+    heading: Range<usize>,
+    pub(super) players: Players,
+    /// A recogniser's readings of the text.
+    recognised: &'t [Recognised],
     pub(super) game: Game<'t>,
     pub(super) diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
@@ -173,6 +206,30 @@ struct Frame {
     previous: Option<Position>,
     /// The known difference of the text's move numbers.
     offset: i64,
+    /// Whether it is the main line of a game without tags, where numbers tell whether rows are missing.
+    is_untagged: bool,
+    /// Whether there has been a number.
+    is_numbered: bool,
+    /// The last number, if it has another difference.
+    odd: Option<OddNumber>,
+}
+
+/// A number that is not the expected one.
+struct OddNumber {
+    place: Range<usize>,
+    expected: String,
+    /// Its difference.
+    offset: i64,
+}
+
+/// A last number at most this far ahead means lost rows; otherwise it is a misprint.
+const MOST_LOST: i64 = 2;
+
+impl Frame {
+    /// Whether no more moves of the line follow.
+    fn is_at_end(&self) -> bool {
+        self.line.complete && self.step == self.line.steps.len()
+    }
 }
 
 impl<'t> Reader<'t> {
@@ -183,6 +240,10 @@ impl<'t> Reader<'t> {
             parentheses: Vec::new(),
             insertions: &game.insertions,
             taken: 0,
+            is_untagged: true,
+            heading: 0..0,
+            players: game.players.clone(),
+            recognised: &game.recognised,
             game: Game { tags: game.tags.clone(), ..Game::default() },
             diagnostics: Vec::new(),
             escapes: Vec::new(),
@@ -219,7 +280,7 @@ impl<'t> Reader<'t> {
     fn head(&mut self, start: usize) -> usize {
         let mut at = start;
         loop {
-            at += lex::blank_len(&self.text[at..self.end]);
+            at += lex::blank_len(self.text.slice(at..self.end));
             if at >= self.end {
                 break;
             }
@@ -233,7 +294,7 @@ impl<'t> Reader<'t> {
             }
             let Some(pair) = lex::tag(self.text, at) else {
                 if self.game.tags.0.is_empty()
-                    && let Some(words) = begin::words(&self.text[..self.end], at)
+                    && let Some(words) = begin::words(self.text.slice(..self.end), at)
                 {
                     at = self.words(at, words);
                     continue;
@@ -251,12 +312,13 @@ impl<'t> Reader<'t> {
                 self.game.preamble = self.game.events.drain(..).filter_map(comment).collect();
             }
             self.game.tags.0.push(pair.tag);
+            self.is_untagged = false;
             at = pair.end;
         }
         at
     }
 
-    /// Keeps the words before a game as comments, one per paragraph, and returns where they end.
+    /// Keeps the words before a game as comments, and returns where they end.
     fn words(&mut self, at: usize, words: LeadingWords) -> usize {
         let end = match words {
             LeadingWords::Before(end) => end,
@@ -266,17 +328,23 @@ impl<'t> Reader<'t> {
                 self.end
             }
         };
-        let mut paragraph = at..at;
-        for line in self.text[at..end].split_inclusive('\n').chain([""]) {
+        self.heading = at..end;
+        self.add_paragraphs(at..end);
+        end
+    }
+
+    /// Adds words as comments, one per paragraph.
+    pub(super) fn add_paragraphs(&mut self, range: Range<usize>) {
+        let mut paragraph = range.start..range.start;
+        for line in self.text.slice(range).split_inclusive('\n').chain([""]) {
             if line.trim().is_empty() {
-                let text = lex::comment_text(self.text[paragraph.clone()].trim());
+                let text = lex::comment_text(self.text.slice(paragraph.clone()).trim());
                 let comment = Comment { kind: CommentKind::Text, text };
                 self.game.events.extend((!comment.text.is_empty()).then_some(Event::Comment(comment)));
                 paragraph.start = paragraph.end + line.len();
             }
             paragraph.end += line.len();
         }
-        end
     }
 
     /// Returns the comment in a token, if it is one.
@@ -299,7 +367,7 @@ impl<'t> Reader<'t> {
             }
             _ => return None,
         };
-        let text = &self.text[inner.clone()];
+        let text = self.text.slice(inner.clone());
         let text = match kind {
             CommentKind::Escape => Cow::Borrowed(text.trim_end()),
             _ => lex::comment_text(text),
@@ -318,9 +386,16 @@ impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
         let end = self.end;
         let last = self.insertions.last().map_or(movetext, |it| it.at);
-        let tail = result::tail(self.text, last..end, &self.parentheses);
-        self.end = tail.as_ref().map_or(end, |it| it.at);
-        self.main_line(movetext, notations);
+        let heading = self.text.slice(self.heading.clone());
+        if self.game.tags.0.is_empty() {
+            prose::tags(heading).into_iter().for_each(|(name, value)| self.game.tags.push(name, value));
+        }
+        if !self.players.are_named() {
+            self.players = Players::of(&self.game.tags).or_in(heading);
+        }
+        self.game.said.extend(ending::heading(heading, self.heading.start));
+        let tail = result::tail(self.text, last..end, &self.parentheses, &self.players);
+        let tail = self.main_line(movetext, tail, notations);
         tail.iter().for_each(|it| self.tell(it, end));
         if self.taken < self.insertions.len() {
             let last = self.game.last_position();
@@ -328,7 +403,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn main_line(&mut self, movetext: usize, notations: &Notations) {
+    /// Reads the main line up to the words after it, and beyond if those turn out to be its next move.
+    fn main_line(&mut self, movetext: usize, mut tail: Option<Tail>, notations: &Notations) -> Option<Tail> {
+        let end = self.end;
+        self.end = tail.as_ref().map_or(end, |it| it.at);
         self.game.movetext = movetext..self.end;
         let named = self.notation_tag(notations);
         match set_up(&self.game.tags) {
@@ -343,32 +421,43 @@ impl<'t> Reader<'t> {
                 let place = self.tag_place(tag);
                 diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
                 self.give_up(movetext);
-                return;
+                return tail;
             }
         }
         if self.game.tags.get("FEN").is_none()
             && let Some(place) = fragment(self.text, movetext..self.end)
             && !(notations.repair() != Repairing::Never
-                && is_whole_sheet(&self.text[place.clone()], &self.text[place.end..self.end]))
+                && is_whole_sheet(self.text.slice(place.clone()), self.text.slice(place.end..self.end)))
         {
             diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::NoPosition));
             self.give_up(movetext);
-            return;
+            return tail;
         }
         let tagged = !self.game.tags.0.is_empty();
-        let stretch = Stretch {
+        let mut stretch = Stretch {
             text: self.text,
             begin: movetext,
             end: self.end,
             parentheses: &self.parentheses,
             insertions: self.insertions,
+            recognised: self.recognised,
             tagged,
         };
         let tags = &self.game.tags;
         let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
-        match notations.read_main_line(named.as_ref(), &stretch, &self.game.start, open, movetext) {
+        let start = &self.game.start;
+        let mut read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
+        let begins_move = |main: &MainLine<'_>, it: &Tail| main.goes_on(start, self.text.slice(it.at..end));
+        if let (Ok(main), Some(it)) = (&read, &tail)
+            && begins_move(main, it)
+        {
+            (self.end, stretch.end, self.game.movetext.end, tail) = (end, end, end, None);
+            read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
+        }
+        match read {
             Ok(MainLine { choice, note, start, line }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::notation(movetext..movetext, note)));
+                self.game.notation = choice.unless_san();
                 if let Some(start) = start {
                     self.game.tags.set("Variant", start.variant().name());
                     self.game.start = start;
@@ -380,13 +469,14 @@ impl<'t> Reader<'t> {
                 self.give_up(movetext);
             }
         }
+        tail
     }
 
     /// Removes the last `Notation` tag, which describes the input, and returns its notation.
     fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
         if self.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
-            let head = &self.text[..self.game.movetext.start];
-            let at = head.rfind("[Notation").and_then(|last| head[..last].rfind("[Notation"));
+            let head = self.text.slice(..self.game.movetext.start);
+            let at = head.rfind("[Notation").and_then(|last| head.slice(..last).rfind("[Notation"));
             let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
             diagnostics::add(
                 &mut self.diagnostics,
@@ -406,7 +496,7 @@ impl<'t> Reader<'t> {
     /// Returns the range of the last tag with this name.
     fn tag_place(&self, name: &str) -> Range<usize> {
         let start = self.game.movetext.start;
-        let head = &self.text[..start];
+        let head = self.text.slice(..start);
         match head.rfind(&format!("[{name}")) {
             Some(at) => at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end),
             None => start..start,
@@ -423,13 +513,17 @@ impl<'t> Reader<'t> {
 
     /// Keeps moves as comments, one between any two insertions.
     fn keep_unread(&mut self, rest: Range<usize>, position: &Position) {
+        self.keep(rest, position, CommentKind::Unread);
+    }
+
+    fn keep(&mut self, rest: Range<usize>, position: &Position, kind: CommentKind) {
         let mut at = rest.start;
         while at < rest.end {
             let insertion = self.insertions.get(self.taken).filter(|it| it.at < rest.end);
             let end = insertion.map_or(rest.end, |it| it.at);
-            let text = lex::comment_text(&self.text[at..end]);
+            let text = lex::comment_text(self.text.slice(at..end));
             if !text.is_empty() {
-                self.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text }));
+                self.game.events.push(Event::Comment(Comment { kind, text }));
             }
             at = end + usize::from(insertion.is_some());
             self.insertions(at, position);
@@ -440,6 +534,7 @@ impl<'t> Reader<'t> {
     fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
         let position = self.game.start.clone();
         let frame = self.frame(line, start, self.end, position, 0);
+        let frame = Frame { is_untagged: self.is_untagged, ..frame };
         let Ended { outcome, resigned } = self.run(vec![frame], context);
         self.finish(outcome);
         if let Some((loser, place)) = resigned {
@@ -460,7 +555,7 @@ impl<'t> Reader<'t> {
                 None if frame.line.complete => frame.end,
                 None => frame.line.end,
             };
-            frame.at += lex::blank_len(&self.text[frame.at..gap_end.max(frame.at)]);
+            frame.at += lex::blank_len(self.text.slice(frame.at..gap_end.max(frame.at)));
             let at = frame.at;
             self.insertions(at, &frames[0].position);
             let frame = &mut frames[depth - 1];
@@ -495,7 +590,8 @@ impl<'t> Reader<'t> {
                 None => {
                     let mut rest = frame.at..frame.end;
                     let end = frame.end;
-                    let Some(over) = frames.pop() else { break };
+                    let Some(mut over) = frames.pop() else { break };
+                    self.last_number(&mut over);
                     let position = &frames.first().unwrap_or(&over).position;
                     if frames.is_empty() {
                         if !rest.is_empty() {
@@ -524,7 +620,7 @@ impl<'t> Reader<'t> {
             // In a variation nobody resigns the game.
             diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
         }
-        if let (None, Some(nag)) = (&remark, Nag::from_symbol(&self.text[step.span()])) {
+        if let (None, Some(nag)) = (&remark, Nag::from_symbol(self.text.slice(step.span()))) {
             self.game.events.push(Event::Nag(nag));
             return;
         }
@@ -533,7 +629,17 @@ impl<'t> Reader<'t> {
                 let comment = Comment { kind: CommentKind::Repaired, text: Cow::Owned(remark) };
                 self.game.events.push(Event::Comment(comment));
             }
-            None => self.keep_unread(step.span(), board),
+            None => {
+                let text = self.text.slice(step.span());
+                let (number, turn) = (board.move_number(), board.turn());
+                if resolve::is_misread(text, board) {
+                    let expected = format!("{number}{}", turn.fold_wb(".", "..."));
+                    self.warn(step.span(), Problem::WrongNumber { expected });
+                    return;
+                }
+                let is_note = text.trim().contains(char::is_whitespace);
+                self.keep(step.span(), board, if is_note { CommentKind::Text } else { CommentKind::Unread });
+            }
         }
     }
 
@@ -545,7 +651,18 @@ impl<'t> Reader<'t> {
     /// Begins a line, and adds its diagnostics.
     fn frame(&mut self, mut line: Line, at: usize, end: usize, position: Position, offset: i64) -> Frame {
         self.also(std::mem::take(&mut line.diagnostics));
-        Frame { line, step: 0, at, end, position, previous: None, offset }
+        Frame {
+            line,
+            step: 0,
+            at,
+            end,
+            position,
+            previous: None,
+            offset,
+            is_untagged: false,
+            is_numbered: false,
+            odd: None,
+        }
     }
 
     /// Reads one item between two moves.
@@ -571,7 +688,7 @@ impl<'t> Reader<'t> {
                 self.warn(at..after, Problem::StrayClose);
             }
             PgnToken::Outcome(found) => match outcome {
-                Some(outcome) if frame.line.complete && frame.step == frame.line.steps.len() => {
+                Some(outcome) if frame.is_at_end() => {
                     if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
                         self.early(early.place, early.events);
                     }
@@ -581,8 +698,19 @@ impl<'t> Reader<'t> {
                 }
                 _ => self.early(at..after, self.game.events.len()),
             },
-            PgnToken::Open => self.parenthesis(frames, at, context),
+            PgnToken::Open => {
+                self.parenthesis(frames, at, context);
+                // It was a comment.
+                if let [frame] = &frames[..]
+                    && outcome.is_some_and(|_| frame.is_at_end())
+                {
+                    self.heed(at..frame.at);
+                }
+            }
             _ => {
+                if outcome.is_some_and(|_| frame.is_at_end()) {
+                    self.heed(at..after);
+                }
                 let comment = self.comment(&item);
                 self.game.events.extend(comment.map(Event::Comment));
             }
@@ -593,7 +721,7 @@ impl<'t> Reader<'t> {
     fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
         let place = frame.at..gap_end;
         frame.at = gap_end;
-        let text = &self.text[place.clone()];
+        let text = self.text.slice(place.clone());
         match text.parse() {
             Ok(number) => self.number(frame, place, number, None),
             Err(_) => {
@@ -611,7 +739,7 @@ impl<'t> Reader<'t> {
             Some(last)
                 if last.problem == problem
                     && last.span.end <= place.start
-                    && self.text[last.span.end..place.start].trim().is_empty() =>
+                    && self.text.slice(last.span.end..place.start).trim().is_empty() =>
             {
                 last.span.end = place.end;
             }
@@ -621,16 +749,48 @@ impl<'t> Reader<'t> {
 
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
         let turn = frame.position.turn();
-        let expected = i64::from(frame.position.move_number());
-        let offset = i64::from(number) - expected;
-        let wrong_number = number > 0 && offset != frame.offset;
-        if wrong_number || color.is_some_and(|it| it != turn) {
-            let dots = turn.fold_wb(".", "...");
-            let expected = format!("{}{dots}", expected + frame.offset);
-            self.warn(place, Problem::WrongNumber { expected });
+        let counted = i64::from(frame.position.move_number());
+        let offset = i64::from(number) - counted;
+        let is_wrong = number > 0 && offset != frame.offset;
+        // That Black's move is missing before White's number has been reported.
+        if turn.is_black()
+            && color.is_none()
+            && offset == frame.offset + 1
+            && number > 0
+            && !frame.line.complete
+        {
+            return;
         }
-        if wrong_number {
-            frame.offset = offset;
+        let is_doubtful = is_wrong || color.is_some_and(|it| it != turn);
+        let expected = || format!("{}{}", counted + frame.offset, turn.fold_wb(".", "..."));
+        let wrong_number = is_doubtful.then(|| Problem::WrongNumber { expected: expected() });
+        if let Some(odd) = frame.odd.take_if(|_| number > 0) {
+            if is_wrong {
+                diagnostics::add(
+                    &mut self.diagnostics,
+                    Diagnostic::error(odd.place, Problem::LostRows { expected: odd.expected }),
+                );
+                frame.offset = if odd.offset == offset { offset } else { frame.offset };
+                return;
+            }
+            self.warn(odd.place, Problem::WrongNumber { expected: odd.expected });
+        }
+        if is_wrong && frame.is_untagged && frame.is_numbered {
+            frame.odd = Some(OddNumber { place, expected: expected(), offset });
+            return;
+        }
+        wrong_number.into_iter().for_each(|it| self.warn(place.clone(), it));
+        frame.offset = if is_wrong { offset } else { frame.offset };
+        frame.is_numbered |= number > 0;
+    }
+
+    /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.
+    fn last_number(&mut self, frame: &mut Frame) {
+        let Some(OddNumber { place, expected, offset }) = frame.odd.take() else { return };
+        if (1..=MOST_LOST).contains(&(offset - frame.offset)) {
+            diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::LostRows { expected }));
+        } else {
+            self.warn(place, Problem::WrongNumber { expected });
         }
     }
 
@@ -650,7 +810,7 @@ impl<'t> Reader<'t> {
             (inner, _) = self.without_outcome(inner);
             frame.at = inner.end;
         }
-        let begins = inner.start + lex::blank_len(&self.text[inner.clone()]);
+        let begins = inner.start + lex::blank_len(self.text.slice(inner.clone()));
         let numbered = begins < inner.end
             && matches!(lex::item(self.text, begins, inner.end), Some((PgnToken::Number(..), _)));
         let previous = frame.previous.clone();
@@ -665,6 +825,7 @@ impl<'t> Reader<'t> {
                 end: inner.end,
                 parentheses: &self.parentheses,
                 insertions: self.insertions,
+                recognised: &[],
                 tagged: false,
             };
             // Words must not be repaired into moves.
@@ -692,7 +853,7 @@ impl<'t> Reader<'t> {
                 Diagnostic::warning(open..open + 1, Problem::NothingToVary),
             );
         }
-        let text = lex::comment_text(&self.text[inner]);
+        let text = lex::comment_text(self.text.slice(inner));
         self.game.events.push(Event::Comment(Comment { kind, text }));
     }
 }

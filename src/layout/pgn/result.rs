@@ -8,60 +8,121 @@ use super::{
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Position},
-    diagnostics::{self, Diagnostic, Problem},
-    layout::{Event, Game, RESIGNATION, lost_by, prose},
+    diagnostics::{self, Diagnostic, Problem, Severity},
+    layout::{
+        Event, Game, RESIGNATION,
+        ending::{self, Ending, Players, Said},
+        lost_by, prose,
+    },
+    slice::Slice as _,
 };
 
 /// Termination markers have at most this many characters.
-const LONGEST_MARKER: usize = 16;
+pub(super) const LONGEST_MARKER: usize = 16;
 
 /// At most this many bytes at the end of a game are searched for words on how it ended.
-const LONGEST_END: usize = 160;
+const LONGEST_END: usize = 1 << 10;
 
-/// What follows the moves of a game.
+/// What follows the moves of a game: words, and perhaps a marker before, between or after them.
 #[derive(Clone, Debug)]
 pub struct Tail {
     /// The offset where it begins.
     pub at: usize,
-    /// The result it gives, in figures or in words.
-    pub stated: StatedResult,
+    /// The marker, with its range.
+    marker: Option<(Outcome, Range<usize>)>,
+    /// How the game ended according to the words.
+    ending: Option<Ending>,
 }
 
-/// A stated result.
-#[derive(Clone, Copy, Debug)]
-pub enum StatedResult {
-    /// A marker, which ends this many bytes into the tail; words follow.
-    Marker(Outcome, usize),
-    /// Words, which may give no result.
-    Words(Option<prose::Ending>),
-}
-
-/// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, or in place of one,
-/// as in `White resigns`.
-pub fn tail(text: &str, range: Range<usize>, parentheses: &[(usize, usize)]) -> Option<Tail> {
-    let end = range.start + text[range.clone()].trim_end().len();
-    let mut from = range.start.max(end.saturating_sub(LONGEST_END));
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let from = text[from..end].rfind(['{', '}', '$']).map_or(from, |n| from + n + 1);
+/// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as in
+/// `White wins 1-0`, or in place of one, as in `White resigns`.
+pub fn tail(
+    text: &str,
+    range: Range<usize>,
+    parentheses: &[(usize, usize)],
+    players: &Players,
+) -> Option<Tail> {
+    let end = range.start + text.slice(range.clone()).trim_end().len();
+    let from = text.ceil_char_boundary(range.start.max(end.saturating_sub(LONGEST_END)));
+    let from = text.slice(from..end).rfind(['{', '}', '$']).map_or(from, |n| from + n + 1);
     let is_inside = |at: usize| parentheses.iter().rev().any(|it| it.0 < at && at <= it.1);
-    let last = &text[from..end];
-    for (n, word) in words(last) {
-        let at = from + n;
-        if let Some((PgnToken::Outcome(outcome), after)) = lex::item(text, at, end) {
-            let rest = text[after..end].trim();
-            if are_words(rest) && !is_inside(at) && word.len() <= LONGEST_MARKER {
-                return Some(Tail { at, stated: StatedResult::Marker(outcome, after) });
-            }
+    let marker = marker(text, from..end).filter(|it| !is_inside(it.1.start));
+    let before = marker.as_ref().map_or(end, |it| it.1.start);
+    let told = words_before(text, from..before, players).filter(|it| !is_inside(it.0));
+    let after = marker.as_ref().map_or(end, |it| it.1.end);
+    if told.is_none() && after == end {
+        return None;
+    }
+    let at = told.map_or(before, |it| it.0);
+    let ending = told.and_then(|it| it.1).or_else(|| ending::closing(text.slice(after..end), players));
+    Some(Tail { at, marker, ending })
+}
+
+/// Returns the termination marker at the end of a range, or with nothing but words after it, and its own range.
+pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)> {
+    let end = range.start + text.slice(range.clone()).trim_end().len();
+    words(text.slice(range.start..end)).find_map(|(n, word)| {
+        let at = range.start + n;
+        let Some((PgnToken::Outcome(outcome), after)) = lex::item(text, at, end) else { return None };
+        let rest = text.slice(after..end).trim();
+        let ends = rest.is_empty() || are_words(rest) && word.len() <= LONGEST_MARKER;
+        ends.then_some((outcome, at..after))
+    })
+}
+
+/// Returns the termination marker on a line of its own, perhaps with words after it, as in `1-0 on time`, or with words
+/// before it that tell the end of the game, as in `White resigns 0-1`.
+pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<(Outcome, Range<usize>)> {
+    let before = |at| text.slice(line.start..at);
+    let own = |at| before(at).trim().is_empty() || ending::is_told(before(at), players);
+    marker(text, line.clone()).filter(|it| own(it.1.start))
+}
+
+/// Returns where the words at the end of a range begin, and how the game ended according to them.
+fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(usize, Option<Ending>)> {
+    // Lines of words below the moves.
+    let mut below = range.end;
+    let mut at = range.end;
+    for line in text.slice(range.clone()).split_inclusive(['\n', '\r']).rev() {
+        at -= line.len();
+        let is_below = at > range.start && is_sentence(line, players);
+        if is_below {
+            below = at;
+        } else if !line.trim().is_empty() {
+            break;
         }
     }
-    let line = last.rfind(['\n', '\r']).map_or(from, |n| from + n + 1);
-    let said = prose::said_of_end(&text[line..end]).map(|(n, ending)| (line + n, Some(ending)));
-    let (at, ending) = said.or_else(|| Some((from + prose::words_after(last)?, None)))?;
-    let words = text[at..end].trim_start_matches(|it: char| !it.is_alphanumeric());
-    (are_words(words) && !is_inside(at))
-        .then_some(Tail { at: end - words.len(), stated: StatedResult::Words(ending) })
+    let end = range.start + text.slice(range.start..below).trim_end().len();
+    let beside = ending::beside_moves(text.slice(range.start..end), players);
+    let beside = beside.map(|(n, ending)| (range.start + n, ending));
+    let starts = |at: usize| at + text.slice(at..).find(char::is_alphanumeric).unwrap_or(0);
+    let beside =
+        beside.map(|(at, ending)| (starts(at), ending)).filter(|it| are_words(text.slice(it.0..end)));
+    let closing = || ending::closing(text.slice(below..range.end), players);
+    match beside {
+        Some((at, ending)) => Some((at, ending.or_else(closing))),
+        None if below < range.end => Some((starts(below), closing())),
+        None => None,
+    }
+}
+
+/// Whether a line is one of words rather than of moves: it tells the end of the game, or has no piece or square, and
+/// other words than those of moves.
+fn is_sentence(line: &str, players: &Players) -> bool {
+    let is_moved = |word: &str| prose::is_of_move(word) && word.starts_with(char::is_uppercase);
+    let is_piece = |it: &&str| is_moved(it) && it.chars().filter(|it| it.is_alphabetic()).count() <= 3;
+    let words = line.split_whitespace();
+    // Shorter ones may be directions and squares.
+    let is_foreign = |it: &&str| {
+        !prose::is_of_move(it) && is_word(it) && it.chars().filter(|it| it.is_alphabetic()).count() > 4
+    };
+    let foreign = words.clone().filter(is_foreign).count();
+    let mentions = || foreign > 1 || foreign * 3 >= line.split_whitespace().count();
+    are_words(line)
+        && (ending::is_told(line, players)
+            || foreign > 0
+                && mentions()
+                && !words.clone().skip(1).any(|it| is_piece(&it) || prose::is_whole_move(it)))
 }
 
 /// Returns the words of a text, with their offsets.
@@ -72,6 +133,12 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at += word.len();
         Some((start, word.trim_end())).filter(|it| !it.1.is_empty())
     })
+}
+
+/// Whether a word is one of a language: letters, and marks that join or end words.
+fn is_word(word: &str) -> bool {
+    let inner = word.trim_matches(|it: char| it.is_ascii_punctuation());
+    inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-')) && !word.contains('&')
 }
 
 /// Whether a text consists of words only, without moves, numbers or brackets.
@@ -94,24 +161,41 @@ pub fn told_otherwise(last: &Position, stated: Outcome) -> Option<Outcome> {
     if may_be_over { last.outcome().filter(|it| *it != stated) } else { None }
 }
 
-/// Sets the result where the board decides it, and warns where that contradicts the stated one. Updates the
-/// result tag as the standard requires.
+/// Decides the result. A stated one stays; a missing one, `*` too, is that of the board, or else what the heading
+/// says, or else the words. Warns of all that contradict it, and updates the tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
-    if let Some(outcome) = told_otherwise(&last, game.outcome) {
+    // After an error the last position is not that of the end.
+    let is_whole = !diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let stated = game.outcome;
+    let end = game.movetext.end;
+    if let Some(outcome) = told_otherwise(&last, game.outcome).filter(|_| is_whole) {
         if game.outcome == Outcome::Unknown {
             game.outcome = outcome;
-            if game.tags.get("Result").is_some() {
-                game.tags.set("Result", outcome.marker());
-            }
         } else {
-            let end = game.movetext.end;
             let problem = Problem::OtherResult { on_board: on_board(&last), stated: game.outcome.marker() };
             diagnostics.push(Diagnostic::warning(end..end, problem));
         }
     }
-    let value = game.tags.get("Result").map(str::trim).filter(|it| Outcome::from_marker(it).is_none());
-    if value.and_then(of_text).is_some_and(|it| it == game.outcome) {
+    let mut said = std::mem::take(&mut game.said);
+    said.sort_by_key(|it| !it.in_heading);
+    for it in said.into_iter().filter(|it| is_whole || !it.ending.depends_on_moves()) {
+        let outcome = it.ending.outcome(&last);
+        if game.outcome == Outcome::Unknown {
+            game.outcome = outcome;
+        } else if game.outcome != outcome {
+            let problem = Problem::OtherEnd { said: outcome.marker(), taken: game.outcome.marker() };
+            diagnostics::add(diagnostics, Diagnostic::warning(it.place, problem));
+        }
+    }
+    let value = game.tags.get("Result").map(str::trim);
+    let stale = value.is_some_and(|it| {
+        let said = Outcome::from_marker(it);
+        said.is_none() && of_text(it) == Some(game.outcome)
+            || stated != game.outcome
+            || said == Some(Outcome::Unknown) && said != Some(game.outcome)
+    });
+    if stale {
         game.tags.set("Result", game.outcome.marker());
     }
 }
@@ -136,34 +220,38 @@ pub fn of_text(text: &str) -> Option<Outcome> {
 impl<'t> Reader<'t> {
     /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
-        let (outcome, words) = match tail.stated {
-            StatedResult::Marker(outcome, after) => {
-                self.check_outcome(outcome, tail.at..after);
-                (Some(outcome), after..end)
+        let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
+        if let Some((outcome, place)) = &tail.marker {
+            self.check_outcome(*outcome, place.clone());
+            if *outcome != Outcome::Unknown {
+                self.game.outcome = *outcome;
             }
-            StatedResult::Words(ending) => {
-                let unknown = self.game.outcome == Outcome::Unknown;
-                let ending = ending.filter(|_| unknown);
-                (ending.map(|it| it.outcome(&self.game.last_position())), tail.at..end)
-            }
-        };
-        self.game.outcome = outcome.unwrap_or(self.game.outcome);
-        let text = lex::comment_text(self.text[words].trim());
-        self.game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
+        }
+        self.add_paragraphs(tail.at..marker.start);
+        self.add_paragraphs(marker.end..end);
+        let said = |ending| Said { in_heading: false, ending, place: tail.at..end };
+        self.game.said.extend(tail.ending.map(said));
+    }
+
+    /// Notes how the game ended according to words after its moves.
+    pub(super) fn heed(&mut self, place: Range<usize>) {
+        let ending = ending::closing(self.text.slice(place.clone()), &self.players);
+        self.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
     }
 
     /// Splits off the termination marker at the end of a stretch.
     pub(super) fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
-        let text = self.text[range.clone()].trim_end();
+        let text = self.text.slice(range.clone()).trim_end();
         let end = range.start + text.len();
         // A longer word is not a marker.
         let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
         let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
         match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
             // Many unclosed variations may each end in many spaces.
-            Some((PgnToken::Outcome(outcome), after)) if after == end => {
-                (range.start..range.start + self.text[range.start..word].trim_end().len(), Some(outcome))
-            }
+            Some((PgnToken::Outcome(outcome), after)) if after == end => (
+                range.start..range.start + self.text.slice(range.start..word).trim_end().len(),
+                Some(outcome),
+            ),
             _ => (range.start..end, None),
         }
     }
@@ -197,7 +285,7 @@ impl<'t> Reader<'t> {
 
     /// Keeps a result before the end as a comment, after this many events.
     pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
-        let text = Cow::Borrowed(&self.text[place.clone()]);
+        let text = Cow::Borrowed(self.text.slice(place.clone()));
         diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
         let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
         self.game.events.insert(events, comment);
@@ -213,7 +301,8 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
-        self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
+        let outcome = outcome.filter(|it| *it != Outcome::Unknown);
+        self.game.outcome = outcome.or_else(|| self.tag_outcome()).unwrap_or_default();
         let (rest, _) = self.without_outcome(self.game.movetext.clone());
         self.game.movetext = rest;
     }

@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
-use super::lex::{self, PgnToken};
+use super::{
+    lex::{self, PgnToken},
+    result,
+};
+use crate::slice::Slice as _;
 use crate::{
     chess::Color,
     layout::transcript::Insertion,
-    resolve::{ALTERNATIVES, MoveText, Next, Source},
+    resolve::{MoveText, Next, Recognised, Source},
 };
 
 /// The moves of a range of text, for [`crate::resolve::read_line`].
@@ -17,6 +21,8 @@ pub(in crate::layout) struct Stretch<'a> {
     pub parentheses: &'a [(usize, usize)],
     /// What stands between the moves and is no part of the text.
     pub insertions: &'a [Insertion],
+    /// A recogniser's readings of its texts.
+    pub recognised: &'a [Recognised],
     /// Is this the main line of a game with tag pairs?
     pub tagged: bool,
 }
@@ -43,6 +49,10 @@ impl Source for Stretch<'_> {
         self.tagged
     }
 
+    fn has_notes(&self) -> bool {
+        true
+    }
+
     fn text(&self) -> &str {
         self.whole()
     }
@@ -61,9 +71,12 @@ impl Source for Stretch<'_> {
         }
     }
 
+    fn recognised(&self) -> &[Recognised] {
+        self.recognised
+    }
+
     fn is_doubtful(&self) -> bool {
-        let text = &self.text.as_bytes()[self.begin..self.end];
-        if memchr::memmem::find(text, ALTERNATIVES.as_bytes()).is_some() {
+        if !self.recognised.is_empty() {
             return true;
         }
         memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
@@ -77,8 +90,8 @@ impl Source for Stretch<'_> {
 
     fn at(&self, place: usize) -> Option<MoveText<'_>> {
         let begins = place < self.end
-            && !self.text[place..].starts_with(char::is_whitespace)
-            && lex::blank_len(&self.text[place..self.end]) == 0
+            && !self.text.slice(place..).starts_with(char::is_whitespace)
+            && lex::blank_len(self.text.slice(place..self.end)) == 0
             && lex::item(self.text, place, self.end).is_none();
         begins.then(|| self.move_at(place, None))
     }
@@ -87,11 +100,12 @@ impl Source for Stretch<'_> {
 impl<'a> Stretch<'a> {
     /// Returns the text up to the end of the line, without its result.
     pub(in crate::layout) fn whole(&self) -> &'a str {
-        let text = self.text[..self.end].trim_end();
-        let blank = text.char_indices().rev().find(|it| it.1.is_whitespace());
-        let word = blank.map_or(0, |(n, blank)| n + blank.len_utf8());
+        let text = self.text.slice(..self.end).trim_end();
+        // A longer word is no marker.
+        let last = text.char_indices().rev().take(result::LONGEST_MARKER + 1);
+        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(text.len(), |it| it.0);
         match lex::item(text, word, text.len()) {
-            Some((PgnToken::Outcome(_), after)) if after == text.len() => text[..word].trim_end(),
+            Some((PgnToken::Outcome(_), after)) if after == text.len() => text.slice(..word).trim_end(),
             _ => text,
         }
     }
@@ -107,7 +121,7 @@ impl<'a> Stretch<'a> {
         let mut at = place;
         let mut number = None;
         loop {
-            at += lex::blank_len(&self.text[at..self.end]);
+            at += lex::blank_len(self.text.slice(at..self.end));
             if at >= self.end {
                 return Next::End(self.end);
             }
@@ -131,7 +145,7 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
     let mut first: Option<(Range<usize>, Option<Color>)> = None;
     let mut words = 0;
     while words < 2 {
-        at += lex::blank_len(&text[at..range.end]);
+        at += lex::blank_len(text.slice(at..range.end));
         match lex::item(text, at, range.end) {
             Some((PgnToken::Number(0, Some(color)), after)) if words == 0 => {
                 let place = first.take().map_or(at, |it| it.0.start);
@@ -153,7 +167,7 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
             None if at >= range.end || first.is_none() => break,
             None => {
                 words += 1;
-                at += text[at..range.end].find(char::is_whitespace).unwrap_or(range.end - at);
+                at += text.slice(at..range.end).find(char::is_whitespace).unwrap_or(range.end - at);
             }
         }
     }
@@ -166,16 +180,16 @@ impl Stretch<'_> {
     /// enough where it stands inside a word.
     fn hides_moves(&self, at: usize, comment: Range<usize>) -> bool {
         let is_number = |word: &&str| lex::leading_number(word).is_some_and(|it| it.1.starts_with('.'));
-        let inside = !self.text[self.begin..at].ends_with(char::is_whitespace)
-            && !self.text[comment.clone()].starts_with(char::is_whitespace);
+        let inside = !self.text.slice(self.begin..at).ends_with(char::is_whitespace)
+            && !self.text.slice(comment.clone()).starts_with(char::is_whitespace);
         let enough = if inside { 2 } else { 3 };
-        self.text[comment].split_whitespace().filter(is_number).take(enough).count() == enough
+        self.text.slice(comment).split_whitespace().filter(is_number).take(enough).count() == enough
     }
 
     /// Does nothing but comments follow this place?
     fn ends_at(&self, mut at: usize) -> bool {
         loop {
-            at += lex::blank_len(&self.text[at..self.end]);
+            at += lex::blank_len(self.text.slice(at..self.end));
             if at >= self.end {
                 return true;
             }

@@ -4,6 +4,8 @@
 
 use super::lex::{self, PgnToken};
 
+use crate::slice::Slice as _;
+
 /// Returns the text of a game without tags in PGN symbols; `None` if it already is.
 pub fn tidy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
@@ -53,7 +55,7 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
         depth == 0
     });
     let Some(close) = close.map(|n| open + n) else { return };
-    let inner = &text[open + 1..close];
+    let inner = text.slice(open + 1..close);
     let sticks = open > 0 && !bytes[open - 1].is_ascii_whitespace();
     let is_letter = inner.len() == 1 && inner.as_bytes()[0].is_ascii_alphabetic();
     let is_number = (1..=3).contains(&inner.len()) && inner.bytes().all(|it| it.is_ascii_digit());
@@ -71,13 +73,13 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
 /// Whether the next move's number follows directly, and is not repeated on the next line.
 fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
-        let from = from + lex::blank_len(&text[from..]);
+        let from = from + lex::blank_len(text.slice(from..));
         match lex::item(text, from, text.len()) {
             Some((PgnToken::Number(number, _), _)) => Some(number),
             _ => None,
         }
     };
     let line = lex::line_end(text.as_bytes(), at);
-    let begins = text[at..line].trim_start().starts_with(|it: char| it.is_ascii_digit());
+    let begins = text.slice(at..line).trim_start().starts_with(|it: char| it.is_ascii_digit());
     last > 0 && begins && number(at) == Some(last + 1) && number(line) != Some(last + 1)
 }

@@ -563,7 +563,7 @@ impl Writer for PgnWriter<'_> {
         let Some(instead) = self.notation.placeholder(before, ply) else { return false };
         let dots = before.turn().fold_wb(".", "...");
         let text = format!("{}{dots} {instead}", before.move_number()).into();
-        self.comment(&Comment { kind: CommentKind::Unread, text });
+        self.comment(&Comment { kind: CommentKind::Unwritten, text });
         true
     }
 

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use crate::slice::Slice as _;
+
 /// Returns a row of the board as in FEN, if the line is one of a diagram.
 pub fn row(line: &str) -> Option<String> {
     strokes(line).or_else(|| letters(line))
@@ -26,7 +28,7 @@ pub fn words(line: &str) -> Vec<Range<usize>> {
         _ => std::iter::once(0..line.len()).collect(),
     };
     let says = |part: &Range<usize>| {
-        let text = line[part.clone()].trim();
+        let text = line.slice(part.clone()).trim();
         let is_rank = text.len() == 1 && text.as_bytes()[0].is_ascii_digit();
         !text.is_empty() && !is_rank
     };

@@ -1,7 +1,7 @@
 //! The unambiguous facts in a printed game's heading: the players, the event, the date, the odds.
 
 use super::shape::{SIDES, is_title, names_sides};
-use crate::notation::DASHES;
+use crate::{notation::DASHES, slice::Slice as _};
 
 /// The first letters of the months.
 const MONTHS: [&str; 12] =
@@ -10,13 +10,82 @@ const MONTHS: [&str; 12] =
 /// Returns the tags that a heading yields, by name.
 pub fn tags(heading: &str) -> Vec<(&'static str, String)> {
     let mut tags: Vec<(&'static str, String)> = Vec::new();
-    let mut add = |name, value: Option<String>| tags.extend(value.map(|it| (name, it)));
-    add("Event", event(heading));
-    add("Date", date(heading));
-    let (white, black) = players(heading);
-    add("White", white);
-    add("Black", black);
+    let labelled = labelled(heading);
+    let databases = heading.lines().find_map(of_databases).unwrap_or_default();
+    let mut add = |name: &'static str, value: Option<String>| tags.extend(value.map(|it| (name, it)));
+    let known = |name: &str| labelled.iter().chain(&databases).any(|it| it.0 == name);
+    add("Event", event(heading).filter(|_| !known("Event")));
+    add("Date", date(heading).filter(|_| !known("Date")));
+    if !known("White") && !known("Black") {
+        let (white, black) = players(heading);
+        add("White", white);
+        add("Black", black);
+    }
+    tags.extend(labelled);
+    tags.extend(databases);
     tags
+}
+
+/// Returns the tags of lines that name them, as in `White: Anna` and `Date: 12.03.2026`.
+fn labelled(heading: &str) -> Vec<(&'static str, String)> {
+    const NAMES: [&str; 4] = ["Event", "Site", "Date", "Round"];
+    let mut tags: Vec<(&'static str, String)> = Vec::new();
+    for line in heading.lines() {
+        let Some((label, value)) = line.split_once(':') else { continue };
+        let label = label.trim().to_lowercase();
+        let of_side = |[white, black]: [&str; 2]| match &*label {
+            it if it == white => Some("White"),
+            it if it == black => Some("Black"),
+            _ => None,
+        };
+        let named = || NAMES.into_iter().find(|it| it.eq_ignore_ascii_case(&label));
+        let Some(name) = SIDES.into_iter().find_map(of_side).or_else(named) else { continue };
+        let lower = value.to_lowercase();
+        let is_pair = SIDES.iter().any(|it| it.iter().any(|side| find_side(&lower, side).is_some()));
+        let value =
+            if name == "Date" { numeric_date(value.trim()).or_else(|| date(value)) } else { tidy(value) };
+        if let Some(value) = value.filter(|_| !is_pair && tags.iter().all(|it| it.0 != name)) {
+            tags.push((name, value));
+        }
+    }
+    tags
+}
+
+/// Returns the date in figures that a text is, as in `12.03.2026` and `2026-3-12`.
+fn numeric_date(text: &str) -> Option<String> {
+    let numbers: Vec<u32> =
+        text.split(['.', '-', '/']).map(|it| it.trim().parse().ok()).collect::<Option<_>>()?;
+    let (year, month, day) = match numbers[..] {
+        [year, month, day] if year > 1000 => (year, month, day),
+        [day, month, year] if year > 1000 => (year, month, day),
+        _ => return None,
+    };
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| format!("{year}.{month:02}.{day:02}"))
+}
+
+/// Returns the tags of a line as databases print it: `Carlsen,Magnus (2835) - Nakamura,Hikaru (2775) [B90]`.
+fn of_databases(line: &str) -> Option<Vec<(&'static str, String)>> {
+    let rated = |text: &str| -> Option<(String, String)> {
+        let (name, elo) = text.trim().strip_suffix(')')?.rsplit_once('(')?;
+        let is_elo = (3..=4).contains(&elo.len()) && elo.bytes().all(|it| it.is_ascii_digit());
+        Some((tidy(name)?, elo.to_owned())).filter(|_| is_elo)
+    };
+    let line = line.trim();
+    let (players, eco) = match line.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
+        Some((players, eco)) => (players, Some(eco).filter(|it| is_eco(it))),
+        None => (line, None),
+    };
+    DASHES.iter().find_map(|dash| {
+        let (white, black) = players.split_once(&format!(" {dash} "))?;
+        let ((white, white_elo), (black, black_elo)) = (rated(white)?, rated(black)?);
+        let tags = [("White", white), ("Black", black), ("WhiteElo", white_elo), ("BlackElo", black_elo)];
+        Some(tags.into_iter().chain(eco.map(|it| ("ECO", it.to_owned()))).collect())
+    })
+}
+
+/// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
+fn is_eco(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] if text.len() <= 5)
 }
 
 /// Strips words of typographical decoration.
@@ -24,7 +93,7 @@ fn tidy(words: &str) -> Option<String> {
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_mark = |it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '_' | '-');
     let words = words.trim_matches(is_mark);
-    let words = words.strip_suffix(").").map_or(words, |it| &words[..it.len() + 1]);
+    let words = words.strip_suffix(").").map_or(words, |it| words.slice(..it.len() + 1));
     // Parentheses are removed if they enclose everything, or if unbalanced.
     let words = match words.strip_prefix('(') {
         Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
@@ -47,7 +116,7 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
             (first < second).then_some((first + white.len(), second, second + black.len()))
         };
         let Some((after_white, black, after_black)) = SIDES.into_iter().find_map(find) else { continue };
-        let (left, right) = (&row[after_white..black], &row[after_black..]);
+        let (left, right) = (row.slice(after_white..black), row.slice(after_black..));
         if left.trim_start().starts_with(':') {
             let right = right.split("  ").find(|it| !it.trim_matches([' ', ':']).is_empty()).unwrap_or(right);
             return (
@@ -78,16 +147,16 @@ fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
         let name = text.strip_prefix(|it| DASHES.contains(&it) || matches!(it, ',' | ':' | '.' | '('))?;
         // A full stop after a short word marks an abbreviation.
         let ends = |(n, sign): (usize, &str)| {
-            let word = name[..n].rsplit([' ', '.']).next().unwrap_or("");
+            let word = name.slice(..n).rsplit([' ', '.']).next().unwrap_or("");
             sign == ";" || sign == ")" || word.chars().filter(|it| it.is_alphabetic()).count() > 3
         };
         let end = name.match_indices([';', '.', ')']).find(|it| ends(*it)).map_or(name.len(), |it| it.0);
-        tidy(&name[..end]).filter(|it| it.len() <= LONGEST && it.contains(char::is_uppercase))
+        tidy(name.slice(..end)).filter(|it| it.len() <= LONGEST && it.contains(char::is_uppercase))
     };
     SIDES.into_iter().find_map(|[white, black]| {
         let (first, second) = (find_side(&lower, white)?, find_side(&lower, black)?);
         let left = heading.get(first + white.len()..second)?;
-        let right = &heading[second + black.len()..];
+        let right = heading.slice(second + black.len()..);
         Some((Some(name(left)?), Some(name(right)?)))
     })
 }
@@ -95,8 +164,8 @@ fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
 /// Returns the offset of a side's name as a word.
 fn find_side(line: &str, side: &str) -> Option<usize> {
     line.match_indices(side).map(|it| it.0).find(|&at| {
-        let before = line[..at].chars().next_back();
-        let after = line[at + side.len()..].chars().next();
+        let before = line.slice(..at).chars().next_back();
+        let after = line.slice(at + side.len()..).chars().next();
         before.is_none_or(|it| !it.is_alphanumeric())
             && after.is_none_or(|it| DASHES.contains(&it) || matches!(it, ':' | '.' | ' ' | ',' | '('))
     })
@@ -115,7 +184,7 @@ fn event(heading: &str) -> Option<String> {
         .find(|line| line.starts_with('(') && line.ends_with(')') && year(line).is_some());
     if let Some(line) = bracketed {
         let (at, year) = year(line)?;
-        return tidy(&line.replace(&line[at..at + year.len()], ""));
+        return tidy(&line.replace(line.slice(at..at + year.len()), ""));
     }
     let title = heading.lines().find(|line| is_title(line) && !names_sides(line))?;
     tidy(title)
@@ -129,7 +198,7 @@ fn year(line: &str) -> Option<(usize, String)> {
         let apart = |place: Option<&u8>| place.is_none_or(|it| !it.is_ascii_digit());
         let alone = apart(at.checked_sub(1).and_then(|n| bytes.get(n))) && apart(bytes.get(at + 4));
         let century = (b"15".as_slice()..=b"20".as_slice()).contains(&&digits[..2]);
-        (alone && century).then(|| (at, line[at..at + 4].to_owned()))
+        (alone && century).then(|| (at, line.slice(at..at + 4).to_owned()))
     })
 }
 
@@ -163,7 +232,7 @@ fn date(heading: &str) -> Option<String> {
     let told = heading.split("\n\n").find(|it| year(it).is_some() && !is_tale(it))?;
     let heading = told.split_whitespace().collect::<Vec<_>>().join(" ");
     let (at, year) = year(&heading)?;
-    let words: Vec<&str> = heading[..at].split([' ', ',', '(']).filter(|it| !it.is_empty()).collect();
+    let words: Vec<&str> = heading.slice(..at).split([' ', ',', '(']).filter(|it| !it.is_empty()).collect();
     let near = &words[words.len().saturating_sub(3)..];
     let month = near.iter().find_map(|word| {
         let start = word.get(..3)?.to_lowercase();
@@ -282,9 +351,9 @@ fn without(black: bool, pawn: bool, file: usize) -> String {
         }
         match missing {
             None => row,
-            Some(0) => format!("1{}", &row[1..]),
-            Some(7) => format!("{}1", &row[..7]),
-            Some(n) => format!("{}1{}", &row[..n], &row[n + 1..]),
+            Some(0) => format!("1{}", row.slice(1..)),
+            Some(7) => format!("{}1", row.slice(..7)),
+            Some(n) => format!("{}1{}", row.slice(..n), row.slice(n + 1..)),
         }
     };
     let missing = |is_black, is_pawn| (black == is_black && pawn == is_pawn).then_some(file);

@@ -14,6 +14,12 @@ use super::{
     },
     vocabulary::{is_of_move, words_after},
 };
+use crate::layout::{
+    ending::{self, Players},
+    pgn,
+};
+
+use crate::slice::Slice as _;
 
 /// A line.
 #[derive(Clone, Debug)]
@@ -91,14 +97,14 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     let mut seen = None;
     while at < range.end {
         let end = line_end(text, at..range.end);
-        let line = &text[at..end];
+        let line = text.slice(at..end);
         let blank = line.trim().is_empty();
         let number = shape(line).map(|it| it.number);
         // Where numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
             && !is_rank(&finder, line)
-            && !counts_on(&text[end..range.end], seen.max(finder.last));
+            && !counts_on(ahead_of(text.slice(..range.end), end), seen.max(finder.last));
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;
@@ -135,7 +141,7 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
     while !text.is_char_boundary(most) {
         most += 1;
     }
-    let part = &text[range.start..most];
+    let part = text.slice(range.start..most);
     match memchr::memchr2(b'\n', b'\r', part.as_bytes()) {
         Some(n) => range.start + n,
         None if most == range.end => most,
@@ -168,12 +174,12 @@ pub fn is_printed(text: &str) -> bool {
         return true;
     }
     // A parenthesis that is not closed before the second column.
-    if rows().any(|(row, _)| aside(&text[row.span.clone()]).is_some_and(|it| it.end < row.span.len())) {
+    if rows().any(|(row, _)| aside(text.slice(row.span.clone())).is_some_and(|it| it.end < row.span.len())) {
         return true;
     }
     let mut depth = 0_i32;
     found.rows.iter().any(|row| {
-        let line = &text[row.span.clone()];
+        let line = text.slice(row.span.clone());
         let outside = depth == 0 && !line.trim_start().starts_with('(');
         depth += line.matches('(').count() as i32 - line.matches(')').count() as i32;
         depth = depth.max(0);
@@ -206,7 +212,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn line(&self, n: usize) -> &str {
-        &self.text[self.rows[n].span.clone()]
+        self.text.slice(self.rows[n].span.clone())
     }
 
     /// Classifies the lines of the last paragraph, which begins with this row.
@@ -282,7 +288,8 @@ impl Finder<'_> {
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
             let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
             let next = || !moves.loose && self.is_next(begin + n, &moves);
-            if words_first && !accepted && (moves.loose || !goes_on && !titled) && !next() {
+            let opens = || self.opens(begin + n, &moves);
+            if words_first && !accepted && (moves.loose || !goes_on && !titled) && !next() && !opens() {
                 continue;
             }
             if !accepted && self.comes_back_after(begin, n, shapes) {
@@ -346,14 +353,24 @@ impl Finder<'_> {
 
     /// Returns the next line of moves after this row that doesn't look like part of a sentence.
     fn line_after(&self, row: usize) -> Option<Moves> {
-        let lines = self.text[self.rows[row].span.end..].lines().take(NEAR);
+        let lines = ahead_of(self.text, self.rows[row].span.end).lines().take(NEAR);
         lines.filter_map(shape).find(|it| !it.loose)
     }
 
-    /// Whether the number of a line of moves recurs before another White move.
+    /// Whether a line begins a game: with the number 1 and moves of a game's beginning.
+    fn opens(&self, row: usize, moves: &Moves) -> bool {
+        let start = self.rows[row].span.end - self.line(row).trim_start().len();
+        moves.number == 1 && !moves.black && self.last != Some(1) && pgn::opens(self.text, start)
+    }
+
+    /// Whether the number of a line of moves recurs before another White move, in this game: not in a note on earlier
+    /// moves, nor in the next game.
     fn comes_again(&self, row: usize, moves: &Moves) -> bool {
         let again = |it: Moves| it.number < moves.number || it.number == moves.number && !it.black;
-        self.line_after(row).is_some_and(again)
+        let goes_on = |it: Moves| {
+            self.last.is_none_or(|last| it.number > last || it.number == last && it.black && !self.both)
+        };
+        self.line_after(row).is_some_and(|it| again(it) && goes_on(it))
     }
 
     /// Whether a line is the expected one, and its number doesn't recur later.
@@ -370,7 +387,7 @@ impl Finder<'_> {
         }
         let one_side = || {
             let mut rows = self.rows.iter().filter(|it| it.moves.is_some());
-            rows.all(|it| is_one_move(&self.text[it.span.clone()]))
+            rows.all(|it| is_one_move(self.text.slice(it.span.clone())))
         };
         let named = || {
             let above = self.rows[..row].iter().rposition(|it| !it.blank);
@@ -378,7 +395,9 @@ impl Finder<'_> {
         };
         // Without a name above them, Black's moves are recognised by being as many as White's.
         let as_many = || {
-            let numbers: Vec<u32> = self.text[self.rows[row].span.start..]
+            let numbers: Vec<u32> = self
+                .text
+                .slice(self.rows[row].span.start..)
                 .lines()
                 .map_while(|it| shape(it).filter(|_| is_one_move(it)).map(|it| it.number))
                 .collect();
@@ -396,7 +415,7 @@ impl Finder<'_> {
         let says = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase) && !is_of_move(word);
         let words = self.line(row).split_whitespace().filter(says).count();
         let few = (goes_on || words == 0) && words < 3;
-        let told = || words_after(self.line(row)).is_some_and(|n| shape(&self.line(row)[..n]).is_some());
+        let told = || words_after(self.line(row)).is_some_and(|n| shape(self.line(row).slice(..n)).is_some());
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
@@ -460,29 +479,28 @@ impl Finder<'_> {
     /// Whether a run begins a game.
     fn run_begins(&self, row: usize, run: &Run) -> bool {
         let from_the_first = run.number <= 1 && !run.black;
+        let begins_line = run.span.start == self.rows[row].span.start;
+        let begins = |run: &Run| {
+            run.first
+                || self.is_announced(run)
+                || self.names_players(run)
+                || begins_line && pgn::opens(self.text, run.span.start)
+        };
         match self.last {
-            None if from_the_first => {
-                run.first || run.count >= LONG_RUN || self.is_announced(run) || self.names_players(run)
-            }
+            None if from_the_first => run.count >= LONG_RUN || begins(run),
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
             // Without numbers it may be the rest of the game, unless another one is announced.
             Some(0) if run.number == 0 => {
                 let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
                 (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
             }
-            Some(last) => {
-                let begins = run.first
-                    || run.count >= 2 * LONG_RUN
-                    || self.is_announced(run)
-                    || self.names_players(run);
-                from_the_first && last != 1 && begins
-            }
+            Some(last) => from_the_first && last != 1 && (run.count >= 2 * LONG_RUN || begins(run)),
         }
     }
 
     /// Whether words with a colon precede a run, as in `A trap: 1. e4 e5`.
     fn is_announced(&self, run: &Run) -> bool {
-        let before = self.text[..run.span.start].trim_end_matches([' ', '\n', '\r', '\t']);
+        let before = self.text.slice(..run.span.start).trim_end_matches([' ', '\n', '\r', '\t']);
         let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
         before.ends_with(':') && line.split_whitespace().count() <= 8
     }
@@ -492,8 +510,8 @@ impl Finder<'_> {
     fn names_players(&self, run: &Run) -> bool {
         const NEAR: usize = 160;
         let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
-        let before = &self.text[from..run.span.start];
-        let paragraph = before.rfind("\n\n").map_or(before, |n| &before[n..]);
+        let before = self.text.slice(from..run.span.start);
+        let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
         names_sides(paragraph)
     }
 
@@ -509,8 +527,8 @@ impl Finder<'_> {
 
     /// Whether the next line of moves goes back to a number of this run.
     fn comes_back(&self, run: &Run) -> bool {
-        let after =
-            self.text[run.span.end..].lines().skip(1).take(NEAR).filter_map(shape).find(|it| !it.loose);
+        let lines = ahead_of(self.text, run.span.end).lines().skip(1).take(NEAR);
+        let after = lines.filter_map(shape).find(|it| !it.loose);
         after.is_some_and(|it| it.number < run.last || it.number == run.last && !it.black)
     }
 
@@ -547,7 +565,7 @@ impl Finder<'_> {
         moves.number == 1
             && !moves.black
             && last != 1
-            && !counts_on(&self.text[self.rows[row].span.end..], self.last)
+            && !counts_on(ahead_of(self.text, self.rows[row].span.end), self.last)
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
@@ -580,6 +598,9 @@ impl Finder<'_> {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
             let begin = self.rows[..above].iter().rposition(|it| it.blank || it.moves.is_some());
             let begin = begin.map_or(0, |n| n + 1);
+            if begin < above && ending::is_told(self.line(begin), &Players::NONE) {
+                break;
+            }
             // A title may follow other words without a gap.
             if let Some(title) = (begin..above).rev().find(|&n| is_title(self.line(n).trim())) {
                 return title;
@@ -606,6 +627,11 @@ impl Finder<'_> {
     }
 }
 
+/// Returns what follows a place, as far as to look ahead: a line may be as long as the text.
+fn ahead_of(text: &str, at: usize) -> &str {
+    text.slice(at..text.len().min(at + LONGEST))
+}
+
 /// Whether the numbers continue after this line, so that a 1 before them is a misprint.
 fn counts_on(after: &str, last: Option<u32>) -> bool {
     let next = after.lines().take(NEAR).find_map(|it| Some(shape(it)?.number));
@@ -622,7 +648,7 @@ fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<
     if steps * 2 < lines.len() {
         return None;
     }
-    let numbers = |n: usize| inner_numbers(&text[rows[n].span.clone()], rows[n].span.start);
+    let numbers = |n: usize| inner_numbers(text.slice(rows[n].span.clone()), rows[n].span.start);
     let by = numbers(first.0).into_iter().filter_map(|(_, number)| number.checked_sub(first.1.number));
     by.filter(|by| *by >= 2).take(MOST_NUMBERS).find_map(|by| {
         let mut columns = vec![None; shapes.len()];

@@ -22,7 +22,6 @@
 //! numbers. A warning reports text that looks like moves but belongs to no game.
 
 mod diagram;
-mod ending;
 mod heading;
 mod lines;
 mod page;
@@ -34,17 +33,23 @@ mod vocabulary;
 use std::{borrow::Cow, ops::Range};
 
 use self::{lines::Leftover, transcribe::Printed};
-use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
+use super::{
+    Event, Game, GameEnd, ReadGame,
+    ending::{self, Players},
+    pgn,
+    transcript::Transcript,
+};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity},
     resolve::{Notations, Repairing},
+    slice::Slice as _,
 };
 
-pub use ending::{Ending, said_of_end};
+pub use heading::tags;
 pub use running::Ranks;
-pub use shape::{SIDES, names_sides};
-pub use vocabulary::{is_of_move, is_whole_move, words_after};
+pub use shape::names_sides;
+pub use vocabulary::{ends_move, is_of_move, is_whole_move, words_after};
 
 /// What to extract from a printed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +65,6 @@ const BEGINNING: usize = 16 << 10;
 
 /// A game with at most this many repairs is read as its lines suggest.
 const FEW_REPAIRS: usize = 3;
-
-/// Termination markers.
-const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 
 /// Whether a text with this beginning is a printed one; `None` if more of it is needed. How the input is
 /// chunked makes no difference: only whole lines count, up to the first that ends with a result.
@@ -82,14 +84,18 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     }
     let runs = shape::is_running(first);
     // Moves with a result are complete, without waiting for more.
-    let ends = |line: &str| line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
+    let mut moved = false;
+    let ends = |line: &str| {
+        moved |= line.split_whitespace().any(is_whole_move);
+        moved && line.split_whitespace().next_back().is_some_and(|it| pgn::of_text(it).is_some())
+    };
     let result = lines.position(ends);
     let len = match result {
         Some(n) => text.split_inclusive('\n').take(n + 1).map(str::len).sum(),
         None if enough => text.len(),
         None => return None,
     };
-    let text = &text[..len];
+    let text = text.slice(..len);
     // Programs put commands such as `[%clk 0:01:00]` in comments; books don't.
     if text.contains('\0') || text.contains("[%") {
         return Some(false);
@@ -131,7 +137,7 @@ const LONGEST_END: usize = 40;
 /// Whether the moves end with words for the end of the game, such as `Resigns` or `and wins`.
 fn says_end(text: &str) -> bool {
     let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
-    ending::said_of_end(last).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
+    ending::after_moves(last, &Players::default()).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
         && !text.contains(['{', '['])
         && lines::find(text, 0..text.len()).first.is_some()
 }
@@ -163,7 +169,7 @@ pub fn read<'t>(
     if repairs {
         // Clean text needs no repair.
         let is_clean = |(it, printed): &(ReadGame<'_>, Printed)| {
-            let ends = printed.ending.is_some() || it.game.outcome != Outcome::Unknown;
+            let ends = !printed.said.is_empty() || it.game.outcome != Outcome::Unknown;
             it.diagnostics.iter().all(is_harmless) && (ends || !ahead && !has_more(it))
         };
         printed = as_printed(&notations.clone().repairing(Repairing::Never)).filter(is_clean);
@@ -185,6 +191,26 @@ pub fn read<'t>(
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
+    // Where lines do not show which words are notes, the board does.
+    let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
+        it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
+    };
+    if !printed.as_ref().is_some_and(is_whole) {
+        let begin = range.start + pgn::blank_len(text.slice(range.clone()));
+        let mut played =
+            pgn::read::read(text, begin..range.end, &notations.clone().repairing(Repairing::Never));
+        if main_plies(&played.game) > printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game)) {
+            if let Some((of_lines, _)) = printed.filter(|_| played.game.tags.0.is_empty()) {
+                played.game.tags = of_lines.game.tags;
+            }
+            conclude(&mut played.game, &mut played.diagnostics);
+            if wanted == Prose::Book {
+                leave_out_words(&mut played.game, text, line, range.start);
+            }
+            played.game.movetext = range;
+            return played;
+        }
+    }
     let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {
         let mut read = without_moves(text, range, wanted);
         let not_taken = |it: &Leftover| {
@@ -195,7 +221,12 @@ pub fn read<'t>(
         return read;
     };
     let (from, to) = (printed.transcript.from, printed.to);
-    diagnostics.extend(conclude(&mut game, printed.ending, to));
+    if diagnostics.iter().all(|it| it.severity < Severity::Error) {
+        let lost = rows_after(&game, text, range.end).map(|it| Diagnostic::error(it, Problem::UnreadRows));
+        diagnostics.extend(lost);
+    }
+    game.said.extend(printed.said);
+    conclude(&mut game, &mut diagnostics);
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, from..to, wanted)));
     if wanted == Prose::Book {
         game.events.insert(0, lines_of(text, line, range.start, from, to));
@@ -211,6 +242,80 @@ fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Even
     let last = first + crate::lines::count(&text.as_bytes()[from..to]);
     let text = Cow::Owned(format!("lines {first} to {last}"));
     Event::Comment(Comment { kind: CommentKind::Text, text })
+}
+
+/// Returns the offset of the last ply of a game.
+fn last_ply(game: &Game<'_>) -> usize {
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(*at) } else { None };
+    game.events.iter().rev().find_map(place).unwrap_or(game.movetext.start)
+}
+
+/// Whether the text after a game has the number of its next move.
+fn counts_on(game: &Game<'_>, text: &str) -> bool {
+    let next = game.last_position().move_number();
+    let after = text.get(last_ply(game)..).unwrap_or_default();
+    let mut numbers = after.split_whitespace().filter_map(pgn::lex::leading_number);
+    numbers.any(|it| (next..=next + 1).contains(&it.0))
+}
+
+/// Returns the first line of moves with later numbers than a game's last, up to where its end is told.
+fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
+    const FAR: u32 = 40;
+    let next = game.last_position().move_number();
+    let mut at = last_ply(game);
+    let mut rows = text.get(at..end)?.split_inclusive('\n').map(|line| {
+        at += line.len();
+        (at - line.len(), line)
+    });
+    let nobody = Players::default();
+    let is_end = |line: &str| {
+        pgn::marker_line(line, 0..line.len(), &nobody).is_some()
+            || ending::after_moves(line, &nobody).is_some()
+    };
+    let is_ahead = |number: u32| (next..next + FAR).contains(&number);
+    let is_row = |line: &str| {
+        let mut numbers = line.split_whitespace().filter_map(pgn::lex::leading_number);
+        running::is_filled(line) && numbers.any(|it| is_ahead(it.0))
+            || shape::shape(line).is_some_and(|it| !it.loose && is_ahead(it.number))
+    };
+    // What is left of the last move's line is not at its head.
+    rows.next().filter(|it| !is_end(it.1))?;
+    let (start, line) = rows.take_while(|it| !is_end(it.1)).find(|it| is_row(it.1))?;
+    Some(start..start + line.trim_end().len())
+}
+
+/// Returns the number of plies of the main line.
+fn main_plies(game: &Game<'_>) -> usize {
+    let mut depth = 0_usize;
+    let counts = |event: &&Event<'_>| {
+        match event {
+            Event::BeginVariation => depth += 1,
+            Event::EndVariation(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(event, Event::Ply(..))
+    };
+    game.events.iter().filter(counts).count()
+}
+
+/// Replaces the words around a game by the numbers of its lines.
+fn leave_out_words(game: &mut Game<'_>, text: &str, line: u64, start: usize) {
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(*at) } else { None };
+    let is_ply = |event: &Event<'_>| matches!(event, Event::Ply(..));
+    let (Some(first), Some(last)) =
+        (game.events.iter().position(is_ply), game.events.iter().rposition(is_ply))
+    else {
+        return;
+    };
+    let (from, to) = (place(&game.events[first]), place(&game.events[last]));
+    let is_comment = |event: &Event<'_>| matches!(event, Event::Comment(_));
+    let mut after = game.events.split_off(last + 1);
+    after.retain(|event| !is_comment(event));
+    let mut events: Vec<_> = game.events.drain(..first).filter(|event| !is_comment(event)).collect();
+    events.insert(0, lines_of(text, line, start, from.unwrap_or(start), to.unwrap_or(start)));
+    events.append(&mut game.events);
+    events.append(&mut after);
+    game.events = events;
 }
 
 /// Whether a diagnostic leaves no doubt about the moves.
@@ -252,7 +357,8 @@ fn left(left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic
 fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
     let mut game = Game { movetext: range.clone(), ..Game::default() };
     if wanted == Prose::Block {
-        let words = Comment { kind: CommentKind::Unread, text: pgn::lex::comment_text(&text[range.clone()]) };
+        let words =
+            Comment { kind: CommentKind::Unread, text: pgn::lex::comment_text(text.slice(range.clone())) };
         game.events.push(Event::Comment(words));
     }
     let diagnostics = vec![Diagnostic::error(range.start..range.start, Problem::NoGame)];
@@ -262,23 +368,15 @@ fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_>
 /// The tags that precede the result (PGN standard 8.1.1).
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Sets the result from the text or the board. Warns if they disagree.
-fn conclude(game: &mut Game<'_>, ending: Option<Ending>, end: usize) -> Option<Diagnostic> {
-    let last = game.last_position();
-    let mated = last.outcome().filter(|_| last.is_check() || !last.has_ply());
-    let told = ending.map(|it| it.outcome(&last));
-    if let (Outcome::Unknown, Some(outcome)) = (game.outcome, mated.or(told)) {
-        game.outcome = outcome;
-    }
+/// Decides the result, and gives it a tag, as printed games have others.
+fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    super::conclude(game, diagnostics);
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
-        return None;
+        return;
     }
     let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
     let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
-    let contradicted = mated.zip(told).is_some_and(|(mated, told)| mated != told);
-    let problem = Problem::OtherEnd(game.outcome.marker());
-    contradicted.then(|| Diagnostic::warning(end..end, problem))
 }
 
 /// Returns the transcript of a printed game.

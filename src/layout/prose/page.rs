@@ -6,12 +6,18 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, ending::ending, heading, lines::Found, vocabulary::is_of_move};
+use super::{conclude, heading, lines::Found, vocabulary::is_of_move};
 use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, pgn::lex::comment_text, set_up},
+    layout::{
+        Event, Game,
+        ending::{self, Players, Said},
+        pgn::lex::comment_text,
+        set_up,
+    },
     resolve::{Element, Kind, Looks, MoveText, Next, Notations, Source, read_page},
+    slice::Slice as _,
 };
 
 /// Longest text decoded as a page.
@@ -24,10 +30,6 @@ const REST: usize = 4;
 const WORDS: usize = 8;
 /// Fewest plies of a printed game.
 const LEAST: usize = 8;
-/// How many lines after the moves may tell how the game ended.
-const AFTER: usize = 4;
-/// Longest line that may tell how the game ended.
-const SHORT: usize = 70;
 
 /// The game on a page.
 pub struct Page {
@@ -56,12 +58,12 @@ impl Source for Lines<'_> {
     }
 
     fn next(&self, place: usize) -> Next<'_> {
-        let rest = &self.text[place..];
+        let rest = self.text.slice(place..);
         let start = place + (rest.len() - rest.trim_start().len());
         if start >= self.text.len() {
             return Next::End(self.text.len());
         }
-        let line = self.text[start..].lines().next().unwrap_or("");
+        let line = self.text.slice(start..).lines().next().unwrap_or("");
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         let digits = if digits <= 3 { digits } else { 0 };
         Next::Move(MoveText { start, text: line, number: None, digits })
@@ -99,7 +101,7 @@ fn begins_row(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
     let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
     let number = line.bytes().take_while(|it| it.is_ascii_digit() || b"lIoOSizdgDG".contains(it)).count();
-    let rest = line[number..].trim_start_matches(|it: char| !it.is_alphanumeric());
+    let rest = line.slice(number..).trim_start_matches(|it: char| !it.is_alphanumeric());
     let digits = line.bytes().take(number).all(|it| it.is_ascii_digit());
     (1..=3).contains(&number)
         && (digits || line.len() - number > rest.len())
@@ -110,7 +112,8 @@ fn begins_row(text: &str) -> bool {
 fn numbers(line: &str) -> usize {
     let number = |word: &str| {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        ((1..=2).contains(&digits) && word[digits..].starts_with('.')).then(|| word[..digits].to_owned())
+        ((1..=2).contains(&digits) && word.slice(digits..).starts_with('.'))
+            .then(|| word.slice(..digits).to_owned())
     };
     let mut all: Vec<String> = line.split_whitespace().filter_map(number).collect();
     all.dedup();
@@ -123,7 +126,7 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     let mut first = None;
     let mut before = Looks::Moves;
     let mut at = range.start;
-    for line in text[range].split_inclusive('\n') {
+    for line in text.slice(range).split_inclusive('\n') {
         let start = at;
         at += line.len();
         let count = line.split_whitespace().count();
@@ -165,7 +168,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     let mut game = Game::default();
     let mut tag =
         |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
-    let head = &text[from..first];
+    let head = text.slice(from..first);
     let odds = heading::odds(head);
     heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
     if let Some(fen) = odds {
@@ -174,7 +177,8 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     }
     game.start = set_up(&game.tags).ok()?.0;
     let choice = notations.of_books()?;
-    let source = Lines { text: &text[..range.end], looks };
+    game.notation = choice.unless_san();
+    let source = Lines { text: text.slice(..range.end), looks };
     let (line, elements) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
     if line.plies().count() < LEAST {
         return None;
@@ -198,9 +202,11 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     diagnostics.extend(line.diagnostics);
     let to = end(&source, last);
     comment(text, last..to, &mut game);
-    let after = text[last..range.end].lines().map(str::trim).filter(|it| !it.is_empty()).take(AFTER);
-    let ending = after.filter(|it| it.len() <= SHORT && !it.contains("[Footnote")).find_map(ending);
-    diagnostics.extend(conclude(&mut game, ending, to));
+    let players = Players::of(&game.tags).or_in(head);
+    let ending = ending::closing(text.slice(last..range.end), &players);
+    let said = ending.map(|ending| Said { in_heading: false, ending, place: last..to });
+    game.said.extend(ending::heading(head, from).into_iter().chain(said));
+    conclude(&mut game, &mut diagnostics);
     diagnostics.sort_by_key(|it| it.span.start);
     Some(Page { game, diagnostics, from, to })
 }
@@ -209,7 +215,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
 pub fn has_more_rows(text: &str, found: &Found) -> bool {
     let (Some(first), Some(last)) = (found.rows.first(), found.rows.last()) else { return false };
     let (looks, _) = lines(text, first.span.start..last.span.end);
-    let rows = looks.iter().filter(|it| it.1 == Looks::Moves && begins_row(&text[it.0..]));
+    let rows = looks.iter().filter(|it| it.1 == Looks::Moves && begins_row(text.slice(it.0..)));
     let known = found.rows.iter().filter(|it| it.moves.is_some()).count();
     known * 10 < rows.count() * 9
 }
@@ -220,7 +226,7 @@ pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
     let (looks, _) = lines(text, range);
     let moves = looks.iter().filter(|it| it.1 == Looks::Moves);
     let (mut rows, mut words) = (0, 0);
-    for line in moves.filter_map(|it| text[it.0..].lines().next()) {
+    for line in moves.filter_map(|it| text.slice(it.0..).lines().next()) {
         rows += usize::from(begins_row(line));
         words += line.split_whitespace().count();
     }
@@ -229,7 +235,7 @@ pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
 
 /// Keeps a part of the text as a comment.
 fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
-    let words = &text[span];
+    let words = text.slice(span);
     if words.contains(char::is_alphanumeric) {
         let text = Cow::Owned(comment_text(words).into_owned());
         game.events.push(Event::Comment(Comment { kind: CommentKind::Text, text }));
@@ -279,7 +285,7 @@ fn end(source: &Lines<'_>, last: usize) -> usize {
     let mut to = last;
     let mut at = last;
     let mut open = true;
-    for line in text[last..].split_inclusive('\n') {
+    for line in text.slice(last..).split_inclusive('\n') {
         let blank = line.trim().is_empty() && at > last;
         let row = !blank && at > last && begins_row(line) && source.looks(at) == Looks::Moves;
         open = (open || row) && !blank;

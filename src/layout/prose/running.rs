@@ -7,7 +7,11 @@
 use std::ops::Range;
 
 use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
-use crate::{layout::pgn::lex::leading_number, notation::DASHES};
+use crate::{
+    layout::pgn::{self, lex::leading_number},
+    notation::DASHES,
+    slice::Slice as _,
+};
 
 /// A range of text that consists of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,21 +67,21 @@ pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
 
 /// Trims the full stop of a sentence from a run, as in `Q-R5+.`, and sets its position in the paragraph.
 fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> Run {
-    let moves = &text[run.span.clone()];
+    let moves = text.slice(run.span.clone());
     let end = moves.trim_end_matches([',', ';', '.']);
-    let full_stop = end.ends_with(char::is_alphanumeric) && moves[end.len()..].starts_with('.');
+    let full_stop = end.ends_with(char::is_alphanumeric) && moves.slice(end.len()..).starts_with('.');
     run.span.end = run.span.start + end.len() + usize::from(full_stop);
-    run.first = first && is_signs(&text[paragraph.start..run.span.start]);
+    run.first = first && is_signs(text.slice(paragraph.start..run.span.start));
     let few = run.span.len() / 25;
-    run.alone = run.first && text[run.span.end..paragraph.end].split_whitespace().nth(few).is_none();
+    run.alone = run.first && text.slice(run.span.end..paragraph.end).split_whitespace().nth(few).is_none();
     run
 }
 
 /// Returns the unnumbered moves that make up a paragraph, if they do: set solid, or in two columns.
 pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
-    let whole = whole_words(text, &span).or_else(|| cells(&text[span.clone()]))?;
-    let moves = text[span.clone()].trim();
-    let begin = span.start + (text[span.clone()].len() - text[span].trim_start().len());
+    let whole = whole_words(text, &span).or_else(|| cells(text.slice(span.clone())))?;
+    let moves = text.slice(span.clone()).trim();
+    let begin = span.start + (text.slice(span.clone()).len() - text.slice(span).trim_start().len());
     let span = begin..begin + moves.len();
     Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
 }
@@ -111,7 +115,7 @@ fn cells(text: &str) -> Option<usize> {
 /// Returns the number of whole moves among the words of a text, if nearly all are.
 fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     let (mut whole, mut parts, mut others) = (0, 0, 0);
-    for word in words(text, span.clone()).map(|it| &text[it]) {
+    for word in words(text, span.clone()).map(|it| text.slice(it)) {
         if is_whole_move(word) {
             whole += 1;
         } else if number(word).is_some() {
@@ -139,7 +143,7 @@ pub fn is_punctuated(text: &str) -> bool {
             b')' => depth = (depth - 1).max(0),
             b'{' | b'[' => return false,
             b';' if depth == 0 => {
-                let rest = text[at + 1..].trim_start();
+                let rest = text.slice(at + 1..).trim_start();
                 let next = rest.split(char::is_whitespace).next().unwrap_or("");
                 if number(next).is_some() { before_numbers += 1 } else { others += 1 }
             }
@@ -171,7 +175,7 @@ fn number(word: &str) -> Option<(u32, usize, usize)> {
     let inner = word.trim_start_matches(['(', '_', '*', '"', '“']);
     let (found, after) = leading_number(inner).filter(|it| it.0 > 0)?;
     let rest = after.trim_start_matches(['.', '…', ')', ',', ':', '_']);
-    let signs = &after[..after.len() - rest.len()];
+    let signs = after.slice(..after.len() - rest.len());
     let glued = rest.is_empty() || !signs.is_empty() && rest.starts_with(char::is_alphabetic);
     let glued = glued || !signs.is_empty() && rest.starts_with('0');
     let dots = signs.matches('.').count() + 3 * signs.matches('…').count();
@@ -217,16 +221,17 @@ impl Ranks {
 
 /// Whether the next word is a whole move, as after the number of the first one.
 fn is_followed_by_move(text: &str, place: &Range<usize>) -> bool {
-    text[place.end..].split_whitespace().next().is_some_and(is_whole_move)
+    text.slice(place.end..).split_whitespace().next().is_some_and(is_whole_move)
 }
 
 /// Returns the ranges of the words in a part of a text.
 fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = span.start;
     std::iter::from_fn(move || {
-        let rest = &text[at..span.end];
+        let rest = text.slice(at..span.end);
         let start = at + (rest.len() - rest.trim_start().len());
-        let word = text[start..span.end].split(char::is_whitespace).next().filter(|it| !it.is_empty())?;
+        let word =
+            text.slice(start..span.end).split(char::is_whitespace).next().filter(|it| !it.is_empty())?;
         at = start + word.len();
         Some(start..at)
     })
@@ -253,11 +258,11 @@ struct State {
 
 impl State {
     fn word(&mut self, text: &str, place: Range<usize>, found: &mut Vec<Run>) {
-        let word = &text[place.clone()];
-        let inside =
-            self.depth > 0 || word.starts_with(['(', '[']) && number(word).is_none_or(|_| self.run.is_some());
-        let opened = word.matches(['(', '[']).count();
-        let closed = word.matches([')', ']']).count();
+        let word = text.slice(place.clone());
+        let inside = self.depth > 0
+            || word.starts_with(['(', '[', '{']) && number(word).is_none_or(|_| self.run.is_some());
+        let opened = word.matches(['(', '[', '{']).count();
+        let closed = word.matches([')', ']', '}']).count();
         self.depth = (self.depth + opened).saturating_sub(closed);
         if inside {
             // A parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
@@ -322,7 +327,7 @@ impl State {
             }
         }
         if len < word.len() {
-            self.of_cell(&word[len..], place.end, found);
+            self.of_cell(word.slice(len..), place.end, found);
         }
     }
 
@@ -333,7 +338,8 @@ impl State {
         // As in `12. ..., P-Q4`.
         run.black |= run.count == 1 && !self.moved && word.contains("..") && is_signs(word);
         if is_of_move(word) {
-            if ends_move(word) {
+            // A result after other words is not one of the run.
+            if ends_move(word) && (self.foreign == 0 || pgn::of_text(word).is_none()) {
                 run.span.end = end;
                 self.moved = true;
             } else if self.moved && is_signs(word) {

@@ -10,7 +10,7 @@ use super::{
     running::Ranks,
     vocabulary::{is_of_move, is_whole_move},
 };
-use crate::layout::pgn::lex::leading_number;
+use crate::{layout::pgn::lex::leading_number, slice::Slice as _};
 
 /// A line of moves.
 #[derive(Clone, Copy, Default, Debug)]
@@ -75,8 +75,8 @@ pub fn fractions(row: &str) -> Vec<(u32, usize)> {
         let rule = |it: &str| it.chars().count() > 2 && it.chars().all(|it| "-–—_─".contains(it));
         let number = word.trim_end_matches(['.', ')']).parse().ok();
         let (Some(number), true) = (number, words.next().is_some_and(rule)) else { return Vec::new() };
-        at += row[at..].find(word).unwrap_or(0);
-        numbers.push((number, row[..at].chars().count()));
+        at += row.slice(at..).find(word).unwrap_or(0);
+        numbers.push((number, row.slice(..at).chars().count()));
         at += word.len();
     }
     numbers
@@ -89,7 +89,7 @@ pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let indent = line.len() - line.trim_start().len();
     let mut at = indent;
     let mut ranks = Ranks::default();
-    for word in line[indent..].split(' ') {
+    for word in line.slice(indent..).split(' ') {
         if !word.is_empty() && ranks.is_rank(word, 0) {
             at += word.len() + 1;
             continue;
@@ -125,14 +125,15 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let (number, after) = leading_number(line)?;
     let rest = after.strip_prefix([',', ':']).unwrap_or(after);
     let rest = rest.trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
-    let between = &after[..after.len() - rest.len()];
+    let between = after.slice(..after.len() - rest.len());
     if between.is_empty() || rest.is_empty() {
         return None;
     }
     let dots = between.matches('.').count() + 3 * between.matches('…').count();
     let (mut of_move, mut others) = (0, 0);
     let aside = aside(rest).unwrap_or(0..0);
-    for word in rest[..aside.start].split_whitespace().chain(rest[aside.end..].split_whitespace()) {
+    for word in rest.slice(..aside.start).split_whitespace().chain(rest.slice(aside.end..).split_whitespace())
+    {
         if is_of_move(word) { of_move += 1 } else { others += 1 }
     }
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
@@ -177,10 +178,10 @@ fn ends_nothing(line: &str) -> bool {
 /// Returns a parenthesis on a line of moves that is closed on another line: up to a gap between columns.
 pub fn aside(line: &str) -> Option<Range<usize>> {
     let open = line.rfind('(')?;
-    if line[open..].contains(')') {
+    if line.slice(open..).contains(')') {
         return None;
     }
-    Some(open..line[open..].find("   ").map_or(line.len(), |n| open + n))
+    Some(open..line.slice(open..).find("   ").map_or(line.len(), |n| open + n))
 }
 
 /// The names of the sides, in the languages of books.

@@ -3,22 +3,24 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    Prose, diagram,
-    ending::{Ending, ending, said_of_end},
-    heading,
+    Prose, diagram, heading,
     lines::{Found, Row},
     shape::{aside, fractions, is_open},
-    vocabulary::words_after,
 };
-use crate::layout::transcript::{InsertionKind, Transcript};
+use crate::layout::{
+    ending::{self, Ending, Players, Said},
+    pgn,
+    transcript::{InsertionKind, Transcript},
+};
+use crate::slice::Slice as _;
 
 /// A printed game.
 #[derive(Debug, Default)]
 pub struct Printed {
     /// Its contents.
     pub transcript: Transcript,
-    /// How the game ended.
-    pub ending: Option<Ending>,
+    /// What is said of its result.
+    pub said: Vec<Said>,
     /// Its end in the text.
     pub to: usize,
     /// The nesting depth of parentheses after the last moves.
@@ -32,9 +34,6 @@ struct Footnote {
     whole: Range<usize>,
     used: bool,
 }
-
-/// The longest remark accepted as the end of a game, in bytes.
-const SHORT: usize = 70;
 
 /// Transcribes the game in this part of a text. Returns `None` if it has no moves.
 pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Printed> {
@@ -62,7 +61,7 @@ pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose)
         two_moves: false,
         printed: Printed { transcript: Transcript::new(from), ..Printed::default() },
     };
-    transcriber.head(begin..first);
+    transcriber.head(begin..first, found.heading);
     transcriber.moves(first..last + 1);
     transcriber.tail(last + 1, wanted);
     Some(transcriber.printed)
@@ -73,15 +72,15 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
     const BEGIN: &str = "[Footnote ";
     let mut found = Vec::new();
     let mut at = range.start;
-    while let Some(n) = text[at..range.end].find(BEGIN) {
+    while let Some(n) = text.slice(at..range.end).find(BEGIN) {
         let start = at + n;
-        let rest = &text[start + BEGIN.len()..range.end];
+        let rest = text.slice(start + BEGIN.len()..range.end);
         at = start + BEGIN.len();
         let Some(len) = rest.bytes().take(5).position(|it| it == b':') else { continue };
-        let mark = &rest[..len];
+        let mark = rest.slice(..len);
         let body = at + len + 1;
         let mut depth = 1_usize;
-        let close = text[body..range.end].bytes().position(|byte| {
+        let close = text.slice(body..range.end).bytes().position(|byte| {
             match byte {
                 b'[' => depth += 1,
                 b']' => depth -= 1,
@@ -103,7 +102,7 @@ fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
     let mut found: Vec<Footnote> = Vec::new();
     let mut open = false;
     for row in rows {
-        let line = &text[row.span.clone()];
+        let line = text.slice(row.span.clone());
         let start = row.span.start + (line.len() - line.trim_start().len());
         match bracketed_label(line.trim_start()) {
             Some(label) if row.moves.is_none() => {
@@ -132,7 +131,7 @@ fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
 /// Returns the label of a note that begins here, as in `(a)`: one or two letters, or a number.
 fn bracketed_label(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('(')?;
-    let label = &inner[..inner.find(')').filter(|len| (1..=2).contains(len))?];
+    let label = inner.slice(..inner.find(')').filter(|len| (1..=2).contains(len))?);
     let letters = label.bytes().all(|it| it.is_ascii_lowercase());
     let digits = label.bytes().all(|it| it.is_ascii_digit());
     (letters && label != "ch" && label != "ep" || digits).then_some(label)
@@ -153,23 +152,32 @@ struct Transcriber<'a> {
 }
 
 impl Transcriber<'_> {
+    fn players(&self) -> &Players {
+        &self.printed.transcript.players
+    }
+
     fn line(&self, n: usize) -> &str {
-        &self.text[self.rows[n].span.clone()]
+        self.text.slice(self.rows[n].span.clone())
     }
 
     /// Adds the tags and the words of the rows above the moves.
-    fn head(&mut self, rows: Range<usize>) {
+    fn head(&mut self, rows: Range<usize>, heading: usize) {
         let Range { start, end } = self.span(rows.clone());
         // In running text, the sentences before the moves belong to it.
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
-        let words = &self.text[start..part.map_or(end, |it| it.0.max(end))];
+        let words = self.text.slice(start..part.map_or(end, |it| it.0.max(end)));
         let mut tags = heading::tags(words);
         self.two_moves = heading::gives_two_moves(words);
         if let Some(fen) = heading::odds(words).or_else(|| self.fragment(rows.clone())) {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen));
         }
-        tags.into_iter().for_each(|(name, value)| self.printed.transcript.tags.push(name, value));
+        let tagged = &mut self.printed.transcript.tags;
+        tags.into_iter().for_each(|(name, value)| tagged.push(name, value));
+        let above = self.rows.get(heading).map_or(start, |it| it.span.start);
+        let heading = self.text.slice(above..above.max(start + words.len()));
+        self.printed.transcript.players = Players::of(tagged).or_in(heading);
+        self.printed.said.extend(ending::heading(heading, above));
         self.words(rows);
     }
 
@@ -224,6 +232,9 @@ impl Transcriber<'_> {
                 }
                 if let Some((from, to)) = moves.part {
                     if !second {
+                        // The words on the end of the game may look like parts of moves.
+                        let told = ending::after_moves(self.text.slice(from..end), self.players());
+                        let to = told.map_or(to, |it| to.min(from + it.0));
                         self.printed.comment(self.text, start..from);
                         self.move_line(from..to);
                         self.join(to..end);
@@ -232,7 +243,7 @@ impl Transcriber<'_> {
                     continue;
                 }
                 match (moves.second, second) {
-                    (None, false) => match aside(&self.text[start..end]) {
+                    (None, false) => match aside(self.text.slice(start..end)) {
                         Some(inner) => {
                             let (open, close) = (start + inner.start, start + inner.end);
                             self.move_line(start..open);
@@ -267,9 +278,9 @@ impl Transcriber<'_> {
                 let Some(Range { start, end }) = self.rows.get(row).map(|it| it.span.clone()) else {
                     continue;
                 };
-                let before = &self.text[..start];
+                let before = self.text.slice(..start);
                 let start = before.trim_end_matches([' ', '\t']).len();
-                let line = &self.text[start..end];
+                let line = self.text.slice(start..end);
                 let place = |column| line.char_indices().nth(column).map_or(line.len(), |it| it.0);
                 let (from, to) = (place(*column), place(last));
                 self.move_line(start + from..start + to);
@@ -279,7 +290,8 @@ impl Transcriber<'_> {
 
     /// Joins a word hyphenated at the end of a line, as `Cas-` and `tles`.
     fn join(&mut self, rest: Range<usize>) {
-        let next = self.text[rest.end..].trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
+        let next =
+            self.text.slice(rest.end..).trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
         let Transcript { moves, .. } = &mut self.printed.transcript;
         let divided = moves.strip_suffix("-\n");
         let divided = divided.filter(|it| rest.is_empty() && it.ends_with(char::is_lowercase));
@@ -290,24 +302,21 @@ impl Transcriber<'_> {
 
     /// Adds the text after running moves on a line; it may tell how the game ended.
     fn after_run(&mut self, span: Range<usize>) {
-        let words = &self.text[span.clone()];
-        if self.printed.ending.is_none() && words.len() <= SHORT {
-            self.printed.ending = ending(words);
-        }
-        self.printed.comment(self.text, span);
+        let words = self.text.slice(span.clone());
+        self.say(ending::closing(words, self.players()), span.clone());
+        self.end_of_line(span);
     }
 
     /// Adds moves, with the footnotes at their marks, and the ending told after them.
     fn move_line(&mut self, span: Range<usize>) {
         self.printed.to = self.printed.to.max(span.end);
-        let line = &self.text[span.clone()];
+        let line = self.text.slice(span.clone());
         // An ending told before more moves is not the game's.
         if line.contains(char::is_alphanumeric) {
-            self.printed.ending = None;
+            self.printed.said.retain(|it| it.in_heading);
         }
-        let said = said_of_end(line);
-        let moves = words_after(line).unwrap_or(line.len());
-        let end = span.start + said.map_or(line.len(), |it| it.0).min(moves);
+        let beside = ending::beside_moves(line, self.players());
+        let end = span.start + beside.map_or(line.len(), |it| it.0);
         let mut at = span.start;
         while let Some((mark, label)) = next_mark(self.text, at..end, &self.marks) {
             self.printed.copy_moves(self.text, at..mark.start);
@@ -322,9 +331,26 @@ impl Transcriber<'_> {
             at = mark.end;
         }
         self.printed.copy_moves(self.text, at..end);
-        self.printed.ending = self.printed.ending.or(said.map(|it| it.1));
-        self.printed.comment(self.text, end..span.end);
+        self.say(beside.and_then(|it| it.1), end..span.end);
+        self.end_of_line(end..span.end);
         self.printed.insert("\n");
+    }
+
+    /// Adds the words at the end of a line of moves, with the result among them.
+    fn end_of_line(&mut self, span: Range<usize>) {
+        match pgn::marker(self.text, span.clone()) {
+            Some((_, marker)) => {
+                self.printed.comment(self.text, span.start..marker.start);
+                self.printed.copy_moves(self.text, marker.clone());
+                self.printed.comment(self.text, marker.end..span.end);
+            }
+            None => self.printed.comment(self.text, span),
+        }
+    }
+
+    /// Notes what is said of the end of the game.
+    fn say(&mut self, ending: Option<Ending>, place: Range<usize>) {
+        self.printed.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
     }
 
     /// Adds rows of words: every paragraph is a comment, every diagram one of its own.
@@ -393,20 +419,21 @@ impl Transcriber<'_> {
             Prose::Block => self.rows.len(),
             Prose::Book => from + self.rows[from..].iter().take_while(|row| !row.blank).count(),
         };
-        let words = (from..self.rows.len()).filter(|&n| !self.rows[n].blank).take(3);
-        if self.printed.ending.is_none() {
-            let ended = words.map_while(|n| Some(self.line(n)).filter(|line| line.trim().len() <= SHORT));
-            let found = ended
-                .filter(|line| !line.contains("[Footnote"))
-                .find_map(|line| Some((line.to_owned(), ending(line)?)));
-            if let Some((_, ending)) = found {
-                self.printed.ending = Some(ending);
-            }
-        }
+        let span = self.span(from..self.rows.len());
+        self.say(ending::closing(self.text.slice(span.clone()), self.players()), span);
         if let Some(last) = self.rows[from..end].iter().rfind(|row| !row.blank) {
             self.printed.to = self.printed.to.max(last.span.end);
         }
-        self.words(from..end);
+        // The game's own result is among the words, in figures on a line.
+        let marker = |n: usize| pgn::marker_line(self.text, self.rows[n].span.clone(), self.players());
+        let result = (from..self.rows.len()).find(|&n| marker(n).is_some());
+        let Some(n) = result else { return self.words(from..end) };
+        self.words(from..end.min(n));
+        let span = self.rows[n].span.clone();
+        self.printed.to = self.printed.to.max(span.end);
+        self.end_of_line(span);
+        self.printed.insert("\n");
+        self.words(n + 1..end.max(n + 1));
     }
 }
 
@@ -421,7 +448,7 @@ impl Printed {
         self.transcript.part(span.start, span.len());
         let mut before = None;
         let mut depth = self.depth;
-        let mut chars = text[span.clone()].char_indices().peekable();
+        let mut chars = text.slice(span.clone()).char_indices().peekable();
         while let Some((n, it)) = chars.next() {
             let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
             let alone = |it: Option<char>| it.is_none_or(char::is_whitespace);
@@ -433,7 +460,7 @@ impl Printed {
                     continue;
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
-                ',' | ':' if begins_row(&text[span.start..span.start + n]) => '.',
+                ',' | ':' if begins_row(text.slice(span.start..span.start + n)) => '.',
                 ';' => ' ',
                 // As in `3 . . . P-K4`, and in place of Black's move to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
@@ -449,13 +476,15 @@ impl Printed {
                 ',' if matches!(before, None | Some('.' | '…' | ' ')) && depth == 0 => ' ',
                 // In place of a move to come, or already given.
                 '…' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
-                '-' | '–' | '—' if alone(before) && is_empty_cell(&text[span.start..span.end], n, it) => {
+                '-' | '–' | '—'
+                    if alone(before) && is_empty_cell(text.slice(span.start..span.end), n, it) =>
+                {
                     ' '
                 }
                 // As in `12) P-K4`.
                 ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
-                '{' if !is_closed(&text[span.start + n..span.end]) => '(',
-                '}' if !is_opened(&text[span.start..span.start + n]) => ')',
+                '{' if !is_closed(text.slice(span.start + n..span.end)) => '(',
+                '}' if !is_opened(text.slice(span.start..span.start + n)) => ')',
                 other => other,
             };
             self.transcript.moves.push(sign);
@@ -467,11 +496,12 @@ impl Printed {
 
     /// Adds words between the moves. Braces, which delimit comments in PGN, become parentheses.
     fn comment(&mut self, text: &str, span: Range<usize>) {
-        let words = &text[span.clone()];
+        let words = text.slice(span.clone());
         if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
             return;
         }
-        let words = words.replace('{', "(").replace('}', ")");
+        let inner = words.trim().strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+        let words = inner.unwrap_or(words).replace('{', "(").replace('}', ")");
         self.transcript.aside(InsertionKind::Words(words), span);
     }
 }
@@ -484,19 +514,19 @@ fn begins_row(row: &str) -> bool {
 
 /// Whether a dash stands for a move at the end of a row, or after the number and a gap at its beginning.
 fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
-    let rest = &row[at + dash.len_utf8()..];
-    let begins = row[..at].trim_end().ends_with('.') && !row[..at].contains(char::is_alphabetic);
-    rest.trim().is_empty() && row[..at].ends_with("  ") || begins && rest.starts_with("  ")
+    let rest = row.slice(at + dash.len_utf8()..);
+    let begins = row.slice(..at).trim_end().ends_with('.') && !row.slice(..at).contains(char::is_alphabetic);
+    rest.trim().is_empty() && row.slice(..at).ends_with("  ") || begins && rest.starts_with("  ")
 }
 
 /// Whether the comment that begins here is closed.
 fn is_closed(text: &str) -> bool {
-    text[1..].find(['{', '}']).is_some_and(|n| text[1 + n..].starts_with('}'))
+    text.slice(1..).find(['{', '}']).is_some_and(|n| text.slice(1 + n..).starts_with('}'))
 }
 
 /// Whether a comment is open at the end of this text.
 fn is_opened(text: &str) -> bool {
-    text.rfind(['{', '}']).is_some_and(|n| text[n..].starts_with('{'))
+    text.rfind(['{', '}']).is_some_and(|n| text.slice(n..).starts_with('{'))
 }
 
 /// Whether a text ends with a move in algebraic notation, or with castling.
@@ -521,20 +551,20 @@ fn next_mark<'t>(
     known: &HashMap<String, Vec<usize>>,
 ) -> Option<(Range<usize>, &'t str)> {
     let mut at = range.start;
-    while let Some(n) = text[at..range.end].find(['[', '(']) {
+    while let Some(n) = text.slice(at..range.end).find(['[', '(']) {
         let start = at + n;
-        let rest = &text[start..range.end];
+        let rest = text.slice(start..range.end);
         if rest.starts_with('(') {
             let label = bracketed_label(rest).filter(|it| known.get(*it).is_some_and(|it| !it.is_empty()));
             if let Some(label) = label {
                 return Some((start..start + label.len() + 2, label));
             }
         } else {
-            let inner = &rest[1..];
+            let inner = rest.slice(1..);
             let is_of_mark = |it: &u8| it.is_ascii_alphanumeric() || *it == b'*';
             let len = inner.bytes().take(4).take_while(|it| is_of_mark(it)).count();
-            if (1..=3).contains(&len) && inner[len..].starts_with(']') {
-                return Some((start..start + len + 2, &inner[..len]));
+            if (1..=3).contains(&len) && inner.slice(len..).starts_with(']') {
+                return Some((start..start + len + 2, inner.slice(..len)));
             }
         }
         at = start + 1;

@@ -12,6 +12,7 @@ use crate::{
         prose::{Ranks, is_of_move, is_whole_move, names_sides},
     },
     notation::DASHES,
+    slice::Slice as _,
 };
 
 /// Replaces extraneous marks in a text by spaces or standard ones.
@@ -108,7 +109,7 @@ fn without_tags(text: &str) -> Option<String> {
     let mut edited = Edited::new(text);
     let mut items = 0_usize;
     for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
-        let rest = &lower[at..];
+        let rest = lower.slice(at..);
         if sign == '&' {
             if let Some((entity, sign)) = ENTITIES.iter().find(|it| rest.starts_with(it.0)) {
                 edited.put(at, entity.len(), sign.as_bytes());
@@ -116,7 +117,7 @@ fn without_tags(text: &str) -> Option<String> {
             continue;
         }
         let Some(end) = rest.bytes().take(LONGEST_TAG).position(|it| it == b'>') else { continue };
-        let name = rest[1..end].split(|it: char| it.is_whitespace()).next().unwrap_or("");
+        let name = rest.slice(1..end).split(|it: char| it.is_whitespace()).next().unwrap_or("");
         let name = name.strip_suffix('/').filter(|it| !it.is_empty()).unwrap_or(name);
         if !name.starts_with(|it: char| it.is_ascii_alphabetic() || matches!(it, '/' | '!')) {
             continue;
@@ -161,9 +162,9 @@ fn without_bars(text: &str) -> Option<String> {
         }
         for (n, bar) in line.match_indices('|') {
             // A wide gap shows the end of a column.
-            let before = line[..n].ends_with(' ');
+            let before = line.slice(..n).ends_with(' ');
             edited.put(at + n, bar.len(), b" ");
-            if !before && line[n + 1..].starts_with(' ') {
+            if !before && line.slice(n + 1..).starts_with(' ') {
                 edited.put(at + n + 1, 1, b" ");
             }
         }
@@ -189,19 +190,19 @@ struct Candidate {
 /// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
 /// stand for the 1.
 fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
-    let rest = &text[at..];
+    let rest = text.slice(at..);
     let inner = rest.strip_prefix('(').unwrap_or(rest);
     let opened = rest.len() - inner.len();
     let spelt = leading_number(inner).map(|it| (it.0, inner.len() - it.1.len()));
     let letter = || loose && inner.starts_with(['I', 'l', '|']) && opened == 0;
     let (number, len) = spelt.or_else(|| letter().then_some((1, 1)))?;
     // As in `1 - P-K4` and `1.— P-K4`.
-    let after = inner[len..].trim_start_matches(['.', ' ']);
+    let after = inner.slice(len..).trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
     let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
     let fits = if opened > 0 { sign == b')' } else { matches!(sign, b'.' | b',' | b':' | b'-') };
     let mut end = opened + len + 1;
-    if opened > 0 && rest[end..].starts_with('.') {
+    if opened > 0 && rest.slice(end..).starts_with('.') {
         end += 1;
     }
     if dash && opened == 0 {
@@ -211,7 +212,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     if !fits || spelt.is_none() && sign != b'.' {
         return None;
     }
-    let after = rest[end..].trim_start();
+    let after = rest.slice(end..).trim_start();
     let gap = rest.len() - end - after.len();
     let word = after.split(char::is_whitespace).next().unwrap_or("");
     let begins = word.starts_with(|it: char| it.is_uppercase() || !it.is_ascii() && !it.is_alphanumeric())
@@ -231,11 +232,18 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
 /// Whether the text from a number to the end of its line looks like moves rather than a sentence.
 fn is_dense(text: &str, it: &Candidate) -> bool {
     const WORDS: usize = 8;
-    let rest = text[it.at + it.len..].trim_start();
-    let line = rest.lines().next().unwrap_or(rest);
-    let others = line.split_whitespace().take(WORDS).filter(|it| !is_of_move(it)).count();
-    let all = line.split_whitespace().take(WORDS).count();
-    others * 3 <= all
+    let rest = text.slice(it.at + it.len..).trim_start();
+    let (mut words, mut others) = (0, 0);
+    for word in rest.split_inclusive(char::is_whitespace) {
+        if !word.trim_end().is_empty() {
+            words += 1;
+            others += usize::from(!is_of_move(word.trim_end()));
+        }
+        if words == WORDS || word.ends_with(['\n', '\r']) {
+            break;
+        }
+    }
+    others * 3 <= words
 }
 
 /// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
@@ -351,7 +359,7 @@ fn without_lines(text: &str) -> Option<String> {
         let Some(len) = bytes[at + 1..].iter().take(LONGEST).position(|it| *it == sign.as_bytes()[0]) else {
             continue;
         };
-        let inner = &text[at + 1..at + 1 + len];
+        let inner = text.slice(at + 1..at + 1 + len);
         let said =
             inner.starts_with(|it: char| it.is_ascii_lowercase()) && inner.split_whitespace().all(is_of_move);
         if begins && said && apart(bytes.get(at + len + 2)) {

@@ -1,27 +1,26 @@
-//! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records, one per line.
+//! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records.
 
 pub mod cells;
+mod json;
 pub mod marked;
+mod moves;
 mod recognised;
+mod record;
 pub mod records;
 
-use serde_json::Value;
+use std::ops::Range;
 
-use crate::io::encoding;
+use crate::diagnostics::{Diagnostic, Problem};
 
-/// Parses JSON. Control characters, which only an escape sequence can put into its strings, are escaped as in any other text.
-fn parse_json(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok().map(without_controls)
-}
+/// Fields that are not read: their names, and where their values stand.
+type Unread = Vec<(String, Range<usize>)>;
 
-fn without_controls(value: Value) -> Value {
-    let plain = |text: String| encoding::escaped(&text).unwrap_or(text);
-    match value {
-        Value::String(text) => plain(text).into(),
-        Value::Array(values) => values.into_iter().map(without_controls).collect(),
-        Value::Object(fields) => {
-            fields.into_iter().map(|(name, value)| (plain(name), without_controls(value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => value,
-    }
+/// Reports fields that are not read, each name once.
+fn told(unread: Unread) -> impl Iterator<Item = Diagnostic> {
+    let mut names: Vec<String> = Vec::new();
+    unread.into_iter().filter_map(move |(name, place)| {
+        let is_new = !names.contains(&name);
+        names.extend(is_new.then(|| name.clone()));
+        is_new.then(|| Diagnostic::warning(place, Problem::UnreadField(name)))
+    })
 }

@@ -1,4 +1,4 @@
-//! Scoresheets from handwriting recognisers: a row per cell, as CSV or JSON lines, with its place on the paper,
+//! Rows of scoresheets, and the output of handwriting recognisers: a row per cell, as CSV or JSON lines, with its place on the paper,
 //! its text and confidence. Several rows for one cell are alternatives.
 //!
 //! ```text
@@ -6,20 +6,20 @@
 //! 1,1,white,e4,0.98                         {"page":1,"row":1,"column":"white","text":"c4","score":0.01}
 //! ```
 //!
-//! The cells are assembled as PGN, in the order in which a player fills them in. The alternatives for a cell go
-//! into a comment, `{[%read N f3|0.6|Nf8|0.3]}`, most likely first: the decoder takes all of them as evidence
-//! ([`Witness`]), and no game keeps the comment.
-//!
-//! [`Witness`]: crate::resolve::Witness
+//! The cells are assembled in the order in which a player fills them in. The decoder takes all readings of a cell as evidence
+//! ([`Recognised`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
+    chess::Color,
     layout::{
-        pgn::lex::leading_number,
+        pgn::{self, lex::leading_number},
+        rows::is_blank,
         transcript::{InsertionKind, Transcript},
     },
-    resolve::ALTERNATIVES,
+    resolve::Recognised,
+    words,
 };
 
 /// A reading of a cell.
@@ -36,8 +36,8 @@ pub struct CellReading {
 }
 
 /// The contents of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Holds {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Holds {
     Number,
     White,
     Black,
@@ -47,147 +47,196 @@ enum Holds {
     Else,
 }
 
+/// The readings of a cell, most likely first: each with its score and its place in the source.
+pub struct SheetCell {
+    pub holds: Holds,
+    pub readings: Vec<(String, Option<f64>, usize)>,
+}
+
 /// The place of a cell: page, group of columns, row.
 type CellPlace = (i64, usize, i64);
 
-/// The readings of a cell, most likely first.
-type Alternatives<'r> = Vec<&'r CellReading>;
-
 /// Puts a game together from the readings of its cells.
 pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
-    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>> = BTreeMap::new();
+    let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>> = BTreeMap::new();
     for it in readings {
         let place = (whole(&it.page), whole(&it.row));
         columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
     }
     for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
         // If some have no score, their order counts.
-        if let Some(scores) = cell.iter().map(|it| score(it)).collect::<Option<Vec<f64>>>() {
-            let mut order: Vec<usize> = (0..cell.len()).collect();
-            order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
-            *cell = order.into_iter().map(|n| cell[n]).collect();
+        if cell.iter().all(|it| score(it).is_some()) {
+            cell.sort_by(|one, other| score(other).unwrap_or(0.0).total_cmp(&score(one).unwrap_or(0.0)));
         }
     }
-    let mut rows: BTreeMap<CellPlace, Vec<(Holds, Alternatives<'_>)>> = BTreeMap::new();
+    let mut rows: BTreeMap<CellPlace, Vec<SheetCell>> = BTreeMap::new();
     let (mut group, mut seen) = (0, BTreeSet::new());
     for ((name, cells), holds) in columns.iter().zip(holds(&columns)) {
         let begins = match holds {
             Holds::Number => !seen.is_empty(),
-            Holds::White => seen.contains("white") || seen.contains("black"),
+            Holds::White => seen.contains(&Holds::White) || seen.contains(&Holds::Black),
             _ => false,
         };
-        if begins && matches!(name, Name::Nth(_)) {
-            group += 1;
-            seen.clear();
-        }
-        seen.extend(match holds {
-            Holds::White => Some("white"),
-            Holds::Black => Some("black"),
-            _ => None,
-        });
-        for ((page, row), cell) in cells {
-            rows.entry((*page, group, *row)).or_default().push((holds, cell.clone()));
-        }
-    }
-    let mut number = 0;
-    for cells in rows.values() {
-        add_row(cells, &mut number, game);
-    }
-}
-
-/// Adds a row of the sheet after the row with this number.
-fn add_row(cells: &[(Holds, Alternatives<'_>)], number: &mut u32, game: &mut Transcript) {
-    let of = |wanted: Holds| cells.iter().filter(move |it| it.0 == wanted).map(|it| &it.1);
-    let has_move = |wanted| of(wanted).flatten().any(|it| !it.text.trim().is_empty());
-    if has_move(Holds::White) || has_move(Holds::Black) {
-        *number += 1;
-        let printed = of(Holds::Number).flatten().next().filter(|it| is_number(&it.text));
-        match printed {
-            Some(printed) => {
-                game.copy(printed.text.trim().trim_end_matches(['.', ')']), printed.place);
-                *number = whole(&printed.text).try_into().unwrap_or(*number);
+        match name {
+            Name::Nth(_) if begins => {
+                group += 1;
+                seen.clear();
             }
-            None => game.copy(&number.to_string(), cells[0].1[0].place),
+            Name::Called(n, _) => group = *n,
+            Name::Nth(_) => {}
         }
-        game.moves.push_str(". ");
-        if !has_move(Holds::White) {
-            game.moves.push_str("... ");
+        seen.extend(Some(holds).filter(|it| matches!(it, Holds::White | Holds::Black)));
+        for ((page, row), cell) in cells {
+            // What a column of words is called says what they are about.
+            let title = match name {
+                Name::Called(_, title) if holds == Holds::Else && words::column(title).is_none() => {
+                    format!("{}: ", cell[0].column.trim())
+                }
+                _ => String::new(),
+            };
+            let text = |it: &CellReading| format!("{title}{}", plain(&it.text));
+            let readings = cell.iter().map(|it| (text(it), score(it), it.place)).collect();
+            rows.entry((*page, group, *row)).or_default().push(SheetCell { holds, readings });
         }
     }
-    for wanted in [Holds::White, Holds::Black, Holds::Plies, Holds::Else] {
-        for cell in of(wanted) {
-            add_cell(cell, wanted, game);
-        }
-    }
-    game.moves.push('\n');
+    let mut rows: Vec<Vec<SheetCell>> = rows.into_values().collect();
+    rows.iter_mut().for_each(|row| row.sort_by_key(|it| it.holds));
+    add_rows(&rows, game);
 }
 
-fn add_cell(cell: &[&CellReading], holds: Holds, game: &mut Transcript) {
-    let plain = |it: &CellReading| -> String {
-        let text = it.text.replace(['{', '}', '|'], " ");
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let texts: Vec<String> = cell.iter().map(|it| plain(it)).collect();
-    if holds == Holds::Else {
-        if !texts[0].is_empty() {
-            let place = cell[0].place;
-            game.aside(InsertionKind::Words(texts[0].clone()), place..place + texts[0].len());
+/// Removes from a recognised text what would not be text in a game.
+fn plain(text: &str) -> String {
+    text.replace(['{', '}', '|'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Adds the rows of a sheet, each in reading order.
+pub fn add_rows(rows: &[Vec<SheetCell>], game: &mut Transcript) {
+    let mut last = LastRow { number: 0, open: false };
+    for row in rows {
+        last.add(row, game);
+    }
+}
+
+/// The row before the next one.
+struct LastRow {
+    number: u32,
+    /// Whether Black's move is still to come.
+    open: bool,
+}
+
+impl LastRow {
+    fn add(&mut self, cells: &[SheetCell], game: &mut Transcript) {
+        let first = |it: &SheetCell| it.readings.first().map_or(String::new(), |it| it.0.clone());
+        let of = |wanted: Holds| cells.iter().filter(move |it| it.holds == wanted);
+        let is_move = |text: &str| !is_blank(text) && pgn::of_text(text.trim()).is_none();
+        let has_move = |wanted| of(wanted).flat_map(|it| &it.readings).any(|it| is_move(&it.0));
+        let (white, black) = (has_move(Holds::White), has_move(Holds::Black));
+        let printed = of(Holds::Number).find(|it| is_number(&first(it)));
+        if white || black {
+            let goes_on = !white && self.open && printed.is_none();
+            self.number += u32::from(!goes_on);
+            match printed.and_then(|it| it.readings.first()) {
+                Some((text, _, place)) => {
+                    game.copy(text.trim().trim_end_matches(['.', ')']), *place);
+                    self.number = whole(text).try_into().unwrap_or(self.number);
+                }
+                None => {
+                    let place = cells.iter().find_map(|it| Some(it.readings.first()?.2)).unwrap_or(game.from);
+                    game.copy(&self.number.to_string(), place);
+                }
+            }
+            game.moves.push_str(if goes_on { "... " } else { ". " });
+            if !white && !goes_on {
+                game.moves.push_str("... ");
+            }
+            self.open = white && !black;
+        }
+        for cell in cells {
+            let is_beside = cell.holds == Holds::Number && !is_number(&first(cell));
+            if cell.holds != Holds::Number || is_beside {
+                add_cell(cell, game);
+            }
+        }
+        game.moves.push('\n');
+    }
+}
+
+fn add_cell(cell: &SheetCell, game: &mut Transcript) {
+    let Some((first, scored, place)) = cell.readings.first() else { return };
+    if matches!(cell.holds, Holds::Else | Holds::Number) {
+        if !is_blank(first) {
+            game.aside(InsertionKind::Words(first.clone()), *place..*place + first.len());
         }
         return;
     }
-    if texts.iter().all(String::is_empty) {
+    if cell.readings.iter().all(|it| is_blank(&it.0)) {
         return;
     }
-    let text = |n: usize| if texts[n].is_empty() { "..." } else { &*texts[n] };
-    game.copy(text(0), cell[0].place);
+    let text = |n: usize| if cell.readings[n].0.is_empty() { "..." } else { &*cell.readings[n].0 };
+    let at = game.moves.len();
+    game.copy(text(0), *place);
     game.moves.push(' ');
-    if cell.len() > 1 || score(cell[0]).is_some() {
-        let parts = (0..cell.len())
-            .map(|n| format!("{}|{}", text(n), score(cell[n]).unwrap_or(0.5f64.powi(n as i32))));
-        game.moves.push_str(&format!("{ALTERNATIVES}{}]}} ", parts.collect::<Vec<_>>().join("|")));
+    if cell.readings.len() > 1 || scored.is_some() {
+        let share = |n: usize| cell.readings[n].1.unwrap_or(0.5f64.powi(n as i32));
+        let readings = (0..cell.readings.len()).map(|n| (text(n).to_owned(), share(n))).collect();
+        game.recognised.push(Recognised { at, readings });
     }
 }
 
-/// The name of a column: its place from the left, or its title.
+/// The name of a column: its place from the left, or its title, with the number of its group if that has one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Nth(i64),
-    Called(String),
+    Called(usize, String),
 }
 
 fn name(column: &str) -> Name {
     let column = column.trim();
-    match column.parse() {
-        Ok(n) => Name::Nth(n),
-        Err(_) => Name::Called(column.to_lowercase()),
+    if let Ok(n) = column.parse() {
+        return Name::Nth(n);
+    }
+    let title = column.trim_end_matches(|it: char| it.is_ascii_digit());
+    let group = column.strip_prefix(title).and_then(|it| it.parse().ok()).unwrap_or(0);
+    Name::Called(group, title.trim_end_matches([' ', '_', '-', '.']).to_lowercase())
+}
+
+/// Returns the contents of a column with this title.
+pub fn holds_by_title(title: &str) -> Holds {
+    let word = |word: &str| match words::side(word) {
+        Some(color) => Some(color.fold_wb(Holds::White, Holds::Black)),
+        None => match word {
+            "w" => Some(Holds::White),
+            "b" => Some(Holds::Black),
+            _ => None,
+        },
+    };
+    let side = title.split(|it: char| !it.is_alphanumeric()).find_map(|it| word(&it.to_lowercase()));
+    match side {
+        Some(holds) => holds,
+        None if title.is_empty() => Holds::Plies,
+        None if words::column(title) == Some("Number") => Holds::Number,
+        None => Holds::Else,
     }
 }
 
 /// Returns the contents of each column: by its title, or in the usual order.
-fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>>) -> Vec<Holds> {
+fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>>) -> Vec<Holds> {
     let mut all: Vec<Holds> = Vec::new();
-    let mut turn = Holds::White;
+    let mut turn = Color::White;
     for (name, cells) in columns {
         let most = |is: fn(&str) -> bool| {
             cells.values().filter(|it| is(it[0].text.trim())).count() * 2 > cells.len()
         };
-        let holds = match name {
-            Name::Called(name) => match name.as_str() {
-                "white" | "w" => Holds::White,
-                "black" | "b" => Holds::Black,
-                "number" | "no" | "no." | "nr" | "#" => Holds::Number,
-                "" => Holds::Plies,
-                _ => Holds::Else,
-            },
+        all.push(match name {
+            Name::Called(_, title) => holds_by_title(title),
             Name::Nth(_) if most(is_number) => Holds::Number,
             Name::Nth(_) if most(is_time) => Holds::Else,
             Name::Nth(_) => {
-                let holds = turn;
-                turn = if turn == Holds::White { Holds::Black } else { Holds::White };
+                let holds = turn.fold_wb(Holds::White, Holds::Black);
+                turn = turn.other();
                 holds
             }
-        };
-        all.push(holds);
+        });
     }
     // A single column has the moves of both sides.
     if !all.contains(&Holds::Black) && columns.keys().any(|it| matches!(it, Name::Nth(_))) {
@@ -196,7 +245,8 @@ fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Alternatives<'_>>>) -> Ve
     all
 }
 
-fn is_number(text: &str) -> bool {
+/// Whether a cell has a move number.
+pub fn is_number(text: &str) -> bool {
     leading_number(text.trim()).is_some_and(|it| it.1.chars().all(|it| matches!(it, '.' | ')')))
 }
 
@@ -205,9 +255,9 @@ fn is_time(text: &str) -> bool {
     text.contains([':', '.', '\'']) && parts.clone().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// Parses an integer; anything else comes first.
+/// Parses an integer, which a data frame may have as `1.0`; anything else comes first.
 fn whole(text: &str) -> i64 {
-    text.trim().trim_end_matches(['.', ')']).parse().unwrap_or(0)
+    text.trim().trim_end_matches(['.', ')']).parse().map_or(0, |it: f64| it as i64)
 }
 
 fn score(reading: &CellReading) -> Option<f64> {

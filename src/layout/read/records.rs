@@ -1,67 +1,211 @@
-//! Records, one per line: games as JSON, UCI commands, and positions, which are not games.
+//! Records: games as JSON, one per line or in an array, UCI commands, and positions, which are not games.
 //!
 //! ```text
 //! {"tags":[["White","A"]],"moves":[{"san":"e4"}],"result":"*"}
+//! {"games":[{"pgn":"1. e4 e5 1-0"},{"pgn":"1. d4 d5 0-1"}]}
 //! position startpos moves e2e4 e7e5
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 //! ```
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use serde_json::Value;
-
-use super::parse_json;
+use super::{
+    json::{Begins, Json},
+    moves::MoveList,
+    record::Record,
+    told,
+};
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Comment, CommentKind, Tags},
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, GameEnd, ReadGame, pgn, set_up, transcript::Transcript},
-    notation::Choice,
-    resolve::{Notations, meaning},
+    layout::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript},
+    resolve::Notations,
 };
 
-/// The contents of a line.
+/// The contents of a line that is no JSON.
 enum LineRecord {
-    /// A game as a JSON object.
-    Json(Value),
     /// UCI's `position`: the FEN, if it is not the start position, and the range of the moves.
     Uci(Option<String>, Range<usize>),
     /// A position in FEN or EPD.
     Position,
 }
 
-/// Whether a text that begins like this consists of records. `None` if more bytes are needed.
-pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
-    let text = beginning.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}');
-    let line = text.lines().next().unwrap_or("");
-    let begins_json = line.starts_with("{\"") || line.starts_with("{ \"");
-    if begins_json && !whole && line.len() == text.len() && text.len() < LONGEST {
-        return None;
-    }
-    Some(record(line).is_some())
-}
-
-/// At most this many bytes are awaited to see whether a line is JSON.
+/// At most this many bytes are awaited to see whether a text is JSON.
 const LONGEST: usize = 1 << 20;
 
-/// Returns the end of the record here.
-pub fn extent(text: &str, start: usize) -> GameEnd {
-    match memchr::memchr(b'\n', &text.as_bytes()[start..]) {
-        Some(n) => GameEnd { at: start + n + 1, decided: true },
-        None => GameEnd { at: text.len(), decided: false },
+/// Whether a text that begins like this consists of records. `None` if more bytes are needed.
+pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
+    let at = blank_len(beginning, 0);
+    let text = beginning.get(at..).unwrap_or_default();
+    if text.starts_with(['{', '[']) {
+        let inner = text.get(1..).unwrap_or_default().trim_start();
+        let may_be = match inner.chars().next() {
+            None => true,
+            Some('"' | '{' | '[' | '}' | ']' | '-' | '0'..='9') => true,
+            Some(_) => ["null", "true", "false"].iter().any(|it| inner.starts_with(it)),
+        };
+        if may_be {
+            return match element(beginning, at) {
+                // A comment in braces may be empty, or begin with a quotation.
+                Element::Value(value) | Element::Wrapped(_, value) => {
+                    let after = beginning.get(value.span().end..).unwrap_or_default().trim_start();
+                    Some(after.is_empty() || after.starts_with(['{', '[', ',', ']', '"']))
+                }
+                Element::Open if whole => Some(false),
+                Element::Open => (text.len() >= LONGEST).then_some(true),
+                Element::Nothing => Some(false),
+                // A damaged line; records follow.
+                Element::No => Some(beginning.get(at..).unwrap_or_default().lines().skip(1).take(2).any(|line| {
+                    matches!(Json::begins(line, 0), Begins::Value(it) if Record::of_object(it).is_some())
+                })),
+            };
+        }
+    }
+    if whole && matches!(text.trim_end(), "null" | "true" | "false") {
+        return Some(true);
+    }
+    Some(line_record(text.lines().next().unwrap_or_default()).is_some())
+}
+
+/// Whether a text of records consists of the readings of a scoresheet's cells.
+pub fn are_readings(text: &str) -> bool {
+    matches!(element(text, 0), Element::Value(value) if value.get("row").and(value.get("text")).is_some() && Record::of_object(value).is_none())
+}
+
+/// What stands here in a text of records.
+enum Element<'t> {
+    /// A value.
+    Value(Json<'t>),
+    /// The first game of a list inside an object, which is given first.
+    Wrapped(Json<'t>, Json<'t>),
+    /// A value that is not over where the text ends.
+    Open,
+    /// Nothing more.
+    Nothing,
+    /// No JSON.
+    No,
+}
+
+/// Returns the length of white space, and of a byte order mark.
+fn blank_len(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.len() - rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
+}
+
+/// Returns the next value at or after this place. What opens, separates and closes the lists of games is passed over.
+fn element(text: &str, start: usize) -> Element<'_> {
+    let mut at = start;
+    loop {
+        at += blank_len(text, at);
+        let rest = text.get(at..).unwrap_or_default();
+        let next = rest.get(1..).unwrap_or_default().trim_start();
+        match rest.as_bytes().first() {
+            None => return Element::Nothing,
+            Some(b',' | b']' | b'}' | b':') => at += 1,
+            Some(b'[') if next.starts_with(['{', '[']) => at += 1,
+            Some(b'[') if next.starts_with('"') => match Json::begins(next, 0) {
+                // Games as texts, rather than moves.
+                Begins::Value(text) if text.raw().trim().contains(char::is_whitespace) => at += 1,
+                Begins::Open => return Element::Open,
+                _ => return value(text, at),
+            },
+            Some(b'"') => match Json::begins(text, at) {
+                // The name of another list in the same object.
+                Begins::Value(name)
+                    if text.get(name.span().end..).is_some_and(|it| it.trim_start().starts_with(':')) =>
+                {
+                    at = name.span().end;
+                }
+                _ => return value(text, at),
+            },
+            Some(_) => return value(text, at),
+        }
     }
 }
 
-fn record(line: &str) -> Option<LineRecord> {
-    let trimmed = line.trim().trim_start_matches('\u{feff}');
-    if trimmed.starts_with('{') {
-        let value = parse_json(trimmed)
-            .filter(|it: &Value| ["moves", "pgn"].iter().any(|name| it.get(*name).is_some()))?;
-        return Some(LineRecord::Json(value));
+fn value(text: &str, at: usize) -> Element<'_> {
+    match Json::begins(text, at) {
+        Begins::Open => Element::Open,
+        Begins::No => Element::No,
+        Begins::Value(value) => match games_in(value) {
+            Some(first) => Element::Wrapped(value, first),
+            None => Element::Value(value),
+        },
     }
+}
+
+/// Returns the first game of a list of games in an object that is none itself.
+fn games_in(object: Json<'_>) -> Option<Json<'_>> {
+    if !object.is_object() || Record::of_object(object).is_some() {
+        return None;
+    }
+    object.fields().into_iter().find_map(|it| first_game(it.1))
+}
+
+/// Returns the first item of a list of games: of objects, or of texts with more than one word.
+fn first_game(list: Json<'_>) -> Option<Json<'_>> {
+    let first = if list.is_list() { list.items().into_iter().next()? } else { return None };
+    let is_game = first.is_object() || first.is_text() && first.raw().contains(char::is_whitespace);
+    is_game.then_some(first)
+}
+
+/// Returns the end of the record here. `open` says that there was a value before that is not over where the text ends; as it may be
+/// the same again, others are looked for only on their own lines.
+pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
+    let line = || {
+        let at = start + blank_len(text, start);
+        match memchr::memchr(b'\n', text.as_bytes().get(at..).unwrap_or_default()) {
+            Some(n) => GameEnd { at: at + n + 1, decided: true },
+            None => GameEnd { at: text.len(), decided: false },
+        }
+    };
+    let seen = if *open { text.get(..line().at).unwrap_or(text) } else { text };
+    match element(seen, start) {
+        Element::Value(value) | Element::Wrapped(_, value) => {
+            let at = closed(text, value.span().end);
+            GameEnd { at, decided: at < text.len() || text.ends_with('\n') }
+        }
+        Element::Nothing => GameEnd { at: text.len(), decided: false },
+        // What is no JSON is a line; a value that is not over may be on the next lines.
+        Element::Open => {
+            *open = true;
+            GameEnd { decided: false, ..line() }
+        }
+        Element::No => line(),
+    }
+}
+
+/// Returns the place after a value and whatever closes the list that it is in, with the rest of the object around that.
+fn closed(text: &str, mut at: usize) -> usize {
+    loop {
+        let next = at + blank_len(text, at);
+        let rest = text.get(next..).unwrap_or_default();
+        match rest.as_bytes().first() {
+            Some(b']' | b'}') => at = next + 1,
+            Some(b',') => {
+                let name = next + 1 + blank_len(text, next + 1);
+                let Begins::Value(key) = Json::begins(text, name) else { return at };
+                let colon = key.span().end + blank_len(text, key.span().end);
+                let value = colon + 1 + blank_len(text, colon + 1);
+                match (text.as_bytes().get(colon), Json::begins(text, value)) {
+                    (Some(b':'), Begins::Value(value)) if key.is_text() && first_game(value).is_none() => {
+                        at = value.span().end
+                    }
+                    _ => return at,
+                }
+            }
+            Some(_) => return at,
+            None => return text.len(),
+        }
+    }
+}
+
+fn line_record(line: &str) -> Option<LineRecord> {
+    let trimmed = line.trim().trim_start_matches('\u{feff}');
     let mut words = trimmed.split_whitespace();
     if words.next() == Some("position") {
         let moves = line.find(" moves").map_or(line.len(), |n| n + " moves".len());
-        let setup = line[..moves].trim().trim_end_matches(" moves");
+        let setup = line.get(..moves).unwrap_or_default().trim().trim_end_matches(" moves");
         let setup = setup.trim_start_matches("position").trim();
         let fen = match setup.strip_prefix("fen") {
             Some(fen) => Some(fen.trim().to_owned()),
@@ -83,154 +227,81 @@ fn is_position(line: &str) -> bool {
         && fields.next().is_none_or(|turn| matches!(turn, "w" | "b"))
 }
 
-/// Reads the record in this range of the text.
-pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-    let line = text[range.clone()].trim_end();
-    let place = range.start..range.start + line.len();
-    match record(line) {
-        Some(LineRecord::Json(value)) => json(&value, &place, notations),
-        Some(LineRecord::Uci(fen, moves)) => {
-            let mut game = Transcript::new(place.start);
-            if let Some(fen) = fen {
-                game.tags.push("SetUp", "1");
-                game.tags.push("FEN", fen);
-            }
-            game.copy(&line[moves.clone()], place.start + moves.start);
+/// Returns a UCI command as a game.
+fn of_uci(line: &str, start: usize, fen: Option<String>, moves: Range<usize>) -> Transcript {
+    let mut game = Transcript::new(start);
+    if let Some(fen) = fen {
+        game.tags.push("SetUp", "1");
+        game.tags.push("FEN", fen);
+    }
+    game.copy(line.get(moves.clone()).unwrap_or_default(), start + moves.start);
+    game
+}
+
+/// Returns the moves of the record in this range, as a witness of the game.
+pub fn transcript(text: &str, range: Range<usize>) -> Option<Transcript> {
+    match element(text, range.start) {
+        Element::Value(value) | Element::Wrapped(_, value) if value.is_object() => {
+            Some(Record::of_object(value)?.transcript())
+        }
+        _ => {
+            let line = text.get(range.clone()).unwrap_or_default().trim_end();
+            let LineRecord::Uci(fen, moves) = line_record(line)? else { return None };
+            Some(of_uci(line, range.start, fen, moves))
+        }
+    }
+}
+
+/// Reads the record in this range of the text; what `open` says is as for [`extent`].
+pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Notations) -> ReadGame<'t> {
+    let seen = if open { text.get(..range.end).unwrap_or(text) } else { text };
+    let (around, value) = match element(seen, range.start) {
+        Element::Value(value) if value.at < range.end => (None, value),
+        Element::Wrapped(around, value) if value.at < range.end => (Some(around), value),
+        _ => return read_line(text, range, notations),
+    };
+    let mut read = match value {
+        it if it.is_object() => match Record::of_object(it) {
+            Some(record) => record.read(notations),
+            None => nothing(it.span(), it.raw(), Problem::NoRecord),
+        },
+        it if it.is_text() => {
+            let mut game = Transcript::new(it.at);
+            it.copy(&mut game);
             game.read(notations)
         }
-        Some(LineRecord::Position) => nothing(place, Problem::IsPosition),
+        it if it.is_list() && !it.items().is_empty() && it.items().iter().all(|it| it.is_text()) => {
+            MoveList::read(it, Tags::default(), notations, &mut Vec::new())
+        }
+        it => nothing(it.span(), it.raw(), Problem::NoRecord),
+    };
+    // What stands beside the list of games belongs to none of them.
+    let here = |place: Range<usize>| if place.end <= range.end { place } else { range.start..range.start };
+    let beside = around.into_iter().flat_map(Json::fields);
+    let beside = beside.filter(|(_, value)| first_game(*value).is_none() && !value.is_null());
+    read.diagnostics.extend(told(beside.map(|(name, value)| (name, here(value.span()))).collect()));
+    read.diagnostics.sort_by_key(|it| it.span.start);
+    read
+}
+
+fn read_line<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+    let line = text.get(range.clone()).unwrap_or_default().trim_end();
+    match line_record(line) {
+        Some(LineRecord::Uci(fen, moves)) => of_uci(line, range.start, fen, moves).read(notations),
+        Some(LineRecord::Position) => {
+            nothing(range.start..range.start + line.len(), line, Problem::IsPosition)
+        }
+        None if line.trim_start().starts_with(['{', '[', ',', ']', '}']) => {
+            nothing(range.start..range.start + line.len(), line, Problem::NoRecord)
+        }
         None => pgn::read::read(text, range, notations),
     }
 }
 
-/// Returns an empty game for a record that is not one.
-fn nothing(place: Range<usize>, problem: Problem) -> ReadGame<'static> {
+/// Returns the text of a record that is not a game as one.
+fn nothing(place: Range<usize>, text: &str, problem: Problem) -> ReadGame<'static> {
     let diagnostics = vec![Diagnostic::error(place.clone(), problem)];
-    ReadGame { game: Game { movetext: place, ..Game::default() }, diagnostics, escapes: Vec::new() }
-}
-
-/// Reads a game as JSON: in our own format, or with its moves as a text.
-fn json(value: &Value, place: &Range<usize>, notations: &Notations) -> ReadGame<'static> {
-    let mut tags = tags(value);
-    let text = |name: &str| value.get(name).and_then(Value::as_str);
-    if let Some(moves) = text("pgn").or_else(|| text("moves")) {
-        let mut game = Transcript::new(place.start);
-        game.moves.push_str(moves);
-        if !moves.trim_start().starts_with('[') {
-            game.tags = tags;
-        }
-        return game.read(notations);
-    }
-    if let (Some(fen), None) = (text("fen"), tags.get("FEN")) {
-        tags.set("SetUp", "1");
-        tags.set("FEN", fen.to_owned());
-    }
-    let choice = text("notation").and_then(|it| Choice::parse(it).ok());
-    let mut diagnostics = Vec::new();
-    let start = match set_up(&tags) {
-        Ok((start, _)) => start,
-        Err((_, problem)) => {
-            diagnostics.push(Diagnostic::error(place.clone(), problem));
-            Position::default()
-        }
-    };
-    let outcome = text("result").and_then(Outcome::from_marker).unwrap_or_default();
-    let mut reader = JsonMoves { place, choice, events: Vec::new(), diagnostics };
-    reader.comments(value.get("comments"));
-    if reader.diagnostics.is_empty() {
-        reader.line(value.get("moves").and_then(Value::as_array).map_or(&[], Vec::as_slice), &start);
-    }
-    let JsonMoves { events, diagnostics, .. } = reader;
-    let game = Game { preamble: Vec::new(), tags, start, events, outcome, movetext: place.clone() };
+    let comment = Comment { kind: CommentKind::Unread, text: text.to_owned().into() };
+    let game = Game { movetext: place, events: vec![Event::Comment(comment)], ..Game::default() };
     ReadGame { game, diagnostics, escapes: Vec::new() }
-}
-
-/// Returns the tags of a game as JSON: pairs, or an object.
-fn tags(value: &Value) -> Tags<'static> {
-    let mut tags = Tags(Vec::new());
-    let mut push = |name: Option<&str>, value: Option<&str>| {
-        if let (Some(name), Some(value)) = (name, value) {
-            tags.push(name.to_owned(), value.to_owned());
-        }
-    };
-    match (value.get("tags"), value.get("headers")) {
-        (Some(Value::Array(pairs)), _) => pairs.iter().for_each(|pair| {
-            push(pair.get(0).and_then(Value::as_str), pair.get(1).and_then(Value::as_str));
-        }),
-        (Some(Value::Object(all)), _) | (_, Some(Value::Object(all))) => {
-            all.iter().for_each(|(name, value)| push(Some(name), value.as_str()));
-        }
-        _ => {}
-    }
-    tags
-}
-
-/// The moves of a game as JSON.
-struct JsonMoves<'a> {
-    place: &'a Range<usize>,
-    choice: Option<Choice>,
-    events: Vec<Event<'static>>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl JsonMoves<'_> {
-    fn comments(&mut self, texts: Option<&Value>) {
-        let texts = texts.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-        self.events.extend(
-            texts.map(|it| {
-                Event::Comment(Comment { kind: CommentKind::Text, text: Cow::Owned(it.to_owned()) })
-            }),
-        );
-    }
-
-    /// Reads a line from a position. Variations are only as deep as the JSON parser allows.
-    fn line(&mut self, moves: &[Value], start: &Position) {
-        let mut position = start.clone();
-        for (n, value) in moves.iter().enumerate() {
-            self.comments(value.get("before"));
-            let said = |name: &str| value.get(name).and_then(Value::as_str);
-            let texts = [("uci", said("uci")), ("san", said("san")), ("", said("text").or(value.as_str()))];
-            let mut texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?))).peekable();
-            if texts.peek().is_none() {
-                continue;
-            }
-            let Some(ply) = texts.find_map(|(name, text)| self.ply(name, text, &position)) else {
-                let problem = Problem::NoLegalMove { reason: None, suggestions: Vec::new() };
-                self.diagnostics.push(Diagnostic::error(self.place.clone(), problem).at(&position));
-                let rest = Value::from(moves[n..].to_vec()).to_string();
-                let comment = Comment { kind: CommentKind::Unread, text: Cow::Owned(rest) };
-                self.events.push(Event::Comment(comment));
-                return;
-            };
-            self.events.push(Event::Ply(ply, self.place.start));
-            let confidence =
-                value.get("confidence").and_then(Value::as_f64).filter(|it| (0.0..=1.0).contains(it));
-            self.events.extend(confidence.map(|it| Event::Confidence((it * 10_000.0).round() as u16)));
-            let nags = value.get("nags").and_then(Value::as_array).into_iter().flatten();
-            let nags = nags.filter_map(|it| u32::try_from(it.as_u64()?).ok());
-            self.events.extend(nags.map(|it| Event::Nag(Nag(it))));
-            self.comments(value.get("comments"));
-            for variation in value.get("variations").and_then(Value::as_array).into_iter().flatten() {
-                self.events.push(Event::BeginVariation);
-                self.line(variation.as_array().map_or(&[], Vec::as_slice), &position);
-                self.events.push(Event::EndVariation(self.place.end));
-            }
-            self.comments(value.get("after"));
-            position.play(&ply);
-        }
-    }
-
-    /// Returns the ply that a text means in the notation with this name, or in that of the game.
-    fn ply(&self, name: &str, text: &str, position: &Position) -> Option<Ply> {
-        let choice = match name {
-            "" => {
-                self.choice.as_ref().and_then(|it| Choice::parse(&it.name).ok()).unwrap_or_else(Choice::san)
-            }
-            name => Choice::parse(name).ok()?,
-        };
-        match meaning(&*choice.notation, position, text).plies[..] {
-            [ply] => Some(ply),
-            _ => None,
-        }
-    }
 }

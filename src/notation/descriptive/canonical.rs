@@ -14,6 +14,7 @@ use crate::{
         CheckClaim, ExactReading,
         exact::{ExactPly, ExactText as _, ExactWord, cut},
     },
+    slice::Slice as _,
 };
 
 /// Reads the move that the text begins with, if it is canonical.
@@ -28,7 +29,7 @@ pub fn read_exact(notation: &Descriptive, before: &Position, text: &str) -> Opti
     if !is_whole(notation, &text.as_bytes()[len..]) {
         return None;
     }
-    let (bare, check) = marks(notation.dialect.marks, &text[..len]);
+    let (bare, check) = marks(notation.dialect.marks, text.slice(..len));
     let ply = match bare {
         "O-O" | "O-O-O" if !notation.long => before.castling(bare.len() == 3)?,
         _ => moved(notation, before, bare)?,
@@ -283,7 +284,7 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<ParsedT
     let captures = text.as_bytes()[sign] == b'x';
     // In the languages that write the rank first, it is the sign.
     let skipped = usize::from(captures || !rank_first);
-    let (mover, target) = (&text[..sign], &text[sign + skipped..]);
+    let (mover, target) = (text.slice(..sign), text.slice(sign + skipped..));
     let role = role(notation, mover)?;
     let (target, promotion) = promotion(notation, target, role);
     let targets = if captures {
@@ -348,7 +349,7 @@ fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> 
     let rank = rank.as_bytes().first()?;
     let piece = role(notation, file)?;
     let (letter, rest) = (notation.letter(piece).as_bytes().len(), file.len());
-    let side = if rank_first { &file[letter..] } else { &file[..rest - letter] };
+    let side = if rank_first { file.slice(letter..) } else { file.slice(..rest - letter) };
     let sides = [None, Some(Side::King), Some(Side::Queen)];
     let side = sides.into_iter().find(|it| notation.side(*it).as_bytes() == side.as_bytes())?;
     Some(super::names::files_of(side, piece) & rank_of(color, rank.wrapping_sub(b'0')))

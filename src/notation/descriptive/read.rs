@@ -524,15 +524,20 @@ impl Parser<'_> {
     /// Returns the promotion stated from word `n` on, and where that ends.
     fn promotion(&mut self, n: usize) -> Option<(Role, usize)> {
         let n = self.after(n, Word::Comma);
-        let promoted = |word: Option<Word>| match word {
-            Some(Word::Piece(role)) if !matches!(role, Role::Pawn) => Some(role),
-            _ => None,
-        };
+        let promoted =
+            |word: Option<Word>| if let Some(Word::Piece(role)) = word { Some(role) } else { None };
         match self.words.word(n)? {
             Word::Queens => Some((Role::Queen, n + 1)),
             Word::Becomes | Word::Slash => {
                 let n = self.after(n + 1, Word::Article);
-                promoted(self.words.word(n)).map(|role| (role, n + 1))
+                let role = promoted(self.words.word(n))?;
+                let moves = self.words.get(n + 1).is_some_and(|next| match next.word {
+                    Word::To | Word::Takes => true,
+                    Word::Piece(_) | Word::Rank(_) => next.gap == Gap::None,
+                    _ => false,
+                });
+                // The sign may be an evaluation, before a pawn's move.
+                (role != Role::Pawn || !moves).then_some((role, n + 1))
             }
             Word::Open => {
                 // As in `(Q)`, `(=Q)`, `(2d Q.)`, `(queens)`.

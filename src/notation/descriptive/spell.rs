@@ -15,14 +15,15 @@ use crate::{
         CheckClaim,
         glyphs::{self, Glyph, Spelling},
     },
+    slice::Slice as _,
 };
 
 /// Appends the glyphs of a text that begins at this offset: one for every piece, `x` for `takes`, a dash for `to`, the number
 /// of a rank without its ending, `+` and `#` for marks. Anything without meaning in the dialect is kept.
 pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
-        let rest = &text[at..];
+    while let Some(letter) = text.slice(at..).chars().next() {
+        let rest = text.slice(at..);
         let len = letter.len_utf8();
         let sign = |code: u8, len: usize| Glyph { code, start: place + at, end: place + at + len };
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -33,7 +34,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         };
         // Misprints and scanning errors for `Kt`.
         let spoilt = ["Rt", "Et", "Ht", "Kl", "Ki", "Kf"].iter().any(|it| rest.starts_with(it));
-        if spoilt && !rest[2..].starts_with(char::is_alphanumeric) {
+        if spoilt && !rest.slice(2..).starts_with(char::is_alphanumeric) {
             out.push(sign(letter_sign(dialect, Role::Knight), 2));
             at += 2;
             continue;
@@ -50,7 +51,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             continue;
         };
         let taken = token.end - at;
-        let printed = rest[..taken].trim_end_matches('.');
+        let printed = rest.slice(..taken).trim_end_matches('.');
         match token.word {
             // `S` is a knight at the beginning, and probably a 5 elsewhere.
             Word::Piece(_) if printed == "S" && out.last().is_some_and(|it| !glyphs::is_blank(it.code)) => {
@@ -60,7 +61,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             Word::Rank(number) => {
                 out.push(sign(b'0' + number, taken.max(1)));
                 // `3.` may be a move number, `3d.` may not.
-                if rest[..taken].ends_with('.') && printed.bytes().all(|it| it.is_ascii_digit()) {
+                if rest.slice(..taken).ends_with('.') && printed.bytes().all(|it| it.is_ascii_digit()) {
                     out.push(Glyph { code: b'.', start: place + token.end - 1, end: place + token.end });
                 }
             }
@@ -92,13 +93,13 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
 /// ordinal, as in `4th` or its misprint `4tb`.
 fn ending(rest: &str, before: &[Glyph]) -> Option<usize> {
     let marks = rest.len() - rest.trim_start_matches(['\'', '’', '‘', '`']).len();
-    let letters = rest[marks..].bytes().take_while(u8::is_ascii_lowercase).count();
-    let ends = !rest[marks + letters..].starts_with(char::is_alphanumeric);
+    let letters = rest.slice(marks..).bytes().take_while(u8::is_ascii_lowercase).count();
+    let ends = !rest.slice(marks + letters..).starts_with(char::is_alphanumeric);
     let last = before.last()?.code;
-    let possessive = rest[marks..].starts_with('s')
+    let possessive = rest.slice(marks..).starts_with('s')
         && (marks > 0 || letters == 1 && ends && b"KQRBNPO09@".contains(&last));
     let ordinal =
-        || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal(&rest[marks..]);
+        || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal(rest.slice(marks..));
     if possessive { Some(marks + 1) } else { (marks == 0 && ordinal()).then_some(letters) }
 }
 
@@ -239,10 +240,10 @@ pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
     loop {
-        let rest = &text[end..];
+        let rest = text.slice(end..);
         let blank = rest.len() - rest.trim_start().len();
-        let gap = &rest[..blank];
-        let word = rest[blank..].split(char::is_whitespace).next().unwrap_or("");
+        let gap = rest.slice(..blank);
+        let word = rest.slice(blank..).split(char::is_whitespace).next().unwrap_or("");
         let numbered = word.strip_suffix('.').is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
         let wide = gap.chars().count() > 1 || gap.contains('\n');
         if word.is_empty() || end > 0 && (said || wide || numbered) {

@@ -1,7 +1,7 @@
 //! The tokeniser: splits text into words of a [`Dialect`].
 
 use super::dialect::{Dialect, Word};
-use crate::notation::scan::DASHES;
+use crate::{notation::scan::DASHES, slice::Slice as _};
 
 /// A word and its end.
 #[derive(Clone, Copy, Debug)]
@@ -74,14 +74,15 @@ impl<'a> Words<'a> {
     /// Whether a move could end before word `n`.
     pub fn ends_before(&mut self, n: usize) -> bool {
         let end = self.end(n);
-        !self.text[end..].starts_with(|it: char| it.is_alphanumeric() || it == '_')
+        !self.text.slice(end..).starts_with(|it: char| it.is_alphanumeric() || it == '_')
     }
 
     /// Returns the end of the word before `n`, with a comma directly after it, or a full stop after `(in passing)`.
     pub fn end_of(&mut self, n: usize) -> usize {
         let end = self.end(n);
-        let rest = &self.text[end..];
-        let full_stop = rest.starts_with('.') && !rest.starts_with("..") && self.text[..end].ends_with(')');
+        let rest = self.text.slice(end..);
+        let full_stop =
+            rest.starts_with('.') && !rest.starts_with("..") && self.text.slice(..end).ends_with(')');
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
@@ -93,7 +94,7 @@ impl<'a> Words<'a> {
     /// Whether the word before `n` ends with a possessive `'s`.
     pub fn is_possessive(&mut self, n: usize) -> bool {
         let end = self.end(n);
-        self.text[..end].ends_with("'s") || self.text[..end].ends_with("’s")
+        self.text.slice(..end).ends_with("'s") || self.text.slice(..end).ends_with("’s")
     }
 
     fn end(&mut self, n: usize) -> usize {
@@ -101,9 +102,9 @@ impl<'a> Words<'a> {
     }
 
     fn next_token(&self) -> Option<Token> {
-        let rest = &self.text[self.at..];
+        let rest = self.text.slice(self.at..);
         let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
-        let gap = match &self.text[self.at..start] {
+        let gap = match self.text.slice(self.at..start) {
             "" => Gap::None,
             // A line end, and what is left of a quotation mark.
             blank
@@ -117,13 +118,13 @@ impl<'a> Words<'a> {
             _ => Gap::Wide,
         };
         let (word, len) = self.word_at(start)?;
-        let odd = matches!(word, Word::Rank(_)) && is_odd_ordinal(&self.text[start..start + len]);
+        let odd = matches!(word, Word::Rank(_)) && is_odd_ordinal(self.text.slice(start..start + len));
         Some(Token { word, end: start + len, gap, odd })
     }
 
     /// Returns the longest word here, with what belongs to it.
     fn word_at(&self, start: usize) -> Option<(Word, usize)> {
-        let text = &self.text[start..];
+        let text = self.text.slice(start..);
         let first = text.chars().next()?;
         let (word, len) = match first {
             '1'..='8' => self.rank(text)?,
@@ -135,13 +136,13 @@ impl<'a> Words<'a> {
         };
         let mut len = len;
         if let Word::Piece(_) = word {
-            len += possessive(&text[len..]);
+            len += possessive(text.slice(len..));
         }
-        let letter = text[..len].ends_with(|it: char| it.is_alphanumeric());
-        let rest = &text[len..];
+        let letter = text.slice(..len).ends_with(|it: char| it.is_alphanumeric());
+        let rest = text.slice(len..);
         if letter && rest.starts_with('.') && !rest.starts_with("..") {
             len += 1;
-            len += possessive(&text[len..]);
+            len += possessive(text.slice(len..));
         }
         Some((word, len))
     }
@@ -162,7 +163,7 @@ impl<'a> Words<'a> {
 
     /// Reads a digit with the ending of an ordinal.
     fn rank(&self, text: &str) -> Option<(Word, usize)> {
-        let rest = &text[1..];
+        let rest = text.slice(1..);
         if rest.starts_with(|it: char| it.is_ascii_digit()) {
             return None;
         }
@@ -179,7 +180,7 @@ impl<'a> Words<'a> {
 
 /// Whether an English ordinal has the ending of another, as `8d` and `5nd`.
 fn is_odd_ordinal(text: &str) -> bool {
-    let (digit, ending) = text.split_at(1);
+    let (digit, ending) = text.divide(1);
     match ending.trim_end_matches(['.', '\'', '’']) {
         "st" => digit != "1",
         "nd" => digit != "2",
@@ -197,14 +198,14 @@ fn is_blank(it: char) -> bool {
 /// Returns the length of the dashes at the beginning: a hyphen may be doubled for a dash.
 fn dash_len(text: &str) -> usize {
     let dash = text.len() - text.trim_start_matches(DASHES).len();
-    if text[..dash].chars().count() <= 2 { dash } else { 0 }
+    if text.slice(..dash).chars().count() <= 2 { dash } else { 0 }
 }
 
 /// Returns the length of `'s`, or of an apostrophe alone.
 fn possessive(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['\'', '’', '‘', '`', '´']) else { return 0 };
     let mark = text.len() - rest.len();
-    let s = rest.starts_with(['s', 'S']) && !rest[1..].starts_with(|it: char| it.is_lowercase());
+    let s = rest.starts_with(['s', 'S']) && !rest.slice(1..).starts_with(|it: char| it.is_lowercase());
     mark + usize::from(s)
 }
 
@@ -223,7 +224,7 @@ fn phrase(text: &str, name: &str) -> Option<usize> {
         if next != letter && !(any_case && next.to_lowercase().eq([letter])) {
             return None;
         }
-        rest = &rest[next.len_utf8()..];
+        rest = rest.slice(next.len_utf8()..);
     }
     let next = rest.chars().next();
     let goes_on = match name.chars().last() {

@@ -4,6 +4,7 @@ use crate::{
     chess::Tags,
     eight::{self, HIGH, ONES},
     layout::pgn::lex,
+    slice::Slice as _,
 };
 
 /// Well-formed tag pairs.
@@ -38,7 +39,7 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
                     at += 1;
                 }
                 if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
-                    let written = (is_export && end > start).then(|| &text[start..end]);
+                    let written = (is_export && end > start).then(|| text.slice(start..end));
                     return Some(Tagged { tags, written, at, are_usual });
                 }
                 is_export &= end == start;
@@ -62,8 +63,8 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
-        let value = &text[value_at..value_end];
-        let name = &text[name_at..name_at + name_len];
+        let value = text.slice(value_at..value_end);
+        let name = text.slice(name_at..name_at + name_len);
         match name {
             "Event" if !tags.0.is_empty() => return None,
             "FEN" | "Variant" | "Notation" => are_usual = false,

@@ -27,9 +27,10 @@ use memchr::memmem::Finder;
 
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
-    layout::{Filter, Head, Omit, pgn::lex, resigns, set_up, told_otherwise},
+    layout::{Filter, Head, Omit, pgn::lex, resigns, says_otherwise, set_up, told_otherwise},
     notation::{CheckClaim, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Scratch},
+    slice::Slice as _,
 };
 
 pub use sink::{Events, Landing, Number, Sink};
@@ -60,6 +61,8 @@ pub struct Read {
     pub plies: u64,
     /// The number of plies read by the resolver.
     pub odd: u64,
+    /// The notation that the game names, unless it is SAN.
+    pub named: Option<&'static str>,
 }
 
 impl GameInput<'_> {
@@ -85,7 +88,9 @@ impl GameInput<'_> {
             }
         }
         let named = named.filter(|_| !notations.is_given());
-        let notation = &*named.unwrap_or(notations.first()).notation;
+        let choice = named.unwrap_or(notations.first());
+        let notation = &*choice.notation;
+        let name = Some(&*choice.name).filter(|it| *it != "san");
         let ordinary = are_usual && notations.rules().is_none();
         let (mut position, problem) =
             if ordinary { (Position::default(), None) } else { set_up(&tags).ok()? };
@@ -101,7 +106,7 @@ impl GameInput<'_> {
             written = None;
         }
         let shown = edited.as_ref().unwrap_or(&tags);
-        sink.writer().begin(&Head { preamble: &[], tags: shown, written, start: &position });
+        sink.writer().begin(&Head { preamble: &[], tags: shown, written, start: &position, notation: name });
         let mut reader = ExactReader {
             text: self.text,
             at,
@@ -123,9 +128,12 @@ impl GameInput<'_> {
             odd: 0,
         };
         let outcome = reader.read()?;
-        // A result that is not in standard form, or that the board contradicts, is left to the full reader.
+        // A result that is not in standard form, or that the board or words contradict, is left to the full reader.
+        let last = &reader.lines.position;
+        let moves = self.text.slice(..reader.at - outcome.marker().len());
         if tags.get("Result").is_some_and(|it| is_otherwise(it, outcome))
-            || told_otherwise(&reader.lines.position, outcome).is_some()
+            || told_otherwise(last, outcome).is_some()
+            || comments_at_end(moves).any(|it| says_otherwise(it, &tags, last, outcome))
         {
             return None;
         }
@@ -139,9 +147,13 @@ impl GameInput<'_> {
         reader.sink.writer().end(outcome, &[]);
         Some(Read {
             end: head::game_end(self.text, reader.at)?,
-            doubtful: named.is_none() && !notations.is_given() && reader.letters.are_shared(),
+            doubtful: named.is_none()
+                && !notations.is_given()
+                && reader.odd > 0
+                && reader.letters.are_shared(),
             plies: reader.plies,
             odd: reader.odd,
+            named: named.map(|it| &*it.name).filter(|it| *it != "san"),
         })
     }
 
@@ -156,6 +168,16 @@ fn is_otherwise(value: &str, outcome: Outcome) -> bool {
     value != outcome.marker()
         && (Outcome::from_marker(value).is_some()
             || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::PgnToken::Outcome(_), _))))
+}
+
+/// Returns the comments after the last move, from the last one up.
+fn comments_at_end(moves: &str) -> impl Iterator<Item = &str> {
+    let mut before = moves.trim_ascii_end();
+    std::iter::from_fn(move || {
+        let (rest, comment) = before.strip_suffix('}')?.rsplit_once('{')?;
+        before = rest.trim_ascii_end();
+        Some(comment)
+    })
 }
 
 /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
@@ -347,7 +369,7 @@ impl<S: Sink> ExactReader<'_, S> {
         if bytes[end] == b'}' {
             // Without a line end in it there can't be another game's tag either.
             if is_kept {
-                self.sink.short_comment(lex::trimmed(&self.text[start..end]));
+                self.sink.short_comment(lex::trimmed(self.text.slice(start..end)));
             }
         } else {
             let closed;
@@ -356,7 +378,7 @@ impl<S: Sink> ExactReader<'_, S> {
                 return None;
             }
             if is_kept {
-                let text = lex::comment_text(&self.text[start..end]);
+                let text = lex::comment_text(self.text.slice(start..end));
                 self.sink.writer().comment(&Comment { kind: CommentKind::Text, text });
             }
         }
@@ -389,10 +411,10 @@ impl<S: Sink> ExactReader<'_, S> {
         let (item, after) = lex::item(self.text, self.at, self.text.len())?;
         let comment = match item {
             lex::PgnToken::Line { inner } => {
-                Comment { kind: CommentKind::Text, text: lex::comment_text(&self.text[inner]) }
+                Comment { kind: CommentKind::Text, text: lex::comment_text(self.text.slice(inner)) }
             }
             lex::PgnToken::Escape { inner } if self.escapes => {
-                Comment { kind: CommentKind::Escape, text: self.text[inner].trim_end().into() }
+                Comment { kind: CommentKind::Escape, text: self.text.slice(inner).trim_end().into() }
             }
             _ => return None,
         };
@@ -408,8 +430,11 @@ impl<S: Sink> ExactReader<'_, S> {
     #[cold]
     fn unusual(&mut self) -> Option<ExactReading> {
         let text = lex::move_text(self.text, self.at, self.text.len());
-        // A number run into its move is left to the full reader; castling in zeros is not a number.
-        if lex::glued_digits(text) > 0 && !text.starts_with("0-0") {
+        // A number run into its move is left to the full reader, and what begins with a piece's letter in lower case;
+        // castling in zeros is not a number.
+        if lex::glued_digits(text) > 0 && !text.starts_with("0-0")
+            || resolve::small_letter(self.notation, text).is_some()
+        {
             return None;
         }
         self.odd += 1;
@@ -418,7 +443,7 @@ impl<S: Sink> ExactReader<'_, S> {
 
     /// Reads any move.
     fn ply(&mut self) -> Option<()> {
-        let text = &self.text[self.at..];
+        let text = self.text.slice(self.at..);
         let exact = match self.notation.read_exact(&self.lines.position, text) {
             Some(exact) => exact,
             None => self.unusual()?,

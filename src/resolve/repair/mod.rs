@@ -34,7 +34,7 @@ use self::{costs::Cost, lattice::Lattice};
 pub use self::{
     lattice::Kind,
     report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
-    witness::{ALTERNATIVES, Witness},
+    witness::Witness,
 };
 use crate::chess::{Ply, Position};
 

@@ -10,6 +10,7 @@ use crate::{
     resolve::{
         Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
     },
+    slice::Slice as _,
 };
 
 /// From this confidence on a ply is sure, and no alternatives are reported.
@@ -216,7 +217,7 @@ impl LineBuilder<'_> {
             line.diagnostics.push(Diagnostic::error(at..end, problem).at(&position));
             return Line { complete: false, confidences, ..line };
         }
-        let hypothesis = Hypothesis { position, node, place: at, must_be_move: false };
+        let hypothesis = Hypothesis { node, ..Hypothesis::new(&position, at) };
         match self.source.next(at) {
             Next::Move(text) => {
                 Line { confidences, ..self.reader.fail(hypothesis, &path, &open, text, Vec::new()) }
@@ -234,7 +235,7 @@ impl LineBuilder<'_> {
         let mut readings = Vec::new();
         for skipped in [0, digits] {
             if start == step.start && readings.is_empty() {
-                self.notation.read(position, &text[skipped..], &mut readings);
+                self.notation.read(position, text.slice(skipped..), &mut readings);
             }
         }
         for same in readings.chunk_by(|one, other| one.len == other.len) {

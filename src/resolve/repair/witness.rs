@@ -14,6 +14,7 @@ use crate::{
         glyphs::{self, Glyph, Spelling, is_blank},
     },
     resolve::{Looks, MoveText, Nothing, Reader, Source},
+    slice::Slice as _,
 };
 
 /// Cost of a wrong check or capture mark in a text that otherwise fits.
@@ -47,9 +48,6 @@ const CLOSE: usize = 14;
 /// Only plies within this cost of the best are examined closely.
 const FAR: Cost = 700;
 
-/// Start of a comment that lists OCR alternatives for the text before it: texts with their scores, beginning
-/// with the text itself.
-pub const ALTERNATIVES: &str = "{[%read ";
 /// Maximum cost of an alternative.
 const UNLIKELY: f64 = 600.0;
 /// Maximum additional cost of an error in a text of which the recogniser is sure.
@@ -472,18 +470,18 @@ impl<'a> Witness<'a> {
             if skipped > 0 && !options.is_empty() {
                 break;
             }
-            let number = text[..skipped].parse().unwrap_or(0);
+            let number = text.slice(..skipped).parse().unwrap_or(0);
             let expected = i64::from(position.move_number()) + self.offset;
             let surplus = if skipped > 0 && number != expected && !self.is_page { OTHER_NUMBER } else { 0 };
             readings.clear();
-            self.notation.read(position, &text[skipped..], &mut readings);
+            self.notation.read(position, text.slice(skipped..), &mut readings);
             let longest = readings.first().map_or(0, |it| it.len);
             for same in readings.chunk_by(|one, other| one.len == other.len) {
                 let (plies, annotations) =
                     Reader::new(&Nothing, self.notation, false).candidates(position, same);
                 let bytes = start + skipped + same[0].len;
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
-                let said = &text[skipped..][..same[0].len];
+                let said = text.slice(skipped..).slice(..same[0].len);
                 for ply in plies {
                     let shorter = if same[0].len < longest { SHORTER } else { 0 };
                     let fits = if annotations.fit(position, &ply) { 0 } else { WRONG_MARK };
@@ -603,44 +601,43 @@ fn glyphs(
     while !text.is_char_boundary(last) {
         last -= 1;
     }
-    let text = &text[..last];
+    let text = text.slice(..last);
     let place = place.min(last);
     let mut glyphs: Vec<Glyph> = Vec::new();
     let mut scored = Table::default();
     let (mut from, mut at) = (place, place);
-    while let Some(found) = text[at..].find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
+    while let Some(found) = text.slice(at..).find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
         at = found + 1;
         if let Some(end) = source.aside(found) {
-            notation.glyphs(&text[from..found], from, &mut glyphs);
+            notation.glyphs(text.slice(from..found), from, &mut glyphs);
             let end = end.clamp(found + 1, text.len());
-            if let Some(said) = text[found..end].strip_prefix(ALTERNATIVES) {
-                let (first, found_there) = of_comment(said, notation);
-                let begin = text[..found].trim_end().len().saturating_sub(first.len());
-                let n = glyphs.partition_point(|it| it.start < begin);
-                let len = glyphs[n..].iter().rposition(|it| !is_blank(it.code)).map_or(0, |it| it + 1);
-                scored.insert(n, Scored { len, ..found_there });
-            }
             glyphs::push(' ', found, end, &mut glyphs);
             (from, at) = (end, end);
         }
     }
-    notation.glyphs(&text[from..], from, &mut glyphs);
+    notation.glyphs(text.slice(from..), from, &mut glyphs);
+    for recognised in source.recognised().iter().filter(|it| (place..last).contains(&it.at)) {
+        let Some(first) = recognised.readings.first() else { continue };
+        let of_text = recognised.at..recognised.at + first.0.len();
+        let n = glyphs.partition_point(|it| it.start < of_text.start);
+        let here = glyphs[n..].iter().take_while(|it| it.start < of_text.end);
+        let len = here.enumerate().filter(|it| !is_blank(it.1.code)).last().map_or(0, |it| it.0 + 1);
+        scored.insert(n, Scored { len, ..scores(&recognised.readings, notation) });
+    }
     (glyphs, scored)
 }
 
-/// Returns the text before a comment of alternatives, and its scores.
-fn of_comment<'t>(said: &'t str, notation: &dyn Notation) -> (&'t str, Scored) {
-    let fields: Vec<&str> = said.trim_end_matches(['}', ']']).split('|').collect();
-    let score = |field: Option<&&str>| field.and_then(|it| it.parse().ok()).unwrap_or(0.0f64).max(1e-6);
-    let likely = score(fields.get(1));
+/// Returns what a recogniser's scores say of its first reading and the others.
+fn scores(readings: &[(String, f64)], notation: &dyn Notation) -> Scored {
+    let score = |n: usize| readings.get(n).map_or(0.0, |it| it.1).max(1e-6);
     let cost = |share: f64, most: f64| (100.0 * share.ln()).clamp(0.0, most) as Cost;
-    let all: f64 = fields.chunks(2).map(|it| score(it.get(1))).sum();
-    let slip = cost(likely / (1.0 - all).max(1e-6), SURE);
-    let others = fields.chunks(2).skip(1).map(|it| {
+    let all: f64 = (0..readings.len()).map(score).sum();
+    let slip = cost(score(0) / (1.0 - all).max(1e-6), SURE);
+    let others = readings.iter().enumerate().skip(1).map(|(n, (text, _))| {
         let mut glyphs = Vec::new();
-        notation.glyphs(it[0], 0, &mut glyphs);
+        notation.glyphs(text, 0, &mut glyphs);
         let codes = glyphs.into_iter().map(|it| it.code).collect();
-        Alternative { text: it[0].to_owned(), codes, cost: cost(likely / score(it.get(1)), UNLIKELY) }
+        Alternative { text: text.clone(), codes, cost: cost(score(0) / score(n), UNLIKELY) }
     });
-    (fields[0], Scored { len: 0, slip, others: others.collect() })
+    Scored { len: 0, slip, others: others.collect() }
 }

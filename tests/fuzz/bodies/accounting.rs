@@ -7,7 +7,7 @@
 use std::{cmp::Reverse, ops::Range};
 
 use plyglot::{
-    chess::Comment,
+    chess::{Comment, Outcome},
     convert::Options,
     diagnostics::Severity,
     io::encoding,
@@ -76,14 +76,18 @@ pub fn account(bytes: &[u8]) {
             }
             let end = InputFormat::Pgn.extent(text, at).at;
             let mut read = InputFormat::Pgn.read(text, at..end, &SAN);
+            // Nor is text that has nothing of a game.
+            let is_ply = |it: &Event<'_>| matches!(it, Event::Ply(..));
+            let is_bare = read.game.tags.0.is_empty() && read.game.outcome == Outcome::Unknown;
+            if is_bare && end == text.len() && at == blank_len(text) && !read.game.events.iter().any(is_ply) {
+                return;
+            }
             // Text that is not a game is not written; other checks ensure that it is reported.
             if read.diagnostics.iter().any(|it| matches!(it.problem.kind(), "no-position" | "no-game")) {
                 return;
             }
             assert_covered(text, at..end, &read);
-            if !read.diagnostics.iter().any(|it| it.severity == Severity::Error) {
-                conclude(&mut read.game, &mut read.diagnostics);
-            }
+            conclude(&mut read.game, &mut read.diagnostics);
             let of_bytes =
                 decoded.diagnostics.iter().filter(|it| (noted..end).contains(&it.span.start)).count();
             noted = end;

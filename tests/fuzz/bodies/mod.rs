@@ -6,6 +6,8 @@
 pub mod accounting;
 #[path = "../../all/support/games.rs"]
 pub mod games;
+pub mod readers;
+pub mod twins;
 pub mod words;
 
 use std::{io::Write as _, ops::Range, sync::LazyLock};
@@ -21,7 +23,7 @@ use plyglot::{
         emit,
         grid::GridWriter,
         jsonl::JsonWriter,
-        pgn::{PgnWriter, blank_len},
+        pgn::{PgnWriter, blank_len, only_words_after},
         table::Cells,
     },
     notation::{self, Choice, text_of},
@@ -218,7 +220,8 @@ impl std::io::Read for Pieces<'_> {
     }
 }
 
-/// Converts a stream of this format (or of the detected one) that arrives in pieces of this size.
+/// Converts a stream of this format (or of the detected one) that arrives in pieces of this size. A bug that is contained is
+/// a failure here.
 pub fn converted<W: Output>(
     bytes: &[u8],
     format: Option<InputFormat>,
@@ -226,9 +229,20 @@ pub fn converted<W: Output>(
     options: &Options,
     writer: W,
 ) -> Whole {
-    let cutting = Cutting { format, encoding: options.encoding, max_game: options.max_game };
+    converted_by(bytes, format, pieces, options, Box::new(writer))
+}
+
+/// Does the same with any writer.
+pub fn converted_by(
+    bytes: &[u8],
+    format: Option<InputFormat>,
+    pieces: usize,
+    options: &Options,
+    writer: Box<dyn Output + '_>,
+) -> Whole {
+    let cutting = Cutting { format, extract: false, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
-    let mut converter = Converter::new(options, Box::new(writer));
+    let mut converter = Converter::new(options, writer);
     let mut whole = Whole::default();
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         let converted = converter.convert(block);
@@ -246,6 +260,8 @@ pub fn converted<W: Output>(
             break;
         }
     }
+    let bug = whole.said.iter().find(|it| it.contains("bug in plyglot"));
+    assert_eq!((bug, blocks.take_bug()), (None, None), "in {:?}", String::from_utf8_lossy(bytes));
     whole
 }
 
@@ -324,7 +340,9 @@ fn same_by_both_readers<W: Output>(
 ) -> bool {
     let (mut writer, filter) = (new(), Filter::default());
     let job = GameInput { text, start: game.start, notations, filter: &filter, escapes: true };
-    let Some(read) = writer.read_exactly(&job) else { return false };
+    let read = writer.read_exactly(&job);
+    // Words after the last game are for the full reader.
+    let Some(read) = read.filter(|it| !only_words_after(text, it.end)) else { return false };
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
     let mut full = new();
@@ -432,7 +450,7 @@ pub fn say(line: &str) {
 pub type Body = fn(&[u8]);
 
 /// All properties with their names.
-pub const BODIES: [(&str, Body); 13] = [
+pub const BODIES: [(&str, Body); 15] = [
     ("pgn", pgn),
     ("convert", convert),
     ("exact", exact),
@@ -443,7 +461,9 @@ pub const BODIES: [(&str, Body); 13] = [
     ("prose", prose),
     ("repair", repair),
     ("columns", columns),
+    ("readers", readers::readers),
     ("words_of_books", words::books),
     ("words_of_sheets", words::sheets),
     ("words_of_notations", words::notations),
+    ("twins", twins::read),
 ];

@@ -182,7 +182,7 @@ pub fn notations(data: &[u8]) {
 }
 
 /// Corrupts a text in one way, at one place.
-fn slip(text: &mut String, [place, kind, len]: [usize; 3]) {
+pub fn slip(text: &mut String, [place, kind, len]: [usize; 3]) {
     let at = text.floor_char_boundary(place % (text.len() + 1));
     let end = text.floor_char_boundary((at + len).min(text.len()));
     match kind % 6 {

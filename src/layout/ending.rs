@@ -1,0 +1,572 @@
+//! The end of a game told in words, in closed forms: a side or a player who wins, resigns or loses, or a draw, as a
+//! whole sentence, or as a clause after the last move. All other words, such as `White won the toss.` and
+//! `a theoretical draw`, say nothing of the result.
+//!
+//! The forms are those of `endings.tsv`, a line for each language; `…` stands for a few words of any kind.
+
+use std::{collections::HashSet, ops::Range, slice, sync::LazyLock};
+
+use super::{
+    lost_by,
+    pgn::lex::{self, PgnToken},
+    prose::{ends_move, is_of_move, words_after},
+};
+use crate::{
+    chess::{Color, Outcome, Position, Tags},
+    notation::DASHES,
+    slice::Slice as _,
+};
+
+/// How a game is said to have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This side won.
+    Won(Color),
+    /// The side that made the last move won.
+    LastWins,
+    /// The side to move resigned.
+    Resigned,
+    /// A draw.
+    Drawn,
+}
+
+impl Ending {
+    /// Returns the outcome of a game with this ending and last position.
+    pub fn outcome(self, last: &Position) -> Outcome {
+        match self {
+            Ending::Won(color) => lost_by(!color),
+            Ending::Drawn => Outcome::Draw,
+            // The side to move has resigned or lost.
+            Ending::Resigned | Ending::LastWins => lost_by(last.turn()),
+        }
+    }
+
+    /// Whether it names no side, so that it depends on the last move.
+    pub const fn depends_on_moves(self) -> bool {
+        matches!(self, Ending::Resigned | Ending::LastWins)
+    }
+}
+
+/// What a text says of the result of its game, besides the marker after the moves and the tag.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// Whether the heading says it, whose word counts more than that of the text after the moves.
+    pub in_heading: bool,
+    /// What it says.
+    pub ending: Ending,
+    /// Where it says so.
+    pub place: Range<usize>,
+}
+
+/// The names of the players, in lower-case words: White's, Black's.
+#[derive(Clone, Default, Debug)]
+pub struct Players([Vec<String>; 2]);
+
+impl Players {
+    /// No names.
+    pub const NONE: Players = Players([Vec::new(), Vec::new()]);
+
+    /// Returns the players named by the tags.
+    pub fn of(tags: &Tags<'_>) -> Players {
+        Players::named(["White", "Black"].map(|it| tags.get(it).unwrap_or_default()))
+    }
+
+    /// Returns the players with these names.
+    pub fn named(names: [&str; 2]) -> Players {
+        let of_name = |name: &str| {
+            let words = name.split(|it: char| !it.is_alphanumeric() && it != '\'' && it != '’');
+            words.filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
+        };
+        Players(names.map(of_name))
+    }
+
+    /// Whether there are names.
+    pub fn are_named(&self) -> bool {
+        self.0.iter().any(|it| !it.is_empty())
+    }
+
+    /// Returns the players named in a heading, as in `Alice vs Bob, 1-0` and `Alice – Bob`, unless these are known.
+    pub fn or_in(self, heading: &str) -> Players {
+        if self.are_named() {
+            return self;
+        }
+        let named = |line: &str| {
+            let word = |it: &Word| {
+                TONGUES.iter().any(|tongue| longest(&tongue.versus, slice::from_ref(it)).is_some())
+            };
+            let between = words(line).iter().find(|it| word(it)).map(|it| it.span.clone());
+            let dash = || {
+                let dashes = line.match_indices(DASHES).map(|it| it.0..it.0 + it.1.len());
+                dashes
+                    .into_iter()
+                    .find(|it| line.slice(..it.start).ends_with(' ') && line.slice(it.end..).starts_with(' '))
+            };
+            let (marker, _) = marker_in(line).unzip();
+            let between = between.or_else(dash).or(marker)?;
+            let white = line.slice(..between.start).rsplit(':').next().unwrap_or_default();
+            let black = line.slice(between.end..).split([',', '(', '[', ';']).next().unwrap_or_default();
+            let black = marker_in(black).map_or(black, |it| black.slice(..it.0.start));
+            Some(Players::named([white, black])).filter(|it| it.0.iter().all(|it| !it.is_empty()))
+        };
+        heading_lines(heading).into_iter().find_map(|it| named(it.1)).unwrap_or_default()
+    }
+
+    /// Returns the player whose name, or a part of it that the other's lacks, these words begin with, and how many words
+    /// that takes.
+    fn subject(&self, words: &[Word]) -> Option<(Color, usize)> {
+        let of = |n: usize| {
+            let named = words.iter().take_while(|it| self.0[n].contains(&it.text));
+            let own =
+                named.clone().any(|it| it.text.chars().count() > 1 && !self.0[1 - n].contains(&it.text));
+            Some(named.count()).filter(|_| own)
+        };
+        match (of(0), of(1)) {
+            (Some(len), None) => Some((Color::White, len)),
+            (None, Some(len)) => Some((Color::Black, len)),
+            _ => None,
+        }
+    }
+}
+
+/// A phrase as lower-case words, in which [`OPEN`] stands for a few words.
+type Phrase = Vec<String>;
+
+/// What stands for a few words in a phrase, and how many at most.
+const OPEN: &str = "…";
+const FEW: usize = 6;
+
+/// The forms of a language.
+struct Tongue {
+    sides: [Vec<Phrase>; 2],
+    wins: Vec<Phrase>,
+    resigns: Vec<Phrase>,
+    loses: Vec<Phrase>,
+    drawn: Vec<Phrase>,
+    /// What may follow.
+    with: Vec<Phrase>,
+    /// What may precede.
+    and: Vec<Phrase>,
+    /// What shows that a sentence supposes something, or is about other games.
+    unless: Vec<Phrase>,
+    /// What may precede a name.
+    titles: Vec<Phrase>,
+    /// What stands between the names of the players.
+    versus: Vec<Phrase>,
+}
+
+static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
+    let phrase = |it: &str| it.split(' ').map(str::to_lowercase).collect();
+    let phrases = |cell: &str| -> Vec<Phrase> { cell.split(';').map(phrase).collect() };
+    let of_line = |line: &str| {
+        let mut cells = line.split('\t').skip(1).map(phrases);
+        let mut next = || cells.next().unwrap_or_default();
+        Tongue {
+            sides: [next(), next()],
+            wins: next(),
+            resigns: next(),
+            loses: next(),
+            drawn: next(),
+            with: next(),
+            and: next(),
+            unless: next(),
+            titles: next(),
+            versus: next(),
+        }
+    };
+    include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
+});
+
+/// A word of each phrase that says how a game ended: a text without any of them is passed over at once.
+static TELLING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let phrases = TONGUES.iter().flat_map(|it| [&it.wins, &it.resigns, &it.loses, &it.drawn]).flatten();
+    phrases.filter_map(|it| it.iter().max_by_key(|word| word.len())).map(String::as_str).collect()
+});
+
+/// A word of a text, in lower case and without the signs around it.
+struct Word {
+    text: String,
+    span: Range<usize>,
+    /// Whether a sentence ends with it, and whether a comma or another sign follows it.
+    ends: bool,
+    apart: bool,
+}
+
+/// Returns the words of a text; signs alone are none, but belong to the word before.
+fn words(text: &str) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut at = 0;
+    for part in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += part.len();
+        // The mark of a footnote may stick to it.
+        let part = part.find('[').filter(|it| *it > 0).map_or(part, |n| part.slice(..n));
+        let is_letter = |it: char| it.is_alphanumeric();
+        let (Some(first), Some(last)) = (part.find(is_letter), part.rfind(is_letter)) else {
+            let signs = part.trim_end();
+            found.last_mut().into_iter().for_each(|it| {
+                it.apart |= !signs.is_empty();
+                it.ends |= signs.contains(['.', '!', ';', ')']);
+            });
+            continue;
+        };
+        let len = part.slice(last..).chars().next().map_or(0, char::len_utf8);
+        let core = part.slice(first..last + len);
+        let signs = part.slice(last + len..).trim_end();
+        // A full stop after a letter or two is one of an abbreviation.
+        let short = core.chars().count() <= 2 && signs == ".";
+        found.push(Word {
+            text: core.replace('’', "'").to_lowercase(),
+            span: start + first..start + last + len,
+            ends: !short && signs.contains(['.', '!', ';', ')', ']']),
+            apart: !signs.is_empty(),
+        });
+    }
+    found
+}
+
+/// Returns the words of a text, if any of them tells of an end.
+fn telling_words(text: &str) -> Option<Vec<Word>> {
+    Some(words(text)).filter(|it| it.iter().any(|it| TELLING.contains(&*it.text)))
+}
+
+/// Returns how many words a phrase takes at their beginning, if it is there.
+fn taken(phrase: &[String], words: &[Word]) -> Option<usize> {
+    let Some((first, rest)) = phrase.split_first() else { return Some(0) };
+    if first != OPEN {
+        return words
+            .first()
+            .filter(|it| it.text == *first)
+            .and_then(|_| Some(1 + taken(rest, &words[1..])?));
+    }
+    (1..=FEW.min(words.len())).rev().find_map(|n| Some(n + taken(rest, &words[n..])?))
+}
+
+/// Returns the longest of these phrases with which the words begin.
+fn longest(phrases: &[Phrase], words: &[Word]) -> Option<usize> {
+    phrases.iter().filter_map(|it| taken(it, words)).max()
+}
+
+impl Tongue {
+    /// Returns the side that the words begin with, and how many words that takes.
+    fn subject(&self, words: &[Word], players: &Players) -> Option<(Color, usize)> {
+        let side = Color::ALL.into_iter().zip(&self.sides);
+        let side = side.filter_map(|(color, names)| Some((color, longest(names, words)?))).next();
+        let titles = longest(&self.titles, words).unwrap_or(0);
+        match (side, players.subject(&words[titles..])) {
+            (Some(side), Some(player)) if side.0 != player.0 => None,
+            (side, player) => player.map(|it| (it.0, titles + it.1)).or(side),
+        }
+    }
+
+    /// Whether the words may follow a whole statement.
+    fn may_follow(&self, words: &[Word]) -> bool {
+        words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
+    }
+
+    /// Returns what the words say if they are a whole statement.
+    fn said(&self, words: &[Word], players: &Players) -> Option<Ending> {
+        let begin = longest(&self.and, words).unwrap_or(0);
+        let words = &words[begin..];
+        let whole = |phrases: &[Phrase], words: &[Word]| {
+            let ends = |it: &Phrase| taken(it, words).is_some_and(|n| self.may_follow(&words[n..]));
+            phrases.iter().any(ends)
+        };
+        if whole(&self.drawn, words) {
+            return Some(Ending::Drawn);
+        }
+        let subject = self.subject(words, players);
+        let rest = &words[subject.map_or(0, |it| it.1)..];
+        match subject.map(|it| it.0) {
+            Some(side) if whole(&self.wins, rest) => Some(Ending::Won(side)),
+            Some(side) if whole(&self.resigns, rest) || whole(&self.loses, rest) => Some(Ending::Won(!side)),
+            None if whole(&self.resigns, rest) => Some(Ending::Resigned),
+            // `Won by Black.`
+            None if longest(&self.wins, rest).is_some() => {
+                let by = rest.iter().position(|it| it.text == "by").map(|n| &rest[n + 1..]);
+                let winner = by.and_then(|it| self.subject(it, players).filter(|side| side.1 == it.len()));
+                let winner = winner.map(|it| Ending::Won(it.0));
+                winner.or_else(|| (begin > 0 && whole(&self.wins, rest)).then_some(Ending::LastWins))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns what a whole sentence or clause says.
+fn statement(words: &[Word], players: &Players) -> Option<Ending> {
+    TONGUES.iter().find_map(|it| it.said(words, players))
+}
+
+/// Whether a text begins with a sentence that tells the end of a game.
+pub fn is_told(text: &str, players: &Players) -> bool {
+    telling_words(text).is_some_and(|words| statement(&words[..sentence(&words)], players).is_some())
+}
+
+/// Returns the length of the first sentence.
+fn sentence(words: &[Word]) -> usize {
+    words.iter().position(|it| it.ends).map_or(words.len(), |n| n + 1)
+}
+
+/// Returns what the last clause of a sentence says, after a comma and an `and`.
+fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
+    let clauses = (1..words.len()).filter(|n| words[n - 1].apart);
+    let said = clauses.rev().find_map(|n| {
+        let (before, clause) = words.split_at(n);
+        let of_tongue = |it: &Tongue| {
+            let supposes = (0..n).any(|n| longest(&it.unless, &before[n..]).is_some());
+            longest(&it.and, clause).filter(|_| !supposes)?;
+            it.said(clause, players)
+        };
+        TONGUES.iter().find_map(of_tongue)
+    });
+    // Without a side it may be that of a move among the words.
+    said.filter(|it| !it.depends_on_moves())
+}
+
+/// At most this many paragraphs after the moves may tell the end of a game.
+const PARAGRAPHS: usize = 3;
+
+/// The longest paragraph that is looked at, and the longest line of moves, in bytes.
+const LONGEST: usize = 2 << 10;
+
+/// Returns how a game ended, according to the words after its moves: the first sentence or line, the last sentence
+/// of the first paragraph, or a sentence that is a paragraph.
+pub fn closing(text: &str, players: &Players) -> Option<Ending> {
+    let mut lines = text.lines().peekable();
+    (0..PARAGRAPHS).find_map(|n| {
+        while lines.next_if(|it| it.trim().is_empty()).is_some() {}
+        let mut paragraph = String::new();
+        while let Some(line) = lines.next_if(|it| !it.trim().is_empty() && paragraph.len() < LONGEST) {
+            paragraph.extend([line, "\n"]);
+        }
+        let words = telling_words(&paragraph)?;
+        let end = sentence(&words);
+        // A line may end a sentence without a full stop.
+        let line = words.windows(2).position(|it| {
+            let between = paragraph.slice(it[0].span.end..it[1].span.start);
+            between.contains('\n') && paragraph.slice(it[1].span.start..).starts_with(char::is_uppercase)
+        });
+        let line = line.map_or(end, |n| end.min(n + 1));
+        let last = || words.iter().rev().skip(1).position(|it| it.ends).map_or(0, |n| words.len() - 1 - n);
+        let said = statement(&words[..end], players).filter(|_| n == 0 || end == words.len());
+        let said = said.or_else(|| statement(&words[..line], players).filter(|_| n == 0));
+        said.or_else(|| {
+            let words = &words[last()..];
+            (n == 0).then(|| statement(words, players).or_else(|| last_clause(words, players)))?
+        })
+    })
+}
+
+/// Whether a comment after the last move says that the game ended otherwise.
+pub fn says_otherwise(comment: &str, tags: &Tags<'_>, last: &Position, outcome: Outcome) -> bool {
+    telling_words(comment).is_some()
+        && closing(comment, &Players::of(tags)).is_some_and(|it| it.outcome(last) != outcome)
+}
+
+/// Returns where a line of moves begins to tell the end of the game, and how it ended.
+pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
+    let from = line.floor_char_boundary(line.len().saturating_sub(LONGEST));
+    let line = line.slice(from..);
+    let words = telling_words(line)?;
+    (0..words.len()).rev().find_map(|n| {
+        let start = words[n].span.start;
+        let said = statement(&words[n..n + sentence(&words[n..])], players)?;
+        // In brackets it is the comment of an annotator.
+        let open = |it: char| line.slice(..start).matches(it).count();
+        let is_inside = open('{') > open('}') || open('(') > open(')');
+        (ends_ply(line.slice(..start)) && !is_inside).then_some((from + start, said))
+    })
+}
+
+/// Returns where the words after moves begin on a line, and how the game ended according to them.
+pub fn beside_moves(line: &str, players: &Players) -> Option<(usize, Option<Ending>)> {
+    let said = after_moves(line, players).map(|(at, ending)| (at, Some(ending)));
+    let words = words_after(line);
+    let ending =
+        words.filter(|at| ends_ply(line.slice(..*at))).and_then(|at| closing(line.slice(at..), players));
+    match (said, words) {
+        (Some(said), Some(words)) => Some((said.0.min(words), said.1)),
+        (said, words) => said.or_else(|| Some((words?, ending))),
+    }
+}
+
+/// Whether a move may have ended here: a word with a piece or a square, and perhaps what is said of it, or nothing.
+fn ends_ply(text: &str) -> bool {
+    if !text.contains(char::is_alphanumeric) {
+        return true;
+    }
+    for word in text.split_whitespace().rev().filter(|it| it.contains(char::is_alphanumeric)) {
+        if !ends_move(word) || !is_of_move(word) {
+            return false;
+        }
+        if word.contains(|it: char| it.is_uppercase() || it.is_ascii_digit()) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The lines of a heading are at most this long, and so many at most in a paragraph; longer ones are of other words.
+const HEADING_LINE: usize = 100;
+const HEADING_LINES: usize = 4;
+
+/// Returns the lines of the heading at the end of a text, from the last one up, with their offsets.
+fn heading_lines(text: &str) -> Vec<(usize, &str)> {
+    const MOST: usize = 32;
+    let mut end = text.len() + 1;
+    let mut place = |line| {
+        end -= str::len(line) + 1;
+        (end, line)
+    };
+    let lines: Vec<(usize, &str)> = text.rsplit('\n').take(MOST).map(&mut place).collect();
+    let paragraphs = lines.split(|it| it.1.trim().is_empty());
+    let is_heading =
+        |it: &&[(usize, &str)]| it.len() <= HEADING_LINES && it.iter().all(|it| it.1.len() <= HEADING_LINE);
+    paragraphs.take_while(is_heading).flatten().copied().collect()
+}
+
+/// Returns the result in figures that a line of a heading gives, and its range: at its end, after a comma, or between names;
+/// none in a sentence, such as `The score was 1-0 after the first game.`
+fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
+    let mut found = None;
+    let mut at = 0;
+    for word in line.split_inclusive(char::is_whitespace) {
+        let start = at + (word.len() - word.trim_start_matches(['(', '[']).len());
+        at += word.len();
+        let Some((PgnToken::Outcome(outcome), end)) = lex::item(line, start, line.len()) else { continue };
+        let (before, after) = (line.slice(..start).trim_end(), line.slice(end..).trim_start());
+        let is_name = |word: Option<&str>| word.is_none_or(|it| !it.starts_with(char::is_lowercase));
+        let set_apart =
+            before.ends_with(|it: char| !it.is_alphanumeric()) || line.slice(..start).ends_with("  ");
+        // Half a result may be anything, such as a page or a pawn and a half.
+        let is_whole = line.slice(start..end).contains(DASHES) || line.slice(start..end).contains(':');
+        let apart = set_apart || is_whole && is_name(before.split_whitespace().next_back());
+        if outcome == Outcome::Unknown || !apart || !is_name(after.split_whitespace().next()) {
+            continue;
+        }
+        match found {
+            Some((_, other)) if other != outcome => return None,
+            _ => found = Some((start..end, outcome)),
+        }
+    }
+    found
+}
+
+/// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are
+/// listed in it.
+pub fn heading(text: &str, at: usize) -> Option<Said> {
+    let mut found =
+        heading_lines(text).into_iter().filter_map(|(line, text)| Some((at + line, marker_in(text)?)));
+    let (line, (span, outcome)) = found.next()?;
+    let ending = match outcome {
+        Outcome::WhiteWins => Ending::Won(Color::White),
+        Outcome::BlackWins => Ending::Won(Color::Black),
+        _ => Ending::Drawn,
+    };
+    let alone = found.all(|it| it.1.1 == outcome);
+    alone.then(|| Said { in_heading: true, ending, place: line + span.start..line + span.end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_results() {
+        use Color::{Black, White};
+        let players = Players::named(["Morphy, Paul", "Duke Karl and the Allies"]);
+        for (text, expected) in [
+            ("                      And White resigns.", Some(Ending::Won(Black))),
+            ("Resigns.", Some(Ending::Resigned)),
+            ("            And Black mates in two moves.", Some(Ending::Won(Black))),
+            ("                       And the game was drawn.", Some(Ending::Drawn)),
+            ("and wins.", Some(Ending::LastWins)),
+            ("White is mated.", Some(Ending::Won(Black))),
+            ("Abandoned as a draw.", Some(Ending::Drawn)),
+            ("Black abandoned the game.", Some(Ending::Won(White))),
+            ("White might have won; Black resigned.", Some(Ending::Won(White))),
+            ("Draws by perpetual check", Some(Ending::Drawn)),
+            ("White loses on time.", Some(Ending::Won(Black))),
+            ("Won by Black.", Some(Ending::Won(Black))),
+            ("won by Morphy", Some(Ending::Won(White))),
+            ("Mr. Morphy won.", Some(Ending::Won(White))),
+            ("The Allies resigned", Some(Ending::Won(White))),
+            ("White defended badly, and Black won.", Some(Ending::Won(Black))),
+            ("White resigns\nA fine game", Some(Ending::Won(Black))),
+            ("A fine game.\nBlack resigns", Some(Ending::Won(White))),
+            ("A fine game.\n\nBlack resigns", Some(Ending::Won(White))),
+            ("Les Noirs abandonnent.", Some(Ending::Won(White))),
+            ("Schwarz gibt auf", Some(Ending::Won(White))),
+            ("Las blancas abandonan la partida.", Some(Ending::Won(Black))),
+            ("Чёрные сдались", Some(Ending::Won(White))),
+            ("Białe poddały się.", Some(Ending::Won(Black))),
+            ("White won the toss.", None),
+            ("Black never resigns", None),
+            ("White abandons the center", None),
+            ("with a drawn ending", None),
+            ("a theoretical draw", None),
+            ("In the next game White resigns.", None),
+            ("In the next game\nWhite resigns.", None),
+            ("If Black takes, and White wins", None),
+            ("In the second game Black castled, and White won.", None),
+            ("White declined. In the next game Black won.", None),
+            ("and wins the Queen.", None),
+            ("The game was abandoned.", None),
+            ("White should have won.", None),
+            ("White declined the draw", None),
+            ("The draw was refused.", None),
+            ("He resigned.", None),
+            ("Karl and Paul won.", None),
+            ("White to play and win", None),
+            ("White resigns himself to defence.", None),
+            ("wins", None),
+            ("", None),
+        ] {
+            assert_eq!(closing(text, &players), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn results_in_headings() {
+        for (text, expected, white) in [
+            ("Alice vs Bob, 1-0\n", Some(Ending::Won(Color::White)), "alice"),
+            ("Board 2: Smith – Jones ½–½", Some(Ending::Drawn), "smith"),
+            ("Alice 0-1 Bob", Some(Ending::Won(Color::Black)), "alice"),
+            ("Carlsen,Magnus (2835) - Nakamura,Hikaru (2775) 1-0", Some(Ending::Won(Color::White)), "magnus"),
+            ("Anderssen – Kieseritzky\nLondon 1851 (1:0)\n\n", Some(Ending::Won(Color::White)), "anderssen"),
+            ("Alice vs. Bob\nResult: 1/2\n", Some(Ending::Drawn), "alice"),
+            ("1-0", Some(Ending::Won(Color::White)), ""),
+            ("The score was 1-0 after the first game.", None, ""),
+            ("Alice led 1-0 when Bob came", None, ""),
+            ("Alice is 1-0 up", None, ""),
+            ("Page 1/2", None, ""),
+            ("Alice 1-0 Bob\nCarol 0-1 Dave\n", None, "carol"),
+            ("A long day\nof chess\nin the old town\nwhere we live\nand play, 1-0\n", None, ""),
+            ("", None, ""),
+        ] {
+            assert_eq!(heading(text, 0).map(|it| it.ending), expected, "{text}");
+            let players = Players::default().or_in(text);
+            assert_eq!(players.0[0].iter().any(|it| it == white), !white.is_empty(), "{players:?} {text}");
+        }
+    }
+
+    #[test]
+    fn words_after_moves() {
+        let players = Players::named(["Alice", "Bob"]);
+        for (line, expected) in [
+            ("24. K. to Q. Kt's 2d, and wins.", Some((22, Ending::LastWins))),
+            ("2. Nf3 Nc6 and White wins.", Some((11, Ending::Won(Color::White)))),
+            ("2. Nf3 Nc6 Alice won", Some((11, Ending::Won(Color::White)))),
+            ("37. P takes R., becomes a Queen (ch.), and wins.", Some((39, Ending::LastWins))),
+            ("28. R. takes P. (ch.)            28. Resigns.", Some((37, Ending::Resigned))),
+            ("Black resigns.", Some((0, Ending::Won(Color::White)))),
+            ("23. Q. takes Q.   23. Kt. mates.", None),
+            ("2. Nf3 Nc6 and in the second White resigns", None),
+            ("2. Nf3 Nc6 In the next game White resigns.", None),
+            ("2. Nf3 Nc6 Black never resigns", None),
+            ("", None),
+        ] {
+            assert_eq!(after_moves(line, &players), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Lists of moves in JSON: texts, pairs of them, or objects, ours or those of other programs.
+//!
+//! ```json
+//! ["e4","e5"]  [["e4","e5"]]  [{"white":"e4","black":"e5"}]  [{"from":"e2","to":"e4"}]  [{"text":"e2-e4","san":"e4","uci":"e2e4","nags":[1]}]
+//! ```
+//!
+//! Each item is a move: where one is not, the list ends with an error, so that no move is ever given to the other side.
+
+use std::ops::Range;
+
+use super::{Unread, json::Json};
+use crate::{
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    diagnostics::{Diagnostic, Problem, Severity},
+    layout::{Event, Game, ReadGame, pgn::lex, set_up, transcript::Transcript},
+    notation::{Choice, text_of},
+    resolve::{MoveText, Next, Notations, Source, meaning},
+    words,
+};
+
+/// The fields with the text of a move, and the notations that they may be in; where there is none, it is that of the game.
+const TEXTS: [(&str, &[&str]); 6] = [
+    ("uci", &["uci"]),
+    ("lan", &["uci", "lan"]),
+    ("san", &["san"]),
+    ("text", &[]),
+    ("move", &[]),
+    ("notation", &[]),
+];
+
+/// The fields that only repeat what the move says.
+const DERIVED: [&str; 24] = [
+    "color",
+    "colour",
+    "turn",
+    "side",
+    "player",
+    "piece",
+    "captured",
+    "flags",
+    "fen",
+    "number",
+    "moveNumber",
+    "move_number",
+    "moveno",
+    "move_no",
+    "ply",
+    "check",
+    "checkmate",
+    "from",
+    "to",
+    "promotion",
+    "index",
+    "isCheck",
+    "v",
+    "i",
+];
+
+/// Variations in variations are read to this depth.
+const DEEPEST: usize = 100;
+
+pub struct MoveList;
+
+impl MoveList {
+    /// Adds the texts of the moves to a game.
+    pub fn copy(list: Json<'_>, game: &mut Transcript) {
+        MoveList::copy_items(&items(list), game);
+    }
+
+    fn copy_items(items: &[Json<'_>], game: &mut Transcript) {
+        for item in items {
+            match item {
+                item if item.is_text() => item.copy(game),
+                item => game.copy(&texts(*item).first().map_or(String::new(), |it| it.text.clone()), item.at),
+            }
+            game.moves.push('\n');
+        }
+    }
+
+    /// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
+    pub fn read(
+        list: Json<'_>,
+        mut tags: Tags<'static>,
+        notations: &Notations,
+        unread: &mut Unread,
+    ) -> ReadGame<'static> {
+        let items = items(list);
+        if items.iter().all(|it| it.is_text()) {
+            return MoveList::read_texts(&items, list.at, &tags, notations);
+        }
+        let mut diagnostics = Vec::new();
+        let place = list.span();
+        let named = match notations.take_tag(&mut tags) {
+            Some(Ok(choice)) => Some(choice),
+            Some(Err(problem)) => {
+                diagnostics.push(Diagnostic::warning(place.start..place.start, problem));
+                None
+            }
+            None => None,
+        };
+        let (start, problem) = set_up(&tags).unwrap_or_else(|problem| (Position::default(), Some(problem)));
+        let is_set_up = !matches!(problem, Some(("FEN", _)));
+        diagnostics.extend(problem.map(|(_, problem)| {
+            let place = place.start..place.start;
+            if is_set_up { Diagnostic::warning(place, problem) } else { Diagnostic::error(place, problem) }
+        }));
+        let unnamed: Vec<String> = items
+            .iter()
+            .filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty()))
+            .map(|it| it.text)
+            .collect();
+        let named_by_field = items.iter().all(|it| texts(*it).iter().any(|it| !it.notations.is_empty()));
+        let source = Texts(unnamed.join("\n"));
+        let choice = match named {
+            Some(choice) if !notations.is_given() => choice,
+            _ if named_by_field || unnamed.is_empty() => Choice::san(),
+            _ => match notations.choose(None, &source, &start, 0) {
+                Ok(chosen) => chosen.choice.clone(),
+                Err(problem) => {
+                    diagnostics.push(Diagnostic::error(place.start..place.start, problem));
+                    Choice::san()
+                }
+            },
+        };
+        let mut reader = Reader { choice, events: Vec::new(), diagnostics, unread };
+        if is_set_up {
+            reader.line(&items, &start, 0);
+        } else {
+            reader.keep(&items);
+        }
+        let Reader { events, diagnostics, .. } = reader;
+        let movetext: Range<usize> = place;
+        let game = Game {
+            preamble: Vec::new(),
+            tags,
+            start,
+            events,
+            outcome: Outcome::Unknown,
+            movetext,
+            ..Game::default()
+        };
+        ReadGame { game, diagnostics, escapes: Vec::new() }
+    }
+}
+
+impl MoveList {
+    /// Reads texts of moves, up to one that is none.
+    fn read_texts(
+        items: &[Json<'_>],
+        at: usize,
+        tags: &Tags<'static>,
+        notations: &Notations,
+    ) -> ReadGame<'static> {
+        let read = |items: &[Json<'_>]| {
+            let mut game = Transcript::new(at);
+            MoveList::copy_items(items, &mut game);
+            game.tags = tags.clone();
+            game.read(notations)
+        };
+        let whole = read(items);
+        let Some(word) = whole.diagnostics.iter().find(|it| it.problem == Problem::Unread) else {
+            return whole;
+        };
+        let n = items.partition_point(|it| it.span().end <= word.span.start);
+        let mut before = read(items.get(..n).unwrap_or_default());
+        before.diagnostics.push(Diagnostic { severity: Severity::Error, ..word.clone() });
+        let rest = unread(items.get(n..).unwrap_or_default());
+        before.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text: rest.into() }));
+        before
+    }
+}
+
+/// Returns moves that are not read.
+fn unread(items: &[Json<'_>]) -> String {
+    let raw: Vec<&str> = items.iter().map(|it| it.raw()).collect();
+    format!("[{}]", raw.join(","))
+}
+
+/// The texts of moves, one a line.
+struct Texts(String);
+
+impl Source for Texts {
+    fn text(&self) -> &str {
+        &self.0
+    }
+
+    fn next(&self, place: usize) -> Next<'_> {
+        let rest = self.0.get(place..).unwrap_or_default();
+        let start = place + (rest.len() - rest.trim_start().len());
+        match self.0.get(start..).unwrap_or_default().lines().next() {
+            Some(text) => Next::Move(MoveText { start, text, number: None, digits: 0 }),
+            None => Next::End(self.0.len()),
+        }
+    }
+}
+
+/// Returns the moves of a list, those of both sides one by one.
+fn items(list: Json<'_>) -> Vec<Json<'_>> {
+    let mut items = Vec::new();
+    for item in list.items() {
+        if item.is_list() {
+            items.extend(item.items());
+        } else if item.is_object() && texts(item).is_empty() {
+            let fields = item.fields();
+            let of = |color| fields.iter().filter(move |it| words::side(&it.0) == Some(color)).map(|it| it.1);
+            let sides: Vec<Json<'_>> = of(Color::White).chain(of(Color::Black)).collect();
+            items.extend(if sides.is_empty() { vec![item] } else { sides });
+        } else {
+            items.push(item);
+        }
+    }
+    // Black may have no last move.
+    while items.last().is_some_and(|it| it.is_null()) {
+        items.pop();
+    }
+    items
+}
+
+/// A text of a move.
+struct Spelt {
+    text: String,
+    place: Range<usize>,
+    /// The notations that it may be in, if its field says that.
+    notations: &'static [&'static str],
+}
+
+/// Returns the texts of a move, the surest first.
+fn texts(item: Json<'_>) -> Vec<Spelt> {
+    let of = |value: Json<'_>, notations| {
+        let text = if value.is_text() { value.text() } else { value.get("notation").and_then(Json::text) };
+        Some(Spelt { text: text?.into_owned(), place: value.span(), notations })
+    };
+    if !item.is_object() {
+        return of(item, &[]).filter(|_| item.is_text()).into_iter().collect();
+    }
+    let fields = item.fields();
+    let field = |name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1);
+    let mut texts: Vec<Spelt> =
+        TEXTS.iter().filter_map(|(name, notations)| of(field(name)?, *notations)).collect();
+    if let (Some(from), Some(to)) = (field("from"), field("to")) {
+        let promotion = field("promotion").and_then(Json::text).unwrap_or_default().to_lowercase();
+        let text = [from, to].into_iter().filter_map(Json::text).collect::<String>() + &promotion;
+        let spelt = Spelt { text, place: from.at..to.span().end.max(from.at), notations: &["uci"] };
+        texts.insert(usize::from(texts.first().is_some_and(|it| it.notations == ["uci"])), spelt);
+    }
+    texts
+}
+
+/// Reads lines of moves.
+struct Reader<'u> {
+    choice: Choice,
+    events: Vec<Event<'static>>,
+    diagnostics: Vec<Diagnostic>,
+    unread: &'u mut Unread,
+}
+
+impl Reader<'_> {
+    fn comment(&mut self, kind: CommentKind, text: String) {
+        self.events.push(Event::Comment(Comment { kind, text: text.into() }));
+    }
+
+    /// Adds a comment, a list of them, or a NAG among them, unless it is a position.
+    fn comments(&mut self, value: Json<'_>) {
+        if value.is_list() {
+            return value.items().into_iter().for_each(|it| self.comments(it));
+        }
+        let text = if value.is_object() { value.get("text").and_then(Json::text) } else { value.text() };
+        let Some(text) = text.filter(|it| !it.is_empty()) else { return };
+        match nag_of(&text).filter(|_| text.starts_with('$')) {
+            Some(nag) => self.events.push(Event::Nag(nag)),
+            None if text.matches('/').count() >= 7 && !text.contains("  ") => {}
+            None => self.comment(CommentKind::Text, lex::comment_text(&text).into_owned()),
+        }
+    }
+
+    /// Keeps moves that are not read.
+    fn keep(&mut self, items: &[Json<'_>]) {
+        if !items.is_empty() {
+            self.comment(CommentKind::Unread, unread(items));
+        }
+    }
+
+    /// Reads a line from a position.
+    fn line(&mut self, items: &[Json<'_>], start: &Position, depth: usize) {
+        let mut position = start.clone();
+        for (n, item) in items.iter().enumerate() {
+            let fields = if item.is_object() { item.fields() } else { Vec::new() };
+            let of = |names: &'static [&'static str]| {
+                fields.iter().filter(move |it| names.contains(&&*it.0)).map(|it| it.1)
+            };
+            of(&["before", "commentBefore", "comment_before", "commentMove"])
+                .for_each(|it| self.comments(it));
+            let texts = texts(*item);
+            if texts.is_empty() && n == 0 && items.len() == 1 && fields.iter().any(|it| it.0 == "before") {
+                // A variation without moves.
+                return;
+            }
+            let ply = match self.ply(&texts, &position) {
+                Ok(ply) => ply,
+                Err(problem) => {
+                    let place = texts.first().map_or(item.span(), |it| it.place.clone());
+                    self.diagnostics.push(Diagnostic::error(place, problem).at(&position));
+                    return self.keep(&items[n..]);
+                }
+            };
+            self.events.push(Event::Ply(ply, item.at));
+            let share = of(&["confidence"]).find_map(|it| it.raw().parse::<f64>().ok());
+            let share = share.filter(|it| (0.0..=1.0).contains(it));
+            self.events.extend(share.map(|it| Event::Confidence((it * 10_000.0).round() as u16)));
+            for value in of(&["nags", "nag", "glyphs"]) {
+                let values = if value.is_list() { value.items() } else { vec![value] };
+                let nags = values.iter().filter_map(|it| nag_of(&it.text()?));
+                self.events.extend(nags.map(Event::Nag));
+            }
+            of(&["comments", "comment", "commentAfter", "comment_after", "annotation"])
+                .for_each(|it| self.comments(it));
+            for clock in of(&["clock", "clk"]).filter_map(Json::text) {
+                self.comment(CommentKind::Text, format!("[%clk {clock}]"));
+            }
+            for variation in of(&["variations", "ravs", "rav"]).flat_map(Json::items) {
+                let line = if variation.is_list() { Some(variation) } else { variation.get("moves") };
+                let Some(line) = line.filter(|_| depth < DEEPEST) else {
+                    self.comment(CommentKind::Unread, variation.raw().to_owned());
+                    continue;
+                };
+                self.events.push(Event::BeginVariation);
+                self.line(&self::items(line), &position, depth + 1);
+                self.events.push(Event::EndVariation(variation.span().end));
+            }
+            of(&["after"]).for_each(|it| self.comments(it));
+            for (name, value) in &fields {
+                let is_said = SAID.contains(&&**name) || TEXTS.iter().any(|it| it.0 == name);
+                if !is_said && !DERIVED.contains(&&**name) && !value.is_null() {
+                    self.unread.push((name.clone(), value.span()));
+                }
+            }
+            position.play(&ply);
+        }
+    }
+
+    /// Returns the ply that the texts of a move mean.
+    fn ply(&mut self, texts: &[Spelt], position: &Position) -> Result<Ply, Problem> {
+        let mut found: Option<Ply> = None;
+        let mut failed = Problem::NoLegalMove { reason: None, suggestions: Vec::new() };
+        if texts.is_empty() {
+            let reason = Some(
+                "a move is a text, or has one as san, uci, lan, text or move, or as from and to".to_owned(),
+            );
+            return Err(Problem::NoLegalMove { reason, suggestions: Vec::new() });
+        }
+        for spelt in texts {
+            let named = spelt.notations.iter().filter_map(|it| Choice::parse(it).ok());
+            let choices: Vec<Choice> =
+                if spelt.notations.is_empty() { vec![self.choice.clone()] } else { named.collect() };
+            let mut meant = None;
+            for choice in choices {
+                let mut meaning = meaning(&*choice.notation, position, &spelt.text);
+                match meaning.plies[..] {
+                    [ply] => {
+                        meant = Some(ply);
+                        break;
+                    }
+                    _ => failed = meaning.problems.pop().unwrap_or(failed),
+                }
+            }
+            match (found, meant) {
+                (None, _) => found = meant,
+                (Some(one), Some(other)) if one != other => {
+                    let san = Choice::san();
+                    let text = |ply| text_of(&*san.notation, position, &ply).unwrap_or_default();
+                    let reason = "the texts of the move differ".to_owned();
+                    let candidates = vec![text(one), text(other)];
+                    return Err(Problem::Ambiguous { reason, candidates, taken: None });
+                }
+                (Some(_), None) => {
+                    self.diagnostics.push(Diagnostic::warning(spelt.place.clone(), Problem::Unread));
+                    self.comment(CommentKind::Unread, spelt.text.clone());
+                }
+                _ => {}
+            }
+        }
+        found.ok_or(failed)
+    }
+}
+
+/// The fields of a move that are read.
+const SAID: [&str; 19] = [
+    "before",
+    "commentBefore",
+    "comment_before",
+    "commentMove",
+    "confidence",
+    "nags",
+    "nag",
+    "glyphs",
+    "comments",
+    "comment",
+    "commentAfter",
+    "comment_after",
+    "annotation",
+    "clock",
+    "clk",
+    "variations",
+    "ravs",
+    "rav",
+    "after",
+];
+
+/// Returns a NAG given as a number, as `$n`, or as a symbol.
+fn nag_of(text: &str) -> Option<Nag> {
+    text.trim_start_matches('$').parse().ok().map(Nag).or_else(|| Nag::from_symbol(text))
+}

@@ -1,0 +1,695 @@
+//! A game as a record: a JSON object, or a row of a table with a game per row.
+//!
+//! What lichess, chess.com, data sets and we ourselves call the fields is in `words/columns.tsv`. A field that is not known becomes a tag
+//! if it is one short value; anything else is named in a message.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{Unread, json::Json, moves::MoveList, told};
+use crate::{
+    chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
+    diagnostics::Severity,
+    layout::{Event, ReadGame, grid, pgn, rows::Cell, transcript::Transcript},
+    resolve::Notations,
+    words::{self, FieldName},
+};
+
+/// The value of a field.
+pub enum Value<'t> {
+    /// A cell of a table in this text.
+    Cell(&'t str, Cell<'t>),
+    Json(Json<'t>),
+}
+
+impl<'t> Value<'t> {
+    /// Returns a value that is not a list, unless it is empty.
+    fn text(&self) -> Option<Cow<'_, str>> {
+        let text = match self {
+            Value::Cell(_, cell) => Cow::Borrowed(&*cell.text),
+            Value::Json(value) => value.text()?,
+        };
+        (!text.trim().is_empty()).then_some(text)
+    }
+
+    fn list(&self) -> Option<Json<'t>> {
+        match self {
+            Value::Json(value) if value.is_list() => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn span(&self) -> Range<usize> {
+        match self {
+            Value::Cell(_, cell) => cell.span.clone(),
+            Value::Json(value) => value.span(),
+        }
+    }
+
+    fn copy(&self, game: &mut Transcript) {
+        match self {
+            Value::Cell(source, cell) => cell.copy(source, game),
+            Value::Json(value) => value.copy(game),
+        }
+    }
+}
+
+/// A game as a record.
+pub struct Record<'t> {
+    pub place: Range<usize>,
+    fields: Vec<(String, Value<'t>)>,
+}
+
+/// What the fields say.
+#[derive(Default)]
+struct Content<'r, 't> {
+    /// The tags as a list, or those of our JSON.
+    tags: Tags<'static>,
+    /// Whether there is such a list in JSON, which has all tags of the game.
+    has_tags: bool,
+    /// Whether there is such a list at all, as in our tables.
+    lists_tags: bool,
+    /// The tags in other fields.
+    others: Vec<(String, String)>,
+    /// The names of each player, and how preferred each is.
+    names: [Vec<(usize, String, String)>; 2],
+    result: Option<String>,
+    /// The winner, or that it is a draw.
+    winner: Option<String>,
+    /// What each player's result was.
+    results: [Option<String>; 2],
+    status: Option<String>,
+    start: Option<String>,
+    fen: Option<String>,
+    variant: Option<String>,
+    notation: Option<String>,
+    clock: [Option<String>; 2],
+    clocks: Vec<f64>,
+    comments: Vec<String>,
+    moves: Vec<(&'r str, &'r Value<'t>)>,
+    unread: Unread,
+    /// Where the position and the clock times stand.
+    places: [Range<usize>; 2],
+}
+
+/// A value becomes a tag if it has at most this many characters.
+const SHORT: usize = 255;
+
+/// Objects in objects are read to this depth.
+const DEEPEST: usize = 16;
+
+/// The tags of the Seven Tag Roster, which come first.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// What says that a game without a winner is over, as lichess's `status` does.
+const DRAWN: [&str; 8] = [
+    "draw",
+    "drawn",
+    "stalemate",
+    "timeout",
+    "outoftime",
+    "variantend",
+    "insufficientmaterialclaim",
+    "unknownfinish",
+];
+
+impl<'t> Record<'t> {
+    /// Returns an object as a record, if it is a game.
+    pub fn of_object(object: Json<'t>) -> Option<Record<'t>> {
+        let mut fields = Vec::new();
+        flatten("", object, 0, &mut fields);
+        Record { place: object.span(), fields }.checked()
+    }
+
+    /// Returns a row of a table with these names of columns as a record.
+    pub fn of_row(
+        source: &'t str,
+        place: Range<usize>,
+        names: &[String],
+        cells: Vec<Cell<'t>>,
+    ) -> Option<Record<'t>> {
+        let fields = cells.into_iter().enumerate().map(|(n, cell)| {
+            (
+                names.get(n).cloned().unwrap_or_else(|| format!("further cell {}", n + 1 - names.len())),
+                Value::Cell(source, cell),
+            )
+        });
+        Record { place, fields: fields.collect() }.checked()
+    }
+
+    /// A game has moves, or two players.
+    fn checked(self) -> Option<Record<'t>> {
+        let named = |wanted: FieldName| self.fields.iter().any(|it| words::field(&it.0) == wanted);
+        let plays = |color| {
+            self.fields.iter().any(|(name, value)| {
+                let is_name = match words::field(name) {
+                    FieldName::Game("White") => color == Color::White,
+                    FieldName::Game("Black") => color == Color::Black,
+                    FieldName::Player(side, "Name", _) => color == side,
+                    _ => false,
+                };
+                is_name && value.text().is_some()
+            })
+        };
+        let is_game = named(FieldName::Game("Moves")) || plays(Color::White) && plays(Color::Black);
+        is_game.then_some(self)
+    }
+
+    fn content(&self) -> Content<'_, 't> {
+        let mut content = Content::default();
+        for (name, value) in &self.fields {
+            content.add(name, value);
+        }
+        content.moves.sort_by_key(|(name, _)| !name.to_lowercase().ends_with("pgn"));
+        content
+    }
+
+    /// Returns the moves as text, with the tags, as a witness of the game.
+    pub fn transcript(&self) -> Transcript {
+        let content = self.content();
+        let mut game = Transcript::new(self.place.start);
+        if let Some((_, value)) = content.moves.first() {
+            match value.list() {
+                Some(list) => MoveList::copy(list, &mut game),
+                None => value.copy(&mut game),
+            }
+        }
+        game
+    }
+
+    /// Reads the game.
+    pub fn read(&self, notations: &Notations) -> ReadGame<'static> {
+        let mut content = self.content();
+        let outcome = content.outcome();
+        let tags = content.all_tags(outcome);
+        let first = content.moves.first().map(|it| it.1);
+        let mut read = match first.and_then(|it| it.list()) {
+            Some(list) => content.read_list(list, tags, notations),
+            None => self.read_text(&mut content, first, tags, notations),
+        };
+        let game = &mut read.game;
+        if let (Outcome::Unknown, Some(outcome)) = (game.outcome, outcome) {
+            game.outcome = outcome;
+        }
+        content.insert_clocks(&mut game.events);
+        let comments = content
+            .comments
+            .drain(..)
+            .map(|it| Event::Comment(Comment { kind: CommentKind::Text, text: it.into() }));
+        game.events.splice(0..0, comments.collect::<Vec<_>>());
+        for (name, value) in content.moves.iter().skip(1) {
+            // A second text of the moves is not read if it says the same.
+            let same = value.list().is_none() && {
+                let mut other = Transcript::new(self.place.start);
+                value.copy(&mut other);
+                other.tags = read.game.tags.clone();
+                plies(&other.read(notations)).eq(plies(&read))
+            };
+            if !same && value.text().is_some() {
+                content.unread.push(((*name).to_owned(), value.span()));
+            }
+        }
+        read.diagnostics.extend(told(std::mem::take(&mut content.unread)));
+        read.game.movetext = self.place.clone();
+        read.diagnostics.sort_by_key(|it| it.span.start);
+        read
+    }
+
+    /// Reads moves in a text, which may have tags of its own.
+    fn read_text(
+        &self,
+        content: &mut Content<'_, 't>,
+        moves: Option<&Value<'t>>,
+        mut tags: Tags<'static>,
+        notations: &Notations,
+    ) -> ReadGame<'static> {
+        let mut game = Transcript::new(self.place.start);
+        moves.into_iter().for_each(|it| it.copy(&mut game));
+        // Tags in the text come first, and the others are added if they say something else.
+        let tagged = game.moves.trim_start().starts_with('[');
+        let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
+        let after = if tagged { tags.0.extract_if(.., |it| !kept(&it.name)).collect() } else { Vec::new() };
+        let mut attempt = |start: Option<&str>| {
+            game.tags = tags.clone();
+            start.into_iter().for_each(|it| push_start(&mut game.tags, it));
+            game.read(notations)
+        };
+        let fen = content.fen.take().filter(|it| tags.get("FEN").is_none() && !is_first(&tags, it));
+        let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
+        let mut read = match fen {
+            None => attempt(None),
+            Some(fen) => {
+                // chess.com's is the last position, that of others the first.
+                let ends_there =
+                    |read: &ReadGame<'_>| is_clean(read) && same_board(&read.game.last_position(), &fen);
+                let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(is_clean) };
+                match first {
+                    Some(read) => read,
+                    None => {
+                        let last = attempt(None);
+                        let other = if ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
+                        match other.filter(|it| !tagged || is_clean(it)) {
+                            Some(read) => read,
+                            None => {
+                                if !ends_there(&last) {
+                                    content.unread.push(("fen".to_owned(), content.places[0].clone()));
+                                }
+                                last
+                            }
+                        }
+                    }
+                }
+            }
+        };
+        for tag in after {
+            add_tag(&mut read.game.tags, tag.name.into_owned(), tag.value.into_owned());
+        }
+        read
+    }
+}
+
+/// The tags that define the start position.
+const SETUP: [&str; 3] = ["Variant", "SetUp", "FEN"];
+
+/// Lists the scalars and lists in an object, each with its path.
+fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(String, Value<'t>)>) {
+    for (name, value) in object.fields() {
+        let path = if path.is_empty() { name } else { format!("{path}.{name}") };
+        let is_tags = words::field(&path) == FieldName::Game("Tags");
+        if value.is_object() && !is_tags && depth < DEEPEST {
+            flatten(&path, value, depth + 1, fields);
+        } else {
+            fields.push((path, Value::Json(value)));
+        }
+    }
+}
+
+fn plies<'r>(read: &'r ReadGame<'_>) -> impl Iterator<Item = crate::chess::Ply> + 'r {
+    read.game.events.iter().filter_map(|it| if let Event::Ply(ply, _) = it { Some(*ply) } else { None })
+}
+
+/// Whether a FEN has the pieces and the side to move of this position.
+fn same_board(position: &Position, fen: &str) -> bool {
+    position.fen().split(' ').take(2).eq(fen.split_whitespace().take(2))
+}
+
+/// Whether this is the first position of games with these tags.
+fn is_first(tags: &Tags<'_>, fen: &str) -> bool {
+    let variant = tags.known("Variant").and_then(Variant::from_name);
+    Position::set_up(variant, Some(fen)).is_ok_and(|it| it.is_first())
+}
+
+fn push_start(tags: &mut Tags<'static>, fen: &str) {
+    tags.set("SetUp", "1");
+    tags.set("FEN", fen.to_owned());
+}
+
+/// Returns the value of a tag, which is on one line.
+fn on_one_line(value: String) -> String {
+    if value.contains(['\n', '\r']) { value.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { value }
+}
+
+/// Adds a tag unless one of this name says the same.
+fn add_tag(tags: &mut Tags<'static>, name: String, value: String) {
+    let value = on_one_line(value);
+    let same = |it: &str| it.trim().eq_ignore_ascii_case(value.trim());
+    let is_known = tags.0.iter().any(|it| it.name == name && same(&it.value));
+    // An address is the same whatever it is called.
+    let is_address = value.contains("://") && tags.0.iter().any(|it| same(&it.value));
+    if !is_known && !is_address {
+        tags.push(name, value);
+    }
+}
+
+impl<'r, 't> Content<'r, 't> {
+    fn add(&mut self, name: &'r str, value: &'r Value<'t>) {
+        let text = value.text().map(Cow::into_owned);
+        let once = |slot: &mut Option<String>| match (&*slot, &text) {
+            (None, _) => {
+                slot.clone_from(&text);
+                true
+            }
+            (Some(known), Some(text)) => known == text,
+            (Some(_), None) => true,
+        };
+        let taken = match words::field(name) {
+            FieldName::Game("Moves") => {
+                self.moves.push((name, value));
+                true
+            }
+            FieldName::Game("Tags") => return self.add_tags(name, value),
+            FieldName::Game("Result") => once(&mut self.result),
+            FieldName::Game("Winner") => once(&mut self.winner),
+            FieldName::Game("StartFEN") => once(&mut self.start),
+            FieldName::Game("FEN") => {
+                self.places[0] = value.span();
+                once(&mut self.fen)
+            }
+            FieldName::Game("Variant") => once(&mut self.variant),
+            FieldName::Game("Notation") => once(&mut self.notation),
+            FieldName::Game("ClockInitial") => once(&mut self.clock[0]),
+            FieldName::Game("ClockIncrement") => once(&mut self.clock[1]),
+            FieldName::Game("Status") => {
+                self.status = text.as_ref().map(|it| it.to_lowercase());
+                false
+            }
+            FieldName::Game("Started") => text.as_deref().is_some_and(|it| self.started(it)),
+            FieldName::Game("Derived") => text.as_ref().is_none_or(|it| it.trim().parse::<f64>().is_ok()),
+            FieldName::Game("Clocks") => value.list().is_some_and(|list| {
+                self.places[1] = list.span();
+                let clocks: Option<Vec<f64>> =
+                    list.items().iter().map(|it| it.text()?.parse().ok()).collect();
+                clocks.is_some_and(|it| {
+                    self.clocks = it;
+                    true
+                })
+            }),
+            FieldName::Game("Notes") if value.list().is_some() => {
+                let items = value.list().map_or(Vec::new(), Json::items);
+                let texts: Vec<String> =
+                    items.iter().filter_map(|it| Some(it.text()?.into_owned())).collect();
+                let is_all = texts.len() == items.len();
+                self.comments.extend(texts);
+                is_all
+            }
+            FieldName::Game("Notes") => {
+                self.comments.extend(text.clone());
+                true
+            }
+            FieldName::Game("White") if text.is_some() => return self.name(Color::White, 0, name, text),
+            FieldName::Game("Black") if text.is_some() => return self.name(Color::Black, 0, name, text),
+            FieldName::Player(color, "Name", rank) => return self.name(color, rank, name, text),
+            FieldName::Player(color, "Result", _) => {
+                self.results[usize::from(color.is_black())] = text.as_ref().map(|it| it.to_lowercase());
+                false
+            }
+            _ => false,
+        };
+        if taken {
+            return;
+        }
+        let tag = match words::field(name) {
+            FieldName::Game(key) if TAGS.contains(&key) => Some(key.to_owned()),
+            FieldName::Player(color, key, _) => {
+                let suffix = if key == "Rating" { "Elo" } else { key };
+                OF_PLAYER.contains(&suffix).then(|| format!("{}{suffix}", color.fold_wb("White", "Black")))
+            }
+            _ => None,
+        };
+        match (tag.or_else(|| words::tag_name(name)), text) {
+            (Some(tag), Some(text)) if text.chars().count() <= SHORT && !text.contains('\n') => {
+                let text = if tag.ends_with("Date") { dotted(&text) } else { text };
+                self.others.push((tag, text));
+            }
+            (_, None) if matches!(value, Value::Json(it) if it.is_list() && !it.items().is_empty()) => {
+                self.unread.push((name.to_owned(), value.span()));
+            }
+            (_, None) => {}
+            (_, Some(_)) => self.unread.push((name.to_owned(), value.span())),
+        }
+    }
+
+    fn name(&mut self, color: Color, rank: usize, field: &str, text: Option<String>) {
+        let names = &mut self.names[usize::from(color.is_black())];
+        names.extend(text.map(|it| (rank, field.to_owned(), it)));
+    }
+
+    /// Adds the tags in an object or a list of pairs; in a table, it is the JSON text of one.
+    fn add_tags(&mut self, name: &str, value: &Value<'t>) {
+        self.lists_tags = true;
+        let of_cell = value.text().filter(|_| matches!(value, Value::Cell(..))).map(Cow::into_owned);
+        let json = match (value, &of_cell) {
+            (Value::Json(value), _) => Some(*value),
+            (_, Some(text)) => match Json::begins(text, 0) {
+                super::json::Begins::Value(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        match json {
+            None => {
+                self.unread.extend(of_cell.is_some().then(|| (name.to_owned(), value.span())));
+                return;
+            }
+            Some(value) if value.is_object() => {
+                let fields = value.fields().into_iter();
+                pairs.extend(fields.filter_map(|(name, value)| Some((name, value.text()?.into_owned()))));
+            }
+            Some(value) => {
+                for item in value.items() {
+                    let (name, value) = if item.is_object() {
+                        (item.get("name"), item.get("value"))
+                    } else {
+                        let parts = item.items();
+                        (parts.first().copied(), parts.get(1).copied())
+                    };
+                    let text = |it: Option<Json<'_>>| Some(it?.text()?.into_owned());
+                    pairs.extend(text(name).zip(text(value)));
+                }
+            }
+        }
+        self.has_tags |= matches!(value, Value::Json(_));
+        let known = self.tags.0.len();
+        for (name, value) in pairs {
+            if known > 0 {
+                add_tag(&mut self.tags, name, value);
+            } else {
+                self.tags.push(name, on_one_line(value));
+            }
+        }
+    }
+
+    /// Reads the time when the game began; returns whether it is one.
+    fn started(&mut self, text: &str) -> bool {
+        let Some((date, time)) = moment(text) else { return false };
+        if !self.others.iter().any(|it| it.0 == "Date") && self.tags.get("Date").is_none() {
+            self.others.push(("Date".to_owned(), date.clone()));
+        }
+        self.others.push(("UTCDate".to_owned(), date));
+        self.others.push(("UTCTime".to_owned(), time));
+        true
+    }
+
+    /// Returns the result, unless it is not known.
+    fn outcome(&self) -> Option<Outcome> {
+        let name = |n: usize| self.names[n].iter().min_by_key(|it| it.0).map(|it| it.2.to_lowercase());
+        let of_winner = |text: &str| {
+            let text = text.trim().to_lowercase();
+            let first = text.split(' ').next().unwrap_or_default();
+            match text.as_str() {
+                "w" | "1" => Some(Outcome::WhiteWins),
+                "b" | "0" => Some(Outcome::BlackWins),
+                _ if name(0).is_some_and(|it| it == text) => Some(Outcome::WhiteWins),
+                _ if name(1).is_some_and(|it| it == text) => Some(Outcome::BlackWins),
+                _ if ["draw", "drawn", "tie", "remis"].contains(&first) => Some(Outcome::Draw),
+                _ if text.contains(' ') && !text.ends_with("wins") && !text.ends_with("won") => None,
+                _ => words::side(first).map(|it| it.fold_wb(Outcome::WhiteWins, Outcome::BlackWins)),
+            }
+        };
+        let said = self.result.as_deref().and_then(|it| pgn::of_text(it.trim()).or_else(|| of_winner(it)));
+        let won = |it: &Option<String>| it.as_deref().is_some_and(|it| ["win", "won", "1"].contains(&it));
+        let of_players = || match &self.results {
+            [white, _] if won(white) => Some(Outcome::WhiteWins),
+            [_, black] if won(black) => Some(Outcome::BlackWins),
+            [Some(white), Some(black)] if white == black => Some(Outcome::Draw),
+            _ => None,
+        };
+        let drawn = || self.status.as_deref().is_some_and(|it| DRAWN.contains(&it)).then_some(Outcome::Draw);
+        let winner = || self.winner.as_deref().and_then(of_winner);
+        said.or_else(winner).or_else(of_players).or_else(drawn)
+    }
+
+    /// Returns all tags, those of the Seven Tag Roster first unless there is a list of them.
+    fn all_tags(&mut self, outcome: Option<Outcome>) -> Tags<'static> {
+        for (n, color) in ["White", "Black"].into_iter().enumerate() {
+            let mut names = std::mem::take(&mut self.names[n]);
+            names.sort_by_key(|it| it.0);
+            let mut names = names.into_iter();
+            let Some((rank, _, first)) = names.next() else { continue };
+            for (other, field, name) in names {
+                // A name of the same kind is another; others identify the player, too.
+                if name != first && other == rank {
+                    self.others.push((color.to_owned(), name));
+                } else if !name.eq_ignore_ascii_case(&first) {
+                    self.others.extend(words::tag_name(&field).map(|it| (it, name)));
+                }
+            }
+            self.others.insert(0, (color.to_owned(), first));
+        }
+        let mut result = None;
+        if !self.has_tags && self.tags.get("Result").is_none() {
+            result = outcome.map(|it| it.marker().to_owned()).or(self.result.take());
+        } else if outcome.is_none() {
+            // What is no result is kept as text.
+            result = self.result.take().filter(|it| self.tags.get("Result") != Some(it));
+        }
+        self.others.extend(result.map(|it| ("Result".to_owned(), it)));
+        if let Some(winner) = self.winner.take().filter(|_| outcome.is_none()) {
+            self.others.push(("Winner".to_owned(), winner));
+        }
+        if let [Some(initial), increment] = &self.clock {
+            let increment = increment.as_deref().unwrap_or("0");
+            self.others.push(("TimeControl".to_owned(), format!("{initial}+{increment}")));
+        }
+        let rank = |name: &str| ROSTER.iter().position(|it| *it == name).unwrap_or(ROSTER.len());
+        self.others.sort_by_key(|it| rank(&it.0));
+        let mut tags = std::mem::take(&mut self.tags);
+        let own = std::mem::take(&mut self.others);
+        if self.has_tags {
+            own.into_iter().for_each(|(name, value)| add_tag(&mut tags, name, value));
+        } else {
+            let listed = std::mem::take(&mut tags);
+            own.into_iter().for_each(|(name, value)| add_tag(&mut tags, name, value));
+            listed
+                .0
+                .into_iter()
+                .for_each(|it| add_tag(&mut tags, it.name.into_owned(), it.value.into_owned()));
+        }
+        self.set_up(&mut tags);
+        if let Some(notation) = self.notation.take().filter(|_| tags.get("Notation").is_none()) {
+            tags.push("Notation", notation);
+        }
+        tags
+    }
+
+    /// Adds the tags of the variant and of the start position, where the game does not begin as usual.
+    fn set_up(&mut self, tags: &mut Tags<'static>) {
+        if let Some(variant) = self.variant.take().filter(|_| tags.known("Variant").is_none()) {
+            let known = Variant::from_name(&variant);
+            let fen = tags.known("FEN").or(self.start.as_deref()).or(self.fen.as_deref());
+            let of_position = || Position::set_up(None, fen).is_ok_and(|it| Some(it.variant()) == known);
+            let is_told = known == Some(Variant::Standard) || self.lists_tags && of_position();
+            if !is_told {
+                tags.push("Variant", known.map_or(variant, |it| it.name().to_owned()));
+            }
+        }
+        if tags.known("FEN").is_some() {
+            // A position beside it is the same, or the last one.
+            self.start = None;
+        }
+        if let Some(start) = self.start.take().filter(|it| it != "startpos" && !is_first(tags, it)) {
+            push_start(tags, &start);
+        }
+    }
+
+    /// Reads moves in a list.
+    fn read_list(
+        &mut self,
+        list: Json<'t>,
+        mut tags: Tags<'static>,
+        notations: &Notations,
+    ) -> ReadGame<'static> {
+        if let Some(fen) = self.fen.take().filter(|it| tags.get("FEN").is_none() && !is_first(&tags, it)) {
+            push_start(&mut tags, &fen);
+        }
+        MoveList::read(list, tags, notations, &mut self.unread)
+    }
+
+    /// Adds the clock times after the moves of the main line, in hundredths of a second.
+    fn insert_clocks(&mut self, events: &mut Vec<Event<'static>>) {
+        let mut clocks = std::mem::take(&mut self.clocks).into_iter();
+        let mut depth = 0_usize;
+        let mut with_clocks = Vec::with_capacity(events.len() + clocks.len());
+        for event in events.drain(..) {
+            match event {
+                Event::BeginVariation => depth += 1,
+                Event::EndVariation(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let clock = if depth == 0 && matches!(event, Event::Ply(..)) { clocks.next() } else { None };
+            with_clocks.push(event);
+            with_clocks.extend(clock.map(|it| {
+                let text = format!("[%clk {}]", clock_text(it / 100.0));
+                Event::Comment(Comment { kind: CommentKind::Text, text: text.into() })
+            }));
+        }
+        *events = with_clocks;
+        if clocks.next().is_some() {
+            self.unread.push(("clocks".to_owned(), self.places[1].clone()));
+        }
+    }
+}
+
+/// The keys that are names of tags.
+const TAGS: [&str; 11] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "Board",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "Termination",
+    "UTCDate",
+    "UTCTime",
+];
+
+/// What tags say of a player.
+const OF_PLAYER: [&str; 5] = ["Elo", "Title", "Team", "Country", "RatingDiff"];
+
+/// Returns a time in seconds as PGN has it: `0:05:00`.
+pub fn clock_text(seconds: f64) -> String {
+    let whole = seconds.max(0.0).floor();
+    let rest = format!("{:.2}", seconds.max(0.0) - whole);
+    let rest = rest.trim_start_matches('0').trim_end_matches('0').trim_end_matches('.').to_owned();
+    let whole = whole as u64;
+    format!("{}:{:02}:{:02}{rest}", whole / 3600, whole / 60 % 60, whole % 60)
+}
+
+/// Returns a date in PGN order, if it is one with hyphens.
+fn dotted(text: &str) -> String {
+    if text.contains('-') { grid::date(text).into_owned() } else { text.to_owned() }
+}
+
+/// Returns the date and the time of a moment, given in seconds or milliseconds since 1970, or as `2017-08-31T20:06:40Z`.
+fn moment(text: &str) -> Option<(String, String)> {
+    let Ok(number) = text.parse::<f64>() else {
+        let (date, time) = text.split_once(['T', ' '])?;
+        let is_date = date.split('-').map(str::len).eq([4, 2, 2]);
+        let is_time = time.split(':').count() >= 2 && time.starts_with(|it: char| it.is_ascii_digit());
+        let time = time.get(..8).unwrap_or(time);
+        return (is_date && is_time).then(|| (dotted(date), time.to_owned()));
+    };
+    // Milliseconds since 1973 have more digits than seconds until the year 5138.
+    let seconds = if number >= 1e11 { number / 1000.0 } else { number };
+    if !(1e8..1e11).contains(&seconds) {
+        return None;
+    }
+    let (days, seconds) = (seconds as i64 / 86_400, seconds as i64 % 86_400);
+    // The civil calendar, counted in eras of 400 years that begin in March.
+    let era = (days + 719_468) / 146_097;
+    let of_era = (days + 719_468) % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let day = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    Some((format!("{year:04}.{month:02}.{day:02}"), time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_clocks() {
+        for (text, expected) in [
+            ("1504210197000", Some(("2017.08.31", "20:09:57"))),
+            ("1.50421E+12", Some(("2017.08.31", "20:06:40"))),
+            ("951782400", Some(("2000.02.29", "00:00:00"))),
+            ("2024-02-29T12:30:05.123Z", Some(("2024.02.29", "12:30:05"))),
+            ("15:45:39", None),
+            ("12", None),
+        ] {
+            let found = moment(text);
+            assert_eq!(found.as_ref().map(|it| (&*it.0, &*it.1)), expected, "{text}");
+        }
+        for (seconds, expected) in
+            [(300.0, "0:05:00"), (3725.5, "1:02:05.5"), (59.03, "0:00:59.03"), (0.0, "0:00:00")]
+        {
+            assert_eq!(clock_text(seconds), expected);
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Rows of tables: their separators and cells.
+
+use crate::slice::Slice as _;
+use std::{borrow::Cow, ops::Range};
+
+use super::{pgn::lex, transcript::Transcript};
+
+/// The separator of the cells on a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Separator {
+    /// `|`, as in Markdown.
+    Pipe,
+    /// Box-drawing characters.
+    Box,
+    /// Tabs.
+    Tab,
+    /// Commas.
+    Comma,
+    /// Semicolons, used where the comma is the decimal separator.
+    Semicolon,
+}
+
+/// Vertical lines: thin, thick and double.
+const UPRIGHT: [char; 3] = ['│', '┃', '║'];
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell<'t> {
+    /// Its text, without surrounding blanks.
+    pub text: Cow<'t, str>,
+    /// The range of the text.
+    pub span: Range<usize>,
+}
+
+impl Separator {
+    /// All separators; one that may occur inside the cells of another comes after it.
+    pub const ALL: [Separator; 5] =
+        [Separator::Box, Separator::Pipe, Separator::Tab, Separator::Semicolon, Separator::Comma];
+
+    /// Returns the separator on a line that may or may not belong to a table.
+    pub fn of(line: &str) -> Option<Separator> {
+        Separator::ALL[..3].iter().copied().find(|it| it.is_in(line))
+    }
+
+    /// Whether the line has this separator.
+    pub fn is_in(self, line: &str) -> bool {
+        let first_byte = self.delimiter().unwrap_or(if self == Separator::Box { 0xe2 } else { b'|' });
+        memchr::memchr(first_byte, line.as_bytes()).is_some()
+            && (self != Separator::Box || line.contains(UPRIGHT))
+    }
+
+    /// Returns the delimiter of separated values; `None` if lines may have the separator before their first and
+    /// after their last cell, too.
+    pub const fn delimiter(self) -> Option<u8> {
+        match self {
+            Separator::Pipe | Separator::Box => None,
+            Separator::Tab => Some(b'\t'),
+            Separator::Comma => Some(b','),
+            Separator::Semicolon => Some(b';'),
+        }
+    }
+
+    /// Whether this letter at an end of a line is the separator.
+    pub fn frames(self, letter: Option<char>) -> bool {
+        letter.is_some_and(|it| match self {
+            Separator::Pipe => it == '|',
+            Separator::Box => UPRIGHT.contains(&it),
+            _ => false,
+        })
+    }
+
+    /// Lists the cells of the line in this range of the text.
+    pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
+        out.clear();
+        match self.delimiter() {
+            Some(delimiter) => drop(separated(text, line, delimiter, out)),
+            None => framed(text, line, |letter| self.frames(Some(letter)), false, out),
+        }
+    }
+
+    /// Lists the cells of the row that begins here, and returns its end, before its line end. Quoted cells may contain line ends; in
+    /// Markdown, `<br>` stands for one. Blanks around a cell that is not quoted don't belong to it.
+    pub fn row<'t>(self, text: &'t str, start: usize, out: &mut Vec<Cell<'t>>) -> usize {
+        out.clear();
+        match self.delimiter() {
+            Some(delimiter) => {
+                let end = separated(text, start..text.len(), delimiter, out);
+                let is_exact = |cell: &Cell<'_>| {
+                    let is_quoted = text.get(..cell.span.start).is_some_and(|it| it.ends_with('"'));
+                    is_quoted || cell.text.len() < cell.span.len()
+                };
+                let cells = std::mem::take(out).into_iter();
+                out.extend(cells.map(|cell| if is_exact(&cell) { cell } else { cell.trimmed() }));
+                end
+            }
+            None => {
+                let end = lex::line_end(text.as_bytes(), start);
+                framed(text, start..end, |letter| self.frames(Some(letter)), true, out);
+                end
+            }
+        }
+    }
+}
+
+/// Lists the cells of a line that may have separators at its ends, too.
+fn framed<'t>(
+    text: &'t str,
+    line: Range<usize>,
+    separates: impl Fn(char) -> bool,
+    breaks: bool,
+    out: &mut Vec<Cell<'t>>,
+) {
+    let mut start = line.start;
+    let mut escaped = false;
+    for (n, letter) in text.slice(line.clone()).char_indices() {
+        let at = line.start + n;
+        if escaped {
+            escaped = false;
+        } else if letter == '\\' {
+            escaped = true;
+        } else if separates(letter) {
+            let first = out.is_empty() && text.slice(line.start..at).trim().is_empty();
+            if !first || start != line.start {
+                out.push(cell(text, start..at, breaks));
+            }
+            start = at + letter.len_utf8();
+        }
+    }
+    if !text.slice(start..line.end).trim().is_empty() {
+        out.push(cell(text, start..line.end, breaks));
+    }
+}
+
+fn cell(text: &str, range: Range<usize>, breaks: bool) -> Cell<'_> {
+    let span = trim(text, range);
+    Cell { text: unescape(text.slice(span.clone()), breaks), span }
+}
+
+/// Returns a range without surrounding blanks; an empty range at its end, if it is all blank.
+fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = text.slice(range.clone()).trim_start();
+    let start = range.end - inner.len();
+    start..start + inner.trim_end().len()
+}
+
+/// Lists the cells of a row of separated values in this range, and returns its end. In a quoted cell, quotes are doubled; a cell
+/// that merely begins with a quote is taken literally.
+fn separated<'t>(text: &'t str, range: Range<usize>, delimiter: u8, out: &mut Vec<Cell<'t>>) -> usize {
+    let bytes = text.as_bytes();
+    let mut start = range.start;
+    loop {
+        let quoted = quoted(&bytes[start..range.end], delimiter).map(|len| start + len);
+        let end = quoted.unwrap_or_else(|| {
+            let ends = memchr::memchr3(delimiter, b'\n', b'\r', &bytes[start..range.end]);
+            ends.map_or(range.end, |n| start + n)
+        });
+        out.push(match quoted {
+            Some(end) => {
+                let inner = start + 1..end - 1;
+                let plain = match text.slice(inner.clone()) {
+                    it if it.contains('"') => Cow::Owned(it.replace("\"\"", "\"")),
+                    it => Cow::Borrowed(it),
+                };
+                Cell { text: unprotect(plain), span: inner }
+            }
+            None => Cell { text: unprotect(Cow::Borrowed(text.slice(start..end))), span: start..end },
+        });
+        if bytes[..range.end].get(end) != Some(&delimiter) {
+            return end;
+        }
+        start = end + 1;
+    }
+}
+
+impl<'t> Cell<'t> {
+    /// Returns the cell without blanks around the text.
+    pub fn trimmed(self) -> Cell<'t> {
+        let (text, span) = match self.text {
+            Cow::Borrowed(text) => {
+                let rest = text.trim_start();
+                let inner = rest.trim_end();
+                let start = self.span.start + text.len() - rest.len();
+                (Cow::Borrowed(inner), start..self.span.end - (rest.len() - inner.len()))
+            }
+            Cow::Owned(text) => (Cow::Owned(text.trim().to_owned()), self.span),
+        };
+        Cell { text, span }
+    }
+}
+
+/// The longest cell in quotes that is looked for: a quote that is never closed is a letter.
+const LONGEST: usize = 4 << 20;
+
+/// Returns the length of the quoted cell that begins these bytes, including quotes.
+fn quoted(bytes: &[u8], delimiter: u8) -> Option<usize> {
+    if bytes.first() != Some(&b'"') {
+        return None;
+    }
+    let bytes = &bytes[..bytes.len().min(LONGEST)];
+    let mut at = 1;
+    loop {
+        at += memchr::memchr(b'"', &bytes[at..])? + 1;
+        match bytes.get(at) {
+            Some(b'"') => at += 1,
+            None => return Some(at),
+            Some(&next) => return (next == delimiter || lex::is_line_end(next)).then_some(at),
+        }
+    }
+}
+
+/// Whether a spreadsheet would take this for a formula, apostrophes aside. A number is none.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start_matches('\'');
+    let signs = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit() || it == b'.') && !text.is_empty();
+    text.starts_with(signs) && !text.strip_prefix(['+', '-']).is_some_and(is_number)
+}
+
+/// Returns the text protected for a spreadsheet cell.
+pub fn protect(text: &str) -> Cow<'_, str> {
+    if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Undoes [`protect`].
+fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.starts_with('\'') || !is_formula(&text) {
+        return text;
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.slice(1..)),
+        Cow::Owned(text) => Cow::Owned(text.slice(1..).to_owned()),
+    }
+}
+
+/// Escapes text for a cell of a Markdown table: special characters get a backslash.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\\', '|', '<', '*', '`', '[', '_', '&', '~']) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().unwrap_or(' ');
+        let means_something = match letter {
+            '\\' | '|' | '<' | '*' | '`' | '[' | '~' => true,
+            // Inside a word it is not special.
+            '_' => !(before.is_alphanumeric() && next.is_alphanumeric()),
+            '&' => next.is_alphanumeric() || next == '#',
+            _ => false,
+        };
+        if means_something {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+        before = letter;
+    }
+    Cow::Owned(escaped)
+}
+
+/// Undoes [`escape`] as Markdown does: removes backslashes before ASCII punctuation. `breaks` means that `<br>` is a line end, and
+/// that a blank is written as `&#32;` where they would be trimmed.
+fn unescape(text: &str, breaks: bool) -> Cow<'_, str> {
+    if !(text.contains('\\') || breaks && text.contains(['<', '&'])) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let sign = if breaks { sign(rest) } else { None };
+        let after = rest.strip_prefix('\\').and_then(|it| it.chars().next());
+        let (letter, len) = match (sign, after) {
+            (Some(sign), _) => sign,
+            (None, Some(next)) if next.is_ascii_punctuation() => (next, 2),
+            _ => (letter, letter.len_utf8()),
+        };
+        plain.push(letter);
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    Cow::Owned(plain)
+}
+
+/// Returns the line end or blank that a text begins with as in HTML, and the length of that.
+fn sign(text: &str) -> Option<(char, usize)> {
+    if let Some(sign) = ["<br>", "<br/>", "<br />"].into_iter().find(|it| text.starts_with(it)) {
+        return Some(('\n', sign.len()));
+    }
+    let code = text.strip_prefix("&#")?.split_once(';')?.0;
+    let blank = char::from_u32(code.parse().ok()?).filter(|it| it.is_whitespace())?;
+    Some((blank, code.len() + 3))
+}
+
+/// Escapes text for a cell of a Markdown table that is read back, as little as possible: bars, line ends, blanks at its ends, and what
+/// would be taken for these or for emphasis of all of it.
+pub fn escape_cell(text: &str) -> String {
+    let mut escaped =
+        text.replace('\\', "\\\\").replace('|', "\\|").replace("<br", "\\<br").replace("&#", "\\&#");
+    escaped = escaped.replace("\r\n", "<br>").replace(['\n', '\r'], "<br>");
+    if emphasised(&escaped).is_some() {
+        escaped.insert(0, '\\');
+    }
+    let code = |blank: char| format!("&#{};", u32::from(blank));
+    if let Some(blank) = escaped.chars().next().filter(|it| it.is_whitespace()) {
+        escaped.replace_range(..blank.len_utf8(), &code(blank));
+    }
+    if let Some(blank) = escaped.chars().next_back().filter(|it| it.is_whitespace()) {
+        escaped.truncate(escaped.len() - blank.len_utf8());
+        escaped.push_str(&code(blank));
+    }
+    escaped
+}
+
+/// Returns the text in the marks of Markdown that emphasise all of it.
+pub fn emphasised(text: &str) -> Option<&str> {
+    ["**", "*", "__", "_", "`"].iter().find_map(|mark| {
+        let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.is_empty() && !inner.starts_with(mark) && !inner.contains(' ')).then_some(inner)
+    })
+}
+
+impl Cell<'_> {
+    /// Adds the cell's text to the moves of a game, each run of letters from its own place.
+    pub fn copy(&self, source: &str, game: &mut Transcript) {
+        let (mut text, mut written, mut at) =
+            (&*self.text, source.get(self.span.clone()).unwrap_or_default(), self.span.start);
+        while !text.is_empty() {
+            let same = text.bytes().zip(written.bytes()).take_while(|(one, other)| one == other).count();
+            let same = text.floor_char_boundary(same);
+            game.copy(text.get(..same).unwrap_or_default(), at);
+            (text, written) = (text.get(same..).unwrap_or_default(), written.get(same..).unwrap_or_default());
+            at += same;
+            // What is written here is an escape, or stands for something else.
+            let next = text.chars().next();
+            let skipped = next.and_then(|it| written.find(it)).unwrap_or(0);
+            let is_sign = next.is_some_and(|it| it.is_whitespace());
+            let len = if is_sign { written.find(['>', ';']).map_or(0, |n| n + 1) } else { skipped };
+            if is_sign || skipped == 0 {
+                game.part(at, len);
+                game.moves.extend(next);
+                text = text.get(next.map_or(0, char::len_utf8)..).unwrap_or_default();
+            }
+            written = written.get(len..).unwrap_or_default();
+            at += len;
+        }
+    }
+}
+
+/// Whether a cell is empty, or filled with a placeholder.
+pub fn is_blank(cell: &str) -> bool {
+    let cell = cell.trim();
+    cell.is_empty() || matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.')
+}
+
+/// Whether this line is only drawn (under a heading, around a table) or blank. A row with nothing but a null
+/// move is neither.
+pub fn is_rule(line: &str) -> bool {
+    let null_move = line.matches("--").count() == 1 && !line.contains("---") && Separator::of(line).is_some();
+    !null_move
+        && line.chars().all(|it| {
+            matches!(
+                it,
+                ' ' | '\t' | '-' | '=' | '+' | '|' | ':' | ',' | ';' | '\u{a0}' | '\u{2500}'..='\u{257f}'
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(separator: Separator, line: &str) -> Vec<String> {
+        let mut cells = Vec::new();
+        separator.cells(line, 0..line.len(), &mut cells);
+        cells.into_iter().map(|it| it.text.into_owned()).collect()
+    }
+
+    #[test]
+    fn cells_are_found_in_any_kind_of_table() {
+        for (separator, line, expected) in [
+            (Separator::Pipe, "| 1 | | e4 |", &["1", "", "e4"][..]),
+            (Separator::Pipe, "|1|a\\|b", &["1", "a|b"]),
+            (Separator::Pipe, "1 | 2", &["1", "2"]),
+            (Separator::Pipe, "|  |  |", &["", ""]),
+            (Separator::Box, "│ 1 │  │ N₂3 │", &["1", "", "N₂3"]),
+            (Separator::Tab, "1\t\t\"a\t\"\"b\"\"\"\tc", &["1", "", "a\t\"b\"", "c"]),
+            (Separator::Comma, "\"a\"b,\"c,d\",\"e", &["\"a\"b", "c,d", "\"e"]),
+            (Separator::Comma, "'=1,'t Hart,''+x,'--", &["=1", "'t Hart", "'+x", "--"]),
+            (Separator::Semicolon, ";", &["", ""]),
+        ] {
+            assert_eq!(texts(separator, line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_escaped_or_protected_reads_back() {
+        let texts = "a|b \\ a\\| _x_ snake_case <b> =1+1 '=x '' - +2 @ R&D &amp; \\\\| \t";
+        for text in texts.split(' ') {
+            assert_eq!(unescape(&escape(text), false), text);
+            assert_eq!(unescape(&escape_cell(text), true), text);
+            assert_eq!(unprotect(protect(text)), text);
+        }
+        assert_eq!(escape("snake_case"), "snake_case");
+        assert!(["=1", "+1+1", "-A1", "@a", "\t1"].iter().all(|it| protect(it).starts_with('\'')));
+    }
+}

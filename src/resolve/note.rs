@@ -1,0 +1,217 @@
+//! Notes between moves: words that are not moves, up to where the game goes on.
+//!
+//! The board decides where that is: at the expected number, or at a line that begins with a legal move, where the
+//! text reads as moves up to its next number or the end of its line. A number or move within a sentence yields to
+//! the same number at the head of a later row.
+
+use super::{Hypothesis, MoveText, Next, Reader, Source, is_wordlike, word};
+use crate::{
+    chess::{Color, Position},
+    lines,
+    slice::Slice as _,
+};
+
+/// The longest note, in words.
+const LONGEST: usize = 800;
+
+/// The longest row, in words.
+const LONGEST_ROW: usize = 40;
+
+/// Where a row of moves ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowEnd {
+    /// Before the next row's number, or at the end of the text.
+    Number,
+    /// At the end of its line.
+    Line,
+}
+
+/// A part of a source, up to this end.
+struct Part<'a> {
+    source: &'a dyn Source,
+    text: &'a str,
+    end: usize,
+}
+
+impl Source for Part<'_> {
+    fn next(&self, place: usize) -> Next<'_> {
+        match self.source.next(place) {
+            Next::Move(text) if text.start < self.end => Next::Move(text),
+            _ => Next::End(self.end),
+        }
+    }
+
+    fn text(&self) -> &str {
+        self.text
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn text(&self) -> &'a str {
+        self.whole.get_or_init(|| self.source.text())
+    }
+
+    /// Whether a text at the head of a line begins a note although it may begin with a move: the line is no row.
+    pub(super) fn begins_note(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
+        let before = self.before_on_line(text.start);
+        // A number on the line before is that of the row after the note.
+        self.may_be_note(hypothesis)
+            && !self.source.is_tagged()
+            && (before.is_empty() || text.number.is_none() && is_head(before))
+            && self.row_end(&hypothesis.position, text).is_none()
+    }
+
+    /// Returns the end of the note that begins at a text which is no move, if one does.
+    pub(super) fn note_end(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Option<usize> {
+        let position = &hypothesis.position;
+        let first = word(text.text);
+        // Moves with an earlier number are of a note.
+        let mut is_earlier = text.number.is_some_and(|it| it.0 < position.move_number());
+        let may_begin =
+            is_earlier || is_head(self.before_on_line(text.start)) || self.is_word(position, text);
+        if !self.may_be_note(hypothesis) || !may_begin {
+            return None;
+        }
+        let is_numbered = is_expected(position, text) || self.is_expected_above(position, text.start);
+        let mut at = text.start + first.len();
+        let mut end = None;
+        // Words at the end of the text are a note if nothing in them may be a move of the game: none is, or all are
+        // of a line with earlier numbers.
+        let mut are_words = is_earlier || self.is_word(position, text);
+        // Such text, within a sentence, is followed by moves with numbers only.
+        let mut has_moves = text.number.is_some() && !is_numbered || !self.is_word(position, text);
+        for _ in 0..LONGEST {
+            let last = at;
+            let Next::Move(next) = self.source.next(at) else {
+                end = end.or(are_words.then_some(last));
+                break;
+            };
+            let before = self.before_on_line(next.start);
+            let misread = is_misread(before, position) && next.number.is_none();
+            let numbered = misread || is_expected(position, next);
+            let heads = misread || is_head(before);
+            let is_word = self.is_word(position, next);
+            at = next.start + word(next.text).len();
+            if let Some((number, _)) = next.number.filter(|_| !numbered) {
+                // Rows with earlier numbers are no note.
+                if heads && (number > position.move_number() || !is_word) {
+                    end.filter(|_| number > position.move_number())?;
+                    break;
+                }
+                is_earlier = number < position.move_number();
+            }
+            let had_moves = has_moves;
+            has_moves |= next.number.is_some() || !is_word;
+            are_words &= !numbered && (is_earlier || is_word);
+            // White's moves are numbered, if only before the note.
+            let of_white = position.turn() == Color::White;
+            if !numbered && (next.number.is_some() || of_white && !is_numbered || had_moves && !heads) {
+                continue;
+            }
+            match self.row_end(position, next) {
+                Some(row) if heads && (numbered || !of_white && !had_moves || row == RowEnd::Number) => {
+                    end = Some(if misread { next.start } else { last });
+                    break;
+                }
+                // After the expected number, only a later row with it shows that this was none.
+                Some(RowEnd::Number) if !is_numbered => end = end.or(Some(last)),
+                _ => {}
+            }
+        }
+        end.filter(|end| !self.text().slice(text.start..(*end).min(self.text().len())).contains(['{', '}']))
+    }
+
+    /// Whether the line above that of an offset ends with the expected number.
+    fn is_expected_above(&self, position: &Position, at: usize) -> bool {
+        let number = |before: &str| {
+            let above = self.text().slice(..at - before.len()).trim_end();
+            let digits = above.trim_end_matches('.');
+            let (_, number) = digits.divide(digits.trim_end_matches(|it: char| it.is_ascii_digit()).len());
+            number.parse() == Ok(position.move_number())
+        };
+        position.turn() == Color::White && lines::before(self.text(), at).is_some_and(number)
+    }
+
+    fn may_be_note(&self, hypothesis: &Hypothesis) -> bool {
+        !self.is_row && !hypothesis.must_be_move && hypothesis.node.is_some() && self.source.has_notes()
+    }
+
+    /// Whether a text can be no move: it has neither digits nor dashes, and the notation can make nothing of it.
+    fn is_word(&self, position: &Position, text: MoveText<'_>) -> bool {
+        let mut readings = Vec::new();
+        let mut begins_move = || {
+            self.notation.read(position, text.text, &mut readings);
+            !readings.is_empty() || self.notation.looks_like_move(text.text)
+        };
+        is_wordlike(word(text.text)) && !begins_move()
+    }
+
+    /// Returns the text before an offset on its line; of a longer one only a part that is no head of a row.
+    fn before_on_line(&self, at: usize) -> &str {
+        lines::before(self.text(), at).map_or("words", str::trim)
+    }
+
+    /// Returns where the row that begins here ends, if it is moves up to there.
+    fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
+        let text = self.text();
+        let mut at = first.start + word(first.text).len();
+        let mut row = (text.len(), RowEnd::Number);
+        for _ in 0..LONGEST_ROW {
+            let Next::Move(next) = self.source.next(at) else { break };
+            let next_number = position.move_number() + 1;
+            row = match next.number {
+                Some((number, _)) if number == next_number => (next.start, RowEnd::Number),
+                _ if text.slice(at..next.start).contains(['\n', '\r']) => (at, RowEnd::Line),
+                Some(_) if next.number != first.number => return None,
+                _ => {
+                    at = next.start + word(next.text).len();
+                    continue;
+                }
+            };
+            break;
+        }
+        let part = Part { source: self.source, text, end: row.0 };
+        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
+        let line = reader.read(position, first.start);
+        (line.complete && line.plies().next().is_some()).then_some(row.1)
+    }
+}
+
+/// Whether the text before a move on its line is at most a number.
+fn is_head(before: &str) -> bool {
+    before.chars().all(|it| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ' ' | '\u{a0}'))
+}
+
+/// Whether a text has the expected number of the side to move.
+fn is_expected(position: &Position, text: MoveText<'_>) -> bool {
+    let turn = position.turn();
+    text.number.is_some_and(|(number, color)| {
+        number == position.move_number() && color.map_or(turn == Color::White, |it| it == turn)
+    })
+}
+
+/// Whether a word stands for the number of the next move, with letters for digits.
+pub fn is_misread(word: &str, position: &Position) -> bool {
+    let word = word.trim_end_matches(['.', ',', ':', ')', ' ']);
+    let digit = |it: char| {
+        Some(match it {
+            '0'..='9' => it,
+            'l' | 'I' | 'i' | '|' | '!' | 'J' => '1',
+            'O' | 'o' | 'Q' | 'D' => '0',
+            'S' | 's' => match position.move_number() {
+                // Both are seen.
+                number if number.to_string().contains('8') => '8',
+                _ => '5',
+            },
+            'B' => '8',
+            'Z' | 'z' => '2',
+            'b' | 'G' => '6',
+            'g' | 'q' => '9',
+            'A' => '4',
+            'T' => '7',
+            _ => return None,
+        })
+    };
+    let number: Option<String> = word.chars().map(digit).collect();
+    word.len() < 4 && number.is_some_and(|it| it.parse() == Ok(position.move_number()))
+}

@@ -1,0 +1,62 @@
+//! Slices of texts that cannot fail: an offset found among bytes may lie within a character, or behind the end.
+
+use std::ops::{Bound, RangeBounds};
+
+/// A text that is sliced at characters only. `clippy::string_slice` forbids the indexing that panics elsewhere.
+pub trait Slice {
+    /// Returns the text in this range, whose offsets move up to the next character if they lie within one, and are at most the
+    /// end: what two ranges share as a border divides the text, and what begins behind a character's first byte
+    /// is behind the character.
+    fn slice(&self, range: impl RangeBounds<usize>) -> &str;
+
+    /// Divides the text at an offset, which moves in the same way.
+    fn divide(&self, at: usize) -> (&str, &str);
+}
+
+impl Slice for str {
+    #[inline]
+    fn slice(&self, range: impl RangeBounds<usize>) -> &str {
+        let bounds = (range.start_bound().cloned(), range.end_bound().cloned());
+        self.get(bounds).unwrap_or_else(|| rounded(self, bounds))
+    }
+
+    #[inline]
+    fn divide(&self, at: usize) -> (&str, &str) {
+        (self.slice(..at), self.slice(at..))
+    }
+}
+
+/// Slices where the offsets are no borders of characters in order.
+#[cold]
+fn rounded(text: &str, (start, end): (Bound<usize>, Bound<usize>)) -> &str {
+    let start = match start {
+        Bound::Included(at) => at,
+        Bound::Excluded(at) => at.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match end {
+        Bound::Included(at) => at.saturating_add(1),
+        Bound::Excluded(at) => at,
+        Bound::Unbounded => text.len(),
+    };
+    let start = text.ceil_char_boundary(start);
+    text.get(start..text.ceil_char_boundary(end)).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slice as _;
+
+    #[test]
+    fn every_slice_is_made_of_whole_characters() {
+        let text = "(1–ª½)";
+        for at in 0..text.len() + 3 {
+            assert_eq!(<[_; 2]>::from(text.divide(at)).concat(), text, "{at}");
+            for end in 0..text.len() + 3 {
+                let rest = text.slice(..end).len().saturating_sub(text.slice(..at).len());
+                assert_eq!(text.slice(at..end).len(), rest, "{at}..{end}");
+            }
+        }
+        assert_eq!((text.slice(2..3), text.slice(3..4), text.slice(3..=5)), ("–", "", "ª"));
+    }
+}

@@ -1,0 +1,151 @@
+//! The words of scoresheets, tables and records, in the languages we read: what columns, fields and labels are called.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::chess::Color;
+
+/// What a name stands for, the first word of a line of `words/columns.tsv`, and how preferred the name is: 0 for the first of its line.
+type Meaning = (&'static str, usize);
+
+static COLUMNS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
+    let lines = include_str!("words/columns.tsv").lines().filter(|line| !line.starts_with('#'));
+    let meanings = lines.flat_map(|line| {
+        let mut words = line.split('\t');
+        let key = words.next().unwrap_or_default();
+        words.enumerate().map(move |(n, word)| (word, (key, n)))
+    });
+    meanings.collect()
+});
+
+/// Returns what the name of a column or the label of a field stands for, in any case, with or without a colon or full stop after it.
+pub fn column(name: &str) -> Option<&'static str> {
+    // No name is longer than this.
+    if name.len() > 60 || name.is_empty() {
+        return None;
+    }
+    let name = name.trim().trim_end_matches([':', '.']).to_lowercase();
+    let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    COLUMNS.get(&*words).map(|it| it.0)
+}
+
+/// Returns the side that a word names, as it stands above a column of moves.
+pub fn side(name: &str) -> Option<Color> {
+    match column(name)? {
+        "White" => Some(Color::White),
+        "Black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// What the field of a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldName {
+    /// Something about the game: the key of a line.
+    Game(&'static str),
+    /// Something about a player, and how preferred the name is.
+    Player(Color, &'static str, usize),
+    /// Anything else.
+    Other,
+}
+
+/// Returns what a field of this name holds: `white_elo`, `WhiteElo`, `players.white.rating`, `Elo Weiß`.
+pub fn field(name: &str) -> FieldName {
+    let words = words(name);
+    let meaning = |words: &[String]| COLUMNS.get(&*words.join(" ")).copied();
+    if let Some((key, _)) = meaning(&words) {
+        return FieldName::Game(key);
+    }
+    // `whiteelo`, as a data frame in lower case has it.
+    let joined = |color: Color, side: &str| {
+        let (key, rank) = meaning(&[words.first()?.strip_prefix(side)?.to_owned()])?;
+        (words.len() == 1).then_some(FieldName::Player(color, key, rank))
+    };
+    for n in 0..words.len() {
+        if let Some(color) = side(&words[n]) {
+            let rest = [&words[..n], &words[n + 1..]].concat();
+            return meaning(&rest)
+                .map_or(FieldName::Other, |(key, rank)| FieldName::Player(color, key, rank));
+        }
+    }
+    joined(Color::White, "white").or_else(|| joined(Color::Black, "black")).unwrap_or(FieldName::Other)
+}
+
+/// Returns the words of a field's name in lower case: `utc date` for `UTCDate`, `players white` for `players.white`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let letters: Vec<char> = name.trim().chars().collect();
+    for (n, letter) in letters.iter().enumerate() {
+        let next_is_lower = letters.get(n + 1).is_some_and(|it| it.is_lowercase());
+        let before = n.checked_sub(1).map(|n| letters[n]);
+        let begins = letter.is_uppercase()
+            && before.is_some_and(|it| it.is_lowercase() || it.is_uppercase() && next_is_lower);
+        if begins || matches!(letter, '_' | '-' | '.' | '/' | '@' | ':') || letter.is_whitespace() {
+            words.push(String::new());
+        }
+        if letter.is_alphanumeric() || matches!(letter, '#' | '№' | '°' | 'º') {
+            words.last_mut().into_iter().for_each(|word| word.extend(letter.to_lowercase()));
+        }
+    }
+    words.retain(|it| !it.is_empty());
+    words
+}
+
+/// Returns a field's name as that of a tag: `OpeningPly` for `opening.ply`; one that could be a tag's stays. `None` if it has no letter to begin with.
+pub fn tag_name(name: &str) -> Option<String> {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    if name.starts_with(|it: char| it.is_ascii_uppercase()) && name.chars().all(is_plain) {
+        return Some(name.to_owned());
+    }
+    let capital = |word: String| {
+        let mut letters = word.chars().filter(|it| it.is_alphanumeric());
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        first + &letters.collect::<String>()
+    };
+    let name: String = words(name).into_iter().map(capital).collect();
+    name.starts_with(char::is_alphabetic).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_known_however_they_are_spelt() {
+        for (name, expected) in [
+            ("white", FieldName::Game("White")),
+            ("Schwarz", FieldName::Game("Black")),
+            ("movetext", FieldName::Game("Moves")),
+            ("AN", FieldName::Game("Moves")),
+            ("initialFen", FieldName::Game("StartFEN")),
+            ("opening.eco", FieldName::Game("ECO")),
+            ("UTCDate", FieldName::Game("UTCDate")),
+            ("Date played", FieldName::Game("Date")),
+            ("WhiteElo", FieldName::Player(Color::White, "Rating", 1)),
+            ("whiteelo", FieldName::Player(Color::White, "Rating", 1)),
+            ("black_rating", FieldName::Player(Color::Black, "Rating", 0)),
+            ("players.black.user.name", FieldName::Player(Color::Black, "Name", 4)),
+            ("white.@id", FieldName::Player(Color::White, "Name", 11)),
+            ("Elo Weiß", FieldName::Player(Color::White, "Rating", 1)),
+            ("PuzzleId", FieldName::Other),
+        ] {
+            assert_eq!(field(name), expected, "{name}");
+        }
+        for (name, expected) in [
+            ("PuzzleId", Some("PuzzleId")),
+            ("opening.ply", Some("OpeningPly")),
+            ("time_class", Some("TimeClass")),
+            ("@id", Some("Id")),
+            ("1st", None),
+            ("", None),
+        ] {
+            assert_eq!(tag_name(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_name_stands_for_two_things() {
+        let lines = include_str!("words/columns.tsv").lines().filter(|line| !line.starts_with('#'));
+        let count: usize = lines.map(|line| line.split('\t').count() - 1).sum();
+        assert_eq!(COLUMNS.len(), count);
+    }
+}

@@ -1,0 +1,207 @@
+//! Real games as people and printers write them, with one thing done to each text: what can come out whole does, and
+//! whatever does not is told by the exit status, with and without `--extract`.
+
+use serde_json::Value;
+
+use crate::support::{fixture, games::Dice, run};
+
+/// A game in some style.
+struct Score {
+    uci: Vec<String>,
+    texts: Vec<String>,
+    result: String,
+}
+
+/// Notes, with moves, numbers and words that begin like moves in them.
+const NOTES: &[&str] = &[
+    "This is a bold offer, which Black should decline.",
+    "A bold move.",
+    "Be careful here: the pawn on e4 is weak.",
+    "If 4. Bxc6, dxc6 and Black is well.",
+    "Here P-K4 was much better.",
+    "B takes P would lose a piece.",
+    "Castles would have been safer.",
+    "In 1851 this was played at London.",
+    "Diese Fortsetzung ist nicht gut.",
+    "ILLUSTRATIVE GAMES",
+];
+
+fn rows(texts: &[String]) -> Vec<String> {
+    texts.chunks(2).enumerate().map(|(n, row)| format!("{}. {}", n + 1, row.join("  "))).collect()
+}
+
+fn wrapped(texts: &[String]) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in rows(texts).join(" ").split_whitespace() {
+        let line = lines.last_mut().expect("a line");
+        match line.len() + word.len() {
+            0..64 if line.is_empty() => line.push_str(word),
+            0..64 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn with(mut lines: Vec<String>, at: usize, line: &str) -> Vec<String> {
+    lines.insert(at, line.to_owned());
+    lines
+}
+
+type Change = fn(&[String], &str, &mut Dice) -> Vec<String>;
+
+/// Inside the rows of a game, away from its ends.
+fn within(lines: usize, dice: &mut Dice) -> usize {
+    5 + dice.below(lines - 8)
+}
+
+/// Changes after which a game comes out whole.
+const WHOLE: &[(&str, Change)] = &[
+    ("nothing", |texts, _, _| rows(texts)),
+    ("a note", |texts, _, dice| {
+        let rows = rows(texts);
+        let at = within(rows.len(), dice);
+        with(rows, at, dice.pick(NOTES))
+    }),
+    ("notes in wrapped lines", |texts, _, dice| {
+        let lines = wrapped(texts);
+        let at = 1 + dice.below(lines.len() - 1);
+        with(lines, at, dice.pick(&NOTES[..2]))
+    }),
+    ("a heading", |texts, _, _| {
+        [vec!["White: A. Anna      Black: B. Bert".to_owned(), String::new()], rows(texts)].concat()
+    }),
+    ("a page's end", |texts, _, dice| {
+        let rows = rows(texts);
+        let at = within(rows.len(), dice);
+        with(rows, at, "\n141\n\n\u{c}          CHESS STRATEGY\n")
+    }),
+    ("a remark in parentheses", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at].push_str("   (a good move, which all the masters recommend)");
+        rows
+    }),
+    ("a misread number", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = 9 + dice.below(rows.len().min(18) - 9);
+        let number = (at + 1).to_string();
+        let misread = number.replace('1', "l").replace('0', "O").replace('8', "S");
+        rows[at] = rows[at].replacen(&format!("{number}."), &misread, 1);
+        rows
+    }),
+    ("words after the game", |texts, result, _| {
+        [rows(texts), vec![result.to_owned(), String::new(), "Black played well.".to_owned()]].concat()
+    }),
+    ("footnotes", |texts, result, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at].push_str(" (a)");
+        let notes = ["", "(a) If 2. d4 exd4 Black has a good game."].map(str::to_owned);
+        [rows, vec![result.to_owned()], notes.to_vec()].concat()
+    }),
+    ("numbers of both sides", |texts, _, _| {
+        texts
+            .chunks(2)
+            .enumerate()
+            .map(|(n, row)| row.iter().map(|it| format!("{}. {it}  ", n + 1)).collect())
+            .collect()
+    }),
+];
+
+/// Changes after which it cannot.
+const BROKEN: &[(&str, Change)] = &[
+    ("a ply of Black's is missing", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at] = format!("{}. {}", at + 1, texts[2 * at]);
+        rows
+    }),
+    ("a row is missing", |texts, _, dice| {
+        let mut rows = rows(texts);
+        rows.remove(within(rows.len(), dice));
+        rows
+    }),
+    ("rows are exchanged", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows.swap(at, at + 1);
+        rows
+    }),
+    ("a wrapped line is missing", |texts, _, dice| {
+        let mut lines = wrapped(texts);
+        lines.remove(1 + dice.below(lines.len() - 2));
+        lines
+    }),
+    ("a word is spoilt", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at].push_str("??$");
+        let len = rows[at].len() - 7;
+        rows[at].replace_range(len..len + 3, "");
+        rows
+    }),
+];
+
+fn scores(style: &str) -> Vec<Score> {
+    let games = String::from_utf8(fixture("games/over-the-board.pgn")).expect("UTF-8");
+    let texts = |style: &str| -> Vec<Value> {
+        let args = ["-t", style, "--layout", "jsonl", "--no-comments", "--no-variations"];
+        let out = run(&args, &games).stdout;
+        String::from_utf8_lossy(&out).lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
+    };
+    let list = |game: &Value, name: &str| -> Vec<String> {
+        let moves = game["moves"].as_array().expect("moves");
+        moves.iter().map(|it| it[name].as_str().expect("a text").to_owned()).collect()
+    };
+    let scores = texts(style).into_iter().map(|game| Score {
+        uci: list(&game, "uci"),
+        texts: list(&game, "text"),
+        result: game["result"].as_str().expect("a result").to_owned(),
+    });
+    scores.filter(|it| it.texts.len() >= 44).take(2).collect()
+}
+
+/// Returns how a text was read: the status, and whether the game came out.
+fn reading(args: &[&str], text: &str, score: &Score) -> (Option<i32>, bool) {
+    let output = run(&[&["--layout", "jsonl"], args].concat(), text);
+    let out = String::from_utf8_lossy(&output.stdout);
+    let games: Vec<Value> = out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let is_right = |game: &Value| {
+        let moves = game["moves"].as_array().into_iter().flatten();
+        moves.map(|it| it["uci"].as_str().unwrap_or_default()).eq(score.uci.iter().map(String::as_str))
+            && game["result"] == score.result.as_str()
+    };
+    (output.status.code(), games.len() == 1 && is_right(&games[0]))
+}
+
+#[test]
+fn whatever_is_done_to_a_text_is_read_or_told() {
+    let mut wrong = Vec::new();
+    for style in ["san", "descriptive:kt", "descriptive:long"] {
+        for (n, score) in scores(style).iter().enumerate() {
+            let changes = WHOLE.iter().map(|it| (it, true)).chain(BROKEN.iter().map(|it| (it, false)));
+            for (m, ((name, change), is_whole)) in changes.enumerate() {
+                let mut lines = change(&score.texts, &score.result, &mut Dice::new((100 * n + m) as u64));
+                if !lines.contains(&score.result) {
+                    lines.push(score.result.clone());
+                }
+                let text = lines.join("\n") + "\n";
+                for args in [&[][..], &["--extract"]] {
+                    let fits = match reading(args, &text, score) {
+                        (Some(0), is_right) => is_right,
+                        (Some(1), _) => !is_whole,
+                        _ => false,
+                    };
+                    if !fits {
+                        wrong.push(format!("{name}, {style}, game {n}, {args:?}:\n{text}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong, such as\n{}", wrong.len(), wrong[0]);
+}

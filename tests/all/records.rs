@@ -1,0 +1,311 @@
+//! Games as records: JSON and tables of lichess, chess.com and well-known data sets; scoresheets in spreadsheets and from recognisers.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::support::{converted, games::Dice, run};
+
+/// Returns the games as JSON lines, the messages, and the exit status.
+fn read(input: impl AsRef<[u8]>) -> (Vec<Value>, String, Option<i32>) {
+    let output = run(&["-t", "san", "--layout", "jsonl"], input);
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    let games = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (games, String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+fn sans(game: &Value) -> String {
+    let moves = game["moves"].as_array().expect("moves");
+    moves.iter().map(|it| it["san"].as_str().expect("SAN")).collect::<Vec<_>>().join(" ")
+}
+
+/// Asserts the tags that are listed, the moves and the result of the first game, without an error.
+fn assert_game(input: impl AsRef<[u8]>, tags: &[(&str, &str)], moves: &str, result: &str) {
+    let (games, said, status) = read(&input);
+    let input = String::from_utf8_lossy(input.as_ref()).into_owned();
+    assert_eq!(status, Some(0), "{input}: {said}");
+    let game = games.first().expect("a game");
+    assert_eq!((sans(game).as_str(), game["result"].as_str()), (moves, Some(result)), "{input}: {said}");
+    for (name, value) in tags {
+        assert_eq!(game["headers"][*name].as_str(), Some(*value), "{name} of {input}");
+    }
+}
+
+#[test]
+fn games_of_servers() {
+    let lichess = json!({
+        "id": "q7ZvsdUF", "rated": true, "variant": "standard", "speed": "blitz", "createdAt": 1_514_505_150_384_u64, "status": "draw",
+        "players": {
+            "white": { "user": { "name": "Lance5500", "title": "LM", "id": "lance5500" }, "rating": 2389, "ratingDiff": 4 },
+            "black": { "user": { "name": "TryingHard87", "id": "tryinghard87" }, "rating": 2498, "ratingDiff": -4 },
+        },
+        "opening": { "eco": "D31", "name": "Semi-Slav", "ply": 7 }, "moves": "d4 d5 c4", "clock": { "initial": 300, "increment": 3 },
+    });
+    let tags = [
+        ("White", "Lance5500"),
+        ("Black", "TryingHard87"),
+        ("WhiteElo", "2389"),
+        ("BlackRatingDiff", "-4"),
+        ("WhiteTitle", "LM"),
+        ("Result", "1/2-1/2"),
+        ("Date", "2017.12.28"),
+        ("UTCTime", "23:52:30"),
+        ("ECO", "D31"),
+        ("Opening", "Semi-Slav"),
+        ("TimeControl", "300+3"),
+        ("Id", "q7ZvsdUF"),
+        ("Speed", "blitz"),
+    ];
+    assert_game(lichess.to_string(), &tags, "d4 d5 c4", "1/2-1/2");
+    let fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1";
+    let chess960 =
+        json!({ "variant": "chess960", "initialFen": fen, "winner": "black", "moves": "d4 d5 Nd3" });
+    assert_game(chess960.to_string(), &[("Variant", "Chess960"), ("FEN", fen)], "d4 d5 Nd3", "0-1");
+    let pgn = "[Event \"Live\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:02:59]} 1... e5 1-0\n";
+    let of_chess_com = json!({ "games": [{
+        "url": "https://www.chess.com/game/live/5", "pgn": pgn, "time_control": "180", "rules": "chess",
+        "initial_setup": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "white": { "rating": 1612, "result": "win", "username": "A" }, "black": { "rating": 1538, "result": "resigned", "username": "B" },
+    }] });
+    let tags = [
+        ("Event", "Live"),
+        ("White", "A"),
+        ("WhiteElo", "1612"),
+        ("Url", "https://www.chess.com/game/live/5"),
+        ("TimeControl", "180"),
+    ];
+    assert_game(of_chess_com.to_string(), &tags, "e4 e5", "1-0");
+    let (games, ..) = read(of_chess_com.to_string());
+    assert_eq!(
+        (&games[0]["fen"], games[0]["tags"].as_array().map(Vec::len)),
+        (&Value::Null, Some(10)),
+        "each is said once"
+    );
+}
+
+#[test]
+fn games_of_data_sets() {
+    let header = "id,rated,created_at,last_move_at,turns,victory_status,winner,increment_code,white_id,white_rating,black_id,black_rating,\
+                  moves,opening_eco,opening_name,opening_ply";
+    let row = "TZJHLljE,FALSE,1.50421E+12,1.50421E+12,3,outoftime,white,15+2,bourgris,1500,a-00,1191,d4 d5 c4,D10,\"Slav, Exchange\",5";
+    let tags = [
+        ("White", "bourgris"),
+        ("BlackElo", "1191"),
+        ("VictoryStatus", "outoftime"),
+        ("Opening", "Slav, Exchange"),
+    ];
+    assert_game(format!("{header}\n{row}\n"), &tags, "d4 d5 c4", "1-0");
+    let fen = "r2qr1k1/b1p2ppp/pp4n1/P1P1p3/4P1n1/B2P2Pb/3NBP1P/RN1QR1K1 b - - 1 16";
+    let puzzles = format!(
+        "PuzzleId,FEN,Moves,Rating,Themes\n0009B,{fen},b6c5 e2g4 h3g4 d1g4,1112,advantage middlegame\n"
+    );
+    assert_game(
+        puzzles,
+        &[("FEN", fen), ("PuzzleId", "0009B"), ("Rating", "1112")],
+        "bxc5 Bxg4 Bxg4 Qxg4",
+        "*",
+    );
+    let with_movetext = "Event,White,Black,Result,WhiteElo,UTCDate,movetext\nRated game,A,B,0-1,2500,2020-03-01,1. e4 { [%eval 0.3] } 1... e5 0-1\n";
+    assert_game(
+        with_movetext,
+        &[("Event", "Rated game"), ("UTCDate", "2020.03.01"), ("WhiteElo", "2500")],
+        "e4 e5",
+        "0-1",
+    );
+    assert_game(
+        "white,black,result,AN\nA,B,1-0,1. e4 e5\n",
+        &[("White", "A"), ("Result", "1-0")],
+        "e4 e5",
+        "1-0",
+    );
+    assert_game(
+        "white_username;black_username;winner;moves\nA;B;B;e4 e5\n",
+        &[("White", "A")],
+        "e4 e5",
+        "0-1",
+    );
+}
+
+#[test]
+fn moves_of_other_programs() {
+    for moves in [
+        json!(["e4", "e5", "Nf3"]),
+        json!([["e4", "e5"], ["Nf3"]]),
+        json!([["e4", "e5"], ["Nf3", null]]),
+        json!(["e4", "e5", "Sf3"]),
+        json!(["P-K4", "P-K4", "N-KB3"]),
+        json!([{ "white": "e4", "black": "e5" }, { "white": "Nf3" }]),
+        json!([{ "white": { "san": "e4" }, "black": { "san": "e5" } }, { "white": { "san": "Nf3" } }]),
+        json!([{ "from": "e2", "to": "e4" }, { "from": "e7", "to": "e5" }, { "from": "g1", "to": "f3" }]),
+        json!([{ "lan": "e2e4" }, { "lan": "e7-e5" }, { "lan": "Ng1-f3" }]),
+        json!([{ "move": "e4", "color": "w" }, { "move": "e5" }, { "move": "Nf3", "nags": ["$1"] }]),
+        json!([{ "text": "P-K4" }, { "text": "P-K4" }, { "text": "N-KB3" }]),
+        json!([{ "notation": { "notation": "e4" }, "turn": "w" }, { "notation": { "notation": "e5" } }, { "notation": { "notation": "Nf3" } }]),
+        json!("1. e4 e5 2. Nf3"),
+        json!("e2e4 e7e5 g1f3"),
+    ] {
+        assert_game(json!({ "moves": moves }).to_string(), &[], "e4 e5 Nf3", "*");
+    }
+    let promotion = json!({ "fen": "8/P7/8/8/8/8/k6K/8 w - - 0 1", "moves": [{ "from": "a7", "to": "a8", "promotion": "q", "flags": "np" }] });
+    assert_game(promotion.to_string(), &[("FEN", "8/P7/8/8/8/8/k6K/8 w - - 0 1")], "a8=Q+", "*");
+    assert_game("[\n  {\"moves\": \"e4\"},\n  {\"moves\": \"d4\"}\n]\n", &[], "e4", "*");
+    assert_game("[\"e4\",\"e5\"]", &[], "e4 e5", "*");
+    assert_eq!(read("[\"1. e4 e5 1-0\", \"1. d4 d5 0-1\"]").0.len(), 2);
+    assert_eq!(
+        read("{\"live\":[{\"moves\":\"e4\"}],\"daily\":[{\"moves\":\"d4\"}, {\"moves\":\"c4\"}]}").0.len(),
+        3
+    );
+}
+
+/// No move is given to the other side because one before it could not be read, and nothing that is no game becomes one.
+#[test]
+fn what_is_no_move_and_no_game() {
+    for (moves, read_before) in [
+        (json!(["e4", "foo", "e5"]), "e4"),
+        (json!([{ "san": "e4" }, { "zug": "e5" }, { "san": "e5" }]), "e4"),
+        (json!([{ "san": "e4" }, {}, { "san": "e5" }]), "e4"),
+        (json!([{ "san": "e4" }, 5, { "san": "e5" }]), "e4"),
+        (json!([{ "san": "e4" }, { "san": "e5", "uci": "d7d5" }]), "e4"),
+        (json!([{ "san": "e4" }, null, { "san": "e5" }]), "e4"),
+    ] {
+        let (games, said, status) = read(json!({ "moves": moves }).to_string());
+        assert_eq!((status, sans(&games[0]).as_str()), (Some(1), read_before), "{moves}: {said}");
+        assert!(said.contains(":1:"), "{said}");
+    }
+    for text in [
+        "{}",
+        "[]",
+        "null",
+        "{\"error\":\"Not found\"}",
+        "[{\"id\":1}]",
+        "{\"games\":[]}",
+        "[1,2]",
+        "{\"moves\":\"e4\"",
+    ] {
+        let (games, said, status) = read(text);
+        let plies: usize = games.iter().map(|it| sans(it).len()).sum();
+        assert_eq!((status, plies), (Some(1), 0), "{text}: {said}");
+    }
+    let (games, said, status) = read("{\"moves\":\"e4\"}\n{\"error\":\"x\"}\n{\"moves\":\"d4\"}\n");
+    assert_eq!((games.len(), status), (2, Some(1)), "{said}");
+    for text in ["{\"Quoted\" words} 1. e4 e5 *", "{} 1. e4 e5 *", "{1. d4 was better} 1. e4 e5 *"] {
+        assert_game(text, &[], "e4 e5", "*");
+    }
+}
+
+#[test]
+fn nothing_of_a_record_is_lost() {
+    let twice = "{\"white\":\"A\",\"white\":\"B\",\"black\":\"C\",\"moves\":\"e4\",\"result\":\"adjourned\"}";
+    assert_eq!(
+        converted(&[], twice),
+        "[White \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Result \"adjourned\"]\n\n1. e4 *\n\n"
+    );
+    let long = json!({ "moves": "e4", "list": [1, 2], "story": "x y ".repeat(100), "club": "K" }).to_string();
+    let (games, said, status) = read(&long);
+    assert_eq!((games[0]["headers"]["Club"].as_str(), status), (Some("K"), Some(0)));
+    for what in
+        ["[1,2]: the field list is not read; left out", "x y x y", "the field story is not read; left out"]
+    {
+        assert!(said.contains(what), "{said}");
+    }
+    let alternatives = "white,black,moves\nA,B,\"1. e4 {[%read d4|0.9|e4|0.1]} e5 *\"\n";
+    for repair in [&[][..], &["--repair"]] {
+        assert!(converted(repair, alternatives).contains("{[%read d4|0.9|e4|0.1]}"), "a user's own comment");
+    }
+}
+
+/// The heading of a sheet, in all languages; what separates its cells, how its numbers are written, and how many moves stand beside each
+/// other make no difference.
+#[test]
+fn sheets_of_all_kinds() {
+    const HEADINGS: [&str; 27] = [
+        "No White Black",
+        "Zug Weiß Schwarz",
+        "Nr. Weiss Schwarz",
+        "Zet Wit Zwart",
+        "Coup Blancs Noirs",
+        "Jugada Blancas Negras",
+        "Mossa Bianco Nero",
+        "Lance Brancas Pretas",
+        "N Blanques Negres",
+        "Nr Alb Negru",
+        "Ruch Białe Czarne",
+        "Tah Bílý Černý",
+        "Ťah Biely Čierny",
+        "Lépés Világos Sötét",
+        "Drag Vit Svart",
+        "Træk Hvid Sort",
+        "Trekk Hvit Svart",
+        "Siirto Valkea Musta",
+        "Käik Valge Must",
+        "Leikur Hvítur Svartur",
+        "Poteza Beli Črni",
+        "Potez Bijeli Crni",
+        "Hamle Beyaz Siyah",
+        "№ Бели Црни",
+        "Κίνηση Λευκά Μαύρα",
+        "Ход Белые Чёрные",
+        "Хід Білі Чорні",
+    ];
+    const MOVES: [&str; 8] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
+    for (n, heading) in HEADINGS.iter().enumerate() {
+        let mut dice = Dice::new(n as u64);
+        let names: Vec<&str> = heading.split(' ').collect();
+        let (delimiter, dot, pairs) =
+            (dice.pick(&[",", ";", "\t", "|"]), dice.pick(&["", "."]), 1 + dice.below(2));
+        let across = dice.below(2) == 0;
+        let rows = MOVES.len() / 2 / pairs;
+        let mut text = vec![names.join(delimiter); pairs].join(delimiter) + "\n";
+        if delimiter == "|" {
+            let _ = writeln!(text, "{}", vec!["---"; 3 * pairs].join("|"));
+        }
+        for row in 0..rows {
+            let of_pair = |pair: usize| {
+                let number = if across { row * pairs + pair } else { pair * rows + row };
+                format!(
+                    "{}{dot}{delimiter}{}{delimiter}{}",
+                    number + 1,
+                    MOVES[2 * number],
+                    MOVES[2 * number + 1]
+                )
+            };
+            let _ = writeln!(text, "{}", (0..pairs).map(of_pair).collect::<Vec<_>>().join(delimiter));
+        }
+        assert_game(&text, &[], &MOVES.join(" "), "*");
+        let readings: String = (0..4)
+            .map(|row| {
+                format!(
+                    "{0},{1},{3},0.9\n{0},{2},{4},0.9\n",
+                    row + 1,
+                    names[1],
+                    names[2],
+                    MOVES[2 * row],
+                    MOVES[2 * row + 1]
+                )
+            })
+            .collect();
+        assert_game(format!("row,column,text,score\n{readings}"), &[], &MOVES.join(" "), "*");
+    }
+    let windows_1252 = b"Zug;Wei\xdf;Schwarz\n1;e4;e5\n2;Sf3;Sc6\n\nZug;Wei\xdf;Schwarz\n1;d4;d5\n";
+    let (games, said, status) = read(windows_1252);
+    assert_eq!((games.len(), status), (2, Some(0)), "{said}");
+    assert_eq!((sans(&games[0]).as_str(), sans(&games[1]).as_str()), ("e4 e5 Nf3 Nc6", "d4 d5"));
+}
+
+/// Rows, pages and words of a table: a heading repeated where a page begins, notes beside moves, a result below them, words after all.
+#[test]
+fn rows_that_are_no_moves() {
+    let page =
+        "No,White,Time,Black,Time\n1,e4,0:10,e5,0:12\n\nNo,White,Time,Black,Time\n2,Nf3,0:20,Nc6,0:30\n1-0\n";
+    assert_eq!(
+        converted(&["--width", "0"], page),
+        "1. e4 {0:10} 1... e5 {0:12} 2. Nf3 {0:20} 2... Nc6 {0:30} 1-0\n\n"
+    );
+    let games = "White,Black,Result,Moves\nSan,uci,1-0,e4\nA,B,0-1,d4\n\nThat was all.\n";
+    let (found, said, status) = read(games);
+    assert_eq!((found.len(), status), (2, Some(0)), "{said}");
+    assert!(said.contains("That was all."), "{said}");
+    let (_, said, status) = read("No,White,Black\n1,e4,e5\n2,,Nc6\n");
+    assert_eq!(status, Some(1), "White's move is missing: {said}");
+}
