@@ -81,6 +81,14 @@ pub struct Comment<'a> {
     pub text: Cow<'a, str>,
 }
 
+impl Comment<'_> {
+    /// The comment on its own.
+    #[must_use]
+    pub fn into_owned(self) -> Comment<'static> {
+        Comment { kind: self.kind, text: Cow::Owned(self.text.into_owned()) }
+    }
+}
+
 /// The outcome of a game, as its termination marker gives it (PGN standard 8.2.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Outcome {

@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
+use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use clap_complete::Shell;
 
 use super::{
@@ -272,6 +272,28 @@ pub fn short_command() -> clap::Command {
         .after_help(after)
 }
 
+/// Moves the flags before a command behind it.
+fn with_command_first(mut line: Vec<OsString>) -> Vec<OsString> {
+    let program = Args::command();
+    let mut flags: Vec<Arg> = Vec::new();
+    let of_commands = program.get_subcommands().flat_map(clap::Command::get_arguments);
+    for arg in program.get_arguments().chain(of_commands).filter(|it| !it.is_positional()) {
+        if !flags.iter().any(|it| it.get_id() == arg.get_id()) {
+            flags.push(arg.clone());
+        }
+    }
+    // With no command but external ones, the first word that belongs to no flag counts as one.
+    let probe = clap::Command::new("plyglot").args(flags).allow_external_subcommands(true);
+    let Ok(matches) = probe.try_get_matches_from(&line) else { return line };
+    let Some((name, of_command)) = matches.subcommand() else { return line };
+    let after = of_command.get_many::<OsString>("").map_or(0, Iterator::count);
+    let at = line.len() - after - 1;
+    if program.get_subcommands().any(|it| it.get_name() == name) {
+        line[1..=at].rotate_right(1);
+    }
+    line
+}
+
 /// Whether the short help of the program itself is requested: `-h` before any command.
 pub fn asks_for_short_help(args: impl Iterator<Item = OsString>) -> bool {
     let command = Args::command();
@@ -286,7 +308,16 @@ impl Args {
     ///
     /// If it is wrong, or requests help.
     pub fn read() -> Result<Args, clap::Error> {
-        let matches = command().try_get_matches()?;
+        Args::read_from(std::env::args_os())
+    }
+
+    /// Parses this command line, which begins with the name of the program.
+    ///
+    /// # Errors
+    ///
+    /// If it is wrong, or requests help.
+    pub fn read_from(line: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
+        let matches = command().try_get_matches_from(with_command_first(line.collect()))?;
         let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
         let given = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;

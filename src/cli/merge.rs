@@ -1,22 +1,31 @@
 //! `plyglot merge`: one game from two witnesses.
 //!
 //! Two scoresheets of a game, a scoresheet and a database, two editions: both texts are decoded together
-//! ([`decode`]), so that one supplies what the other garbles, and every difference is reported.
+//! ([`decode_both`]), so that one supplies what the other garbles. Tags, comments, NAGs and variations of both are kept, and
+//! every difference is reported.
 
 use std::{ffi::OsString, io::Write as _, iter, ops::ControlFlow, path::Path};
 
 use anyhow::{Result, bail};
-use clap::Parser as _;
 use serde::Serialize;
-use serde_json::json;
 
-use super::{Exit, args::Args, common_args::MessageFormat, convert, job::Job, report};
+use super::{
+    Exit,
+    args::Args,
+    common_args::{ColorWhen, MessageArgs, MessageFormat},
+    convert,
+    job::Job,
+    report,
+};
 use crate::{
-    chess::{Outcome, Position, Tags},
+    chess::{Comment, CommentKind, Outcome, Position, Tag, Tags},
+    diagnostics::Severity,
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
-    layout::SourceGame,
+    layout::{self, Game, Output as _, SourceGame, Writer as _, combined, jsonl::JsonWriter},
     notation::{Choice, text_of},
-    resolve::{Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode},
+    resolve::{
+        Apart, Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode, decode_both,
+    },
     slice::Slice as _,
 };
 
@@ -46,46 +55,89 @@ struct Difference {
     confidence: f64,
 }
 
+/// A tag that the witnesses give different values.
+#[derive(Serialize)]
+struct TagDifference {
+    kind: &'static str,
+    game: usize,
+    tag: String,
+    texts: [String; 2],
+    taken: String,
+}
+
+/// A game with what its witnesses differ in.
+struct Merged {
+    record: Vec<u8>,
+    differences: Vec<Difference>,
+    tags: Vec<TagDifference>,
+    /// The results, if they differ; the first is taken.
+    results: Option<TagDifference>,
+}
+
+impl Merged {
+    /// Whether everything in it is certain.
+    fn is_sure(&self) -> bool {
+        self.results.is_none() && self.differences.iter().all(|it| it.confidence >= CERTAIN)
+    }
+}
+
 /// Merges two files.
 ///
 /// # Errors
 ///
 /// If a file cannot be read, or the flags are wrong.
-pub fn run(merge: &Merge) -> Result<Exit> {
-    let line = iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned());
-    let args = match Args::try_parse_from(line) {
-        Ok(args) => args,
-        Err(error) => error.exit(),
-    };
+pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
+    let mut args = Args::read_from(iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned()))?;
+    if args.color == ColorWhen::default() {
+        args.color = color;
+    }
     let [one, other] = &args.input.files[..] else { bail!("merge needs two files") };
     let mut job = Job::new(&args)?;
-    let to = Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san());
-    let [first, second] = [games(one, &job)?, games(other, &job)?];
-    if first.is_empty() || second.is_empty() {
-        bail!("no game in {}", if first.is_empty() { one.display() } else { other.display() });
+    let names = [one, other].map(|it| it.display().to_string());
+    let files = [games(one, &job)?, games(other, &job)?];
+    for (games, name) in files.iter().zip(&names) {
+        if games.is_empty() {
+            bail!("no game in {name}");
+        }
     }
+    let mut games: Vec<Merged> = Vec::new();
     let mut exit = Exit::Success;
-    let mut text = String::new();
-    for (n, (one, other)) in pairs(&first, &second).into_iter().enumerate() {
-        let (record, differences) = match (one, other) {
-            (Some(one), Some(other)) => merged(one, other, n + 1, &to, &job.work.options.from)?,
-            (Some(one), None) | (None, Some(one)) => merged(one, one, n + 1, &to, &job.work.options.from)?,
-            (None, None) => continue,
-        };
-        if one.is_none() || other.is_none() || differences.iter().any(|it| it.confidence < CERTAIN) {
+    let mut is_shared = false;
+    let mut single = Vec::new();
+    let merging = Merging { to: Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san()), job: &job };
+    for pair in pairs(&files[0], &files[1]) {
+        let number = games.len() + 1;
+        if let Some(merged) = merging.merged(pair, number)? {
+            is_shared |= pair.iter().all(Option::is_some);
+            single.extend((0..2).filter(|w| pair[1 - w].is_none()).map(|w| (number, w)));
+            games.push(merged);
+            continue;
+        }
+        // Different games: each of them is in only one of the files.
+        for (w, only) in [[pair[0], None], [None, pair[1]]].into_iter().enumerate() {
+            single.push((games.len() + 1, w));
+            games.extend(merging.merged(only, games.len() + 1)?);
+        }
+    }
+    let stderr = args.stderr();
+    if !is_shared {
+        stderr.say("difference", &format!("{} and {} tell different games; nothing is written", names[0], names[1]));
+        return Ok(Exit::GameErrors);
+    }
+    for (number, w) in single {
+        exit = Exit::GameErrors;
+        stderr.say("difference", &format!("game {number} is only in {}", names[w]));
+    }
+    let mut text = Vec::new();
+    for game in games {
+        if !game.is_sure() {
             exit = Exit::GameErrors;
         }
-        text.push_str(&record);
-        if one.is_none() || other.is_none() {
-            args.stderr().say("difference", &format!("game {} is in only one of the files", n + 1));
-        }
-        let is_json = args.messages.message_format == MessageFormat::Json;
-        if !args.messages.quiet || is_json {
-            report_differences(&differences, is_json)?;
-        }
+        game.report(&args.messages)?;
+        text.extend(game.record);
     }
-    job.work.replacement = Some(text);
-    job.work.options.from = Notations::only(Choice::san());
+    job.work.replacement = Some(String::from_utf8_lossy(&text).into_owned());
+    job.work.options.from = Notations::only(Choice::own());
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
@@ -117,81 +169,147 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     }
 }
 
-/// Pairs games: by players and round where both have these tags, otherwise by order.
-fn pairs<'g>(
-    first: &'g [SourceGame],
-    second: &'g [SourceGame],
-) -> Vec<(Option<&'g SourceGame>, Option<&'g SourceGame>)> {
+/// The same game in each of the files.
+type Pair<'g> = [Option<&'g SourceGame>; 2];
+
+/// Pairs games: those of the same players in the same round, and the others by order.
+fn pairs<'g>(first: &'g [SourceGame], second: &'g [SourceGame]) -> Vec<Pair<'g>> {
     let name = |game: &SourceGame| {
         let tag = |name| game.tags.known(name).map(|it| it.trim().to_lowercase());
         Some((tag("White")?, tag("Black")?, tag("Round")))
     };
-    let mut left: Vec<Option<&SourceGame>> = second.iter().map(Some).collect();
-    let mut pairs: Vec<(Option<&SourceGame>, Option<&SourceGame>)> = Vec::new();
+    let mut left: Vec<&SourceGame> = second.iter().collect();
+    let mut pairs: Vec<Pair<'g>> = Vec::new();
     for game in first {
-        let same =
-            |it: &Option<&SourceGame>| it.is_some_and(|it| name(it).is_some() && name(it) == name(game));
-        pairs.push((Some(game), left.iter().position(same).and_then(|n| left[n].take())));
+        let same = |it: &&SourceGame| name(it).is_some() && name(it) == name(game);
+        let other = left.iter().position(same).map(|n| left.remove(n));
+        pairs.push([Some(game), other]);
     }
-    for (n, pair) in pairs.iter_mut().enumerate().filter(|it| it.1.1.is_none()) {
-        let other = left.get(n).copied().flatten();
-        let fits = |other: &SourceGame| pair.0.is_none_or(|one| name(one).is_none() || name(other).is_none());
-        if other.is_some_and(fits) {
-            pair.1 = other;
-            left[n] = None;
-        }
-    }
-    pairs.extend(left.into_iter().flatten().map(|it| (None, Some(it))));
+    let mut left = left.into_iter();
+    pairs.iter_mut().filter(|it| it[1].is_none()).for_each(|pair| pair[1] = left.next());
+    pairs.extend(left.map(|it| [None, Some(it)]));
     pairs
 }
 
-/// Merges two witnesses; returns the game as a record, and the differences.
-fn merged(
-    one: &SourceGame,
-    other: &SourceGame,
-    game: usize,
-    to: &Choice,
-    notations: &Notations,
-) -> Result<(String, Vec<Difference>)> {
-    let start = if one.tags.known("FEN").is_some() { &one.start } else { &other.start };
-    let choice = |game: &SourceGame| {
-        let named = game.tags.known("Notation").and_then(|name| notations.named(name));
-        match notations.choose(named, game, start, game.begin()) {
-            Ok(chosen) => chosen.choice.name.clone(),
-            Err(_) => notations.first().name.clone(),
-        }
-    };
-    let [first, second] = [Choice::parse(&choice(one)), Choice::parse(&choice(other))];
-    let (Ok(first), Ok(second)) = (first, second) else { bail!("no notation fits the games") };
-    let mut witnesses = [
-        Witness::new(one, &*first.notation, one.begin(), usize::MAX),
-        Witness::new(other, &*second.notation, other.begin(), usize::MAX),
-    ];
-    let Some(decoded) = decode(&mut witnesses, start, Effort::Full) else {
-        bail!("game {game} is too long and too unclear to be merged");
-    };
-    let differences = differences(&decoded, [one, other], start, game, to);
-    let outcome = if one.outcome == Outcome::Unknown { other.outcome } else { one.outcome };
-    let record = record(&decoded, &tags(&one.tags, &other.tags), start, outcome, &differences)?;
-    Ok((record, differences))
+/// How games are merged.
+struct Merging<'j, 'a> {
+    /// The notation of the moves in messages.
+    to: Choice,
+    job: &'j Job<'a>,
 }
 
-/// Returns the tags of one game, and those that only the other has.
-fn tags<'t>(one: &Tags<'t>, other: &Tags<'t>) -> Tags<'t> {
-    let mut all = one.clone();
-    for tag in &other.0 {
-        match all.0.iter_mut().find(|it| it.name == tag.name) {
-            Some(known)
-                if known.value.trim().is_empty() || known.value.chars().all(|it| "?.*".contains(it)) =>
-            {
-                known.value = tag.value.clone();
+impl Merging<'_, '_> {
+    /// Merges the witnesses of a game, of which there may be only one; `None` if they tell different games.
+    fn merged(&self, pair: Pair<'_>, game: usize) -> Result<Option<Merged>> {
+        let given: Vec<&SourceGame> = pair.into_iter().flatten().collect();
+        let Some(start) = start(&given) else { return Ok(None) };
+        let notations = &self.job.work.options.from;
+        let choices: Vec<&Choice> = given.iter().map(|it| choice(it, start, notations)).collect();
+        let witness = |n: usize| {
+            let game = given[n];
+            Witness::new(game, &*choices[n].notation, game.begin(), usize::MAX)
+        };
+        let decoded = match given.len() {
+            2 => decode_both(&mut [witness(0), witness(1)], start),
+            _ => decode(&mut witness(0), start, Effort::Full).ok_or(Apart::TooUnclear),
+        };
+        let decoded = match decoded {
+            Ok(decoded) => decoded,
+            Err(Apart::Different) => return Ok(None),
+            Err(Apart::TooUnclear) => bail!("game {game} is too long and too unclear to be merged"),
+        };
+        let differences = differences(&decoded, pair, start, game, &self.to);
+        let (mut tags, told) = tags(&given, game);
+        let (outcome, results) = outcome(&given, game);
+        if tags.get("Result").is_some() {
+            tags.set("Result", outcome.marker());
+        }
+        let texts = given.iter().zip(&choices).enumerate();
+        let texts = texts.map(|(w, (game, choice))| game.events(start, (&decoded, w), notations, choice));
+        let remarks: Vec<(usize, String)> = differences.iter().map(|it| (it.ply, it.words())).collect();
+        let mut preamble: Vec<Comment<'static>> = Vec::new();
+        for comment in given.iter().flat_map(|it| &it.preamble) {
+            if !preamble.contains(comment) {
+                preamble.push(comment.clone());
             }
-            Some(_) => {}
-            None => all.0.push(tag.clone()),
+        }
+        let merged = Game {
+            preamble,
+            tags,
+            start: start.clone(),
+            events: combined(&texts.collect::<Vec<_>>(), &remarks),
+            outcome,
+            ..Game::default()
+        };
+        Ok(Some(Merged { record: record(&merged), differences, tags: told, results }))
+    }
+}
+
+/// Returns the position in which a game begins; `None` if its witnesses say different ones.
+fn start<'g>(given: &[&'g SourceGame]) -> Option<&'g Position> {
+    let says = |it: &&&'g SourceGame| ["FEN", "Variant"].iter().any(|name| it.tags.known(name).is_some());
+    let mut said = given.iter().filter(says).map(|it| &it.start);
+    let first = said.next().or_else(|| Some(&given.first()?.start))?;
+    said.all(|it| it.same_as(first)).then_some(first)
+}
+
+/// Returns the notation of a witness.
+fn choice<'n>(game: &SourceGame, start: &Position, notations: &'n Notations) -> &'n Choice {
+    let named = game.tags.known("Notation").and_then(|name| notations.named(name));
+    notations.choose(named, game, start, game.begin()).map_or_else(|_| notations.first(), |it| it.choice)
+}
+
+/// Returns the tags of all witnesses, with the first value of each, and those with different values.
+fn tags(given: &[&SourceGame], game: usize) -> (Tags<'static>, Vec<TagDifference>) {
+    let mut all = Tags::default();
+    let mut told = Vec::new();
+    for tag in given.iter().flat_map(|it| &it.tags.0).filter(|it| it.name != "Notation") {
+        let Some(known) = all.0.iter_mut().find(|it: &&mut Tag<'_>| it.name == tag.name) else {
+            all.0.push(tag.clone());
+            continue;
+        };
+        match union(&known.value, &tag.value) {
+            Some(value) => known.value = value.to_owned().into(),
+            None if tag.name == "Result" => {}
+            None => told.push(TagDifference {
+                kind: "difference",
+                game,
+                tag: tag.name.to_string(),
+                texts: [&known.value, &tag.value].map(|it| it.to_string()),
+                taken: known.value.to_string(),
+            }),
         }
     }
-    all.0.retain(|tag| tag.name != "Notation");
-    all
+    (all, told)
+}
+
+/// Returns the value of a tag that says what both do: `?` leaves a character open, or alone the whole value.
+fn union<'v>(one: &'v str, other: &'v str) -> Option<&'v str> {
+    let is_open = |value: &str| value.chars().all(|it| "?.*- ".contains(it));
+    let covers = |less: &str, more: &str| {
+        let same = |(less, more): (char, char)| less == '?' || less == more;
+        less.chars().count() == more.chars().count() && less.chars().zip(more.chars()).all(same)
+    };
+    if is_open(other) || one.split_whitespace().eq(other.split_whitespace()) || covers(other, one) {
+        Some(one)
+    } else {
+        (is_open(one) || covers(one, other)).then_some(other)
+    }
+}
+
+/// Returns the result of a game, the first that is known, and the results if they differ.
+fn outcome(given: &[&SourceGame], game: usize) -> (Outcome, Option<TagDifference>) {
+    let mut known = given.iter().map(|it| it.outcome).filter(|it| *it != Outcome::Unknown);
+    let first = known.next().unwrap_or_default();
+    let other = known.find(|it| *it != first);
+    let differ = |other: Outcome| TagDifference {
+        kind: "difference",
+        game,
+        tag: "Result".to_owned(),
+        texts: [first, other].map(|it| it.marker().to_owned()),
+        taken: first.marker().to_owned(),
+    };
+    (first, other.map(differ))
 }
 
 /// Returns the text of an element in one of the witnesses.
@@ -202,36 +320,42 @@ fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
 
 fn differences(
     decoded: &Decoded,
-    witnesses: [&SourceGame; 2],
+    pair: Pair<'_>,
     start: &Position,
     game: usize,
     to: &Choice,
 ) -> Vec<Difference> {
+    let given: Vec<&SourceGame> = pair.into_iter().flatten().collect();
+    let all = (1_u8 << given.len()) - 1;
     let mut position = start.clone();
     let mut found = Vec::new();
     let mut ply = 1;
-    let mut silent = [false; 2];
+    let mut silent = vec![false; given.len()];
     for element in &decoded.elements {
         let taken = element.ply.map(|ply| text_of(&*to.notation, &position, &ply).unwrap_or_default());
-        let ended = [0, 1].map(|w| {
+        let ended = (0..given.len()).map(|w| {
             let at = element.spans[w].start;
-            !matches!(witnesses[w].next(at), Next::Move(_)) && element.spans[w].is_empty()
+            !matches!(given[w].next(at), Next::Move(_)) && element.spans[w].is_empty()
         });
+        let ended: Vec<bool> = ended.collect();
         let differs = match element.kind {
-            Kind::Ply { exact, .. } => exact != 3,
+            Kind::Ply { exact, .. } => exact != all || f64::from(element.confidence) < CERTAIN,
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
         };
         // Where one witness breaks off, that is reported once.
-        let known =
-            (0..2).any(|w| ended[w] && silent[w]) && matches!(element.kind, Kind::Ply { exact: 1 | 2, .. });
+        let breaks_off = (0..given.len()).any(|w| ended[w] && silent[w]);
+        let known = breaks_off
+            && matches!(element.kind, Kind::Ply { exact: 1 | 2, .. })
+            && f64::from(element.confidence) >= CERTAIN;
         if differs && !known {
+            let mut texts = given.iter().enumerate().map(|(w, game)| text(game, element, w));
             found.push(Difference {
                 kind: "difference",
                 game,
                 ply,
                 label: format!("{}{}", position.move_number(), position.turn().fold_wb(".", "...")),
-                texts: [text(witnesses[0], element, 0), text(witnesses[1], element, 1)],
+                texts: pair.map(|it| it.and_then(|_| texts.next().flatten())),
                 taken,
                 confidence: rounded(element.confidence),
             });
@@ -245,27 +369,17 @@ fn differences(
     found
 }
 
-/// Returns the game as a record, with the confidence of each ply, and comments where the texts differ.
-fn record(
-    decoded: &Decoded,
-    tags: &Tags<'_>,
-    start: &Position,
-    outcome: Outcome,
-    differences: &[Difference],
-) -> Result<String> {
-    let san = Choice::san();
-    let mut moves = Vec::new();
-    let mut position = start.clone();
-    for (n, element) in decoded.elements.iter().filter(|it| it.ply.is_some()).enumerate() {
-        let Some(ply) = element.ply else { continue };
-        let text = text_of(&*san.notation, &position, &ply)?;
-        let comments = differences.iter().filter(|it| it.ply == n + 1).map(Difference::words);
-        let comments: Vec<String> = comments.collect();
-        moves.push(json!({ "san": text, "confidence": rounded(element.confidence), "comments": comments }));
-        position.play(&ply);
-    }
-    let tags: Vec<[&str; 2]> = tags.0.iter().map(|it| [&*it.name, &*it.value]).collect();
-    Ok(format!("{}\n", json!({ "tags": tags, "moves": moves, "result": outcome.marker() })))
+/// Returns a game as a record.
+fn record(game: &Game<'_>) -> Vec<u8> {
+    let choice = Choice::own();
+    let mut writer = JsonWriter::new(&choice);
+    // Every ply can be written: a text was read as it.
+    layout::emit(game, &mut writer, &mut |failed| Comment {
+        kind: CommentKind::Unwritten,
+        text: failed.why.to_string().into(),
+    });
+    writer.end(game.outcome, &[]);
+    std::mem::take(writer.buffer())
 }
 
 /// Rounds a share to four digits.
@@ -283,15 +397,33 @@ impl Difference {
     }
 }
 
-/// Reports the differences on standard error.
-fn report_differences(differences: &[Difference], json: bool) -> Result<()> {
-    let mut err = std::io::stderr().lock();
-    for difference in differences {
-        let line = match json {
-            true => report::to_json(difference)?,
-            false => format!("game {}, {}", difference.game, difference.words()),
-        };
-        writeln!(err, "{line}")?;
+impl TagDifference {
+    fn words(&self) -> String {
+        let [one, other] = &self.texts;
+        format!("{}: {one} / {other}; {} is taken", self.tag, self.taken)
     }
-    Ok(())
+}
+
+impl Merged {
+    /// Reports what the witnesses differ in on standard error.
+    fn report(&self, messages: &MessageArgs) -> Result<()> {
+        let mut err = std::io::stderr().lock();
+        let is_json = messages.message_format == MessageFormat::Json;
+        let mut tell = |game: usize, words: String, json: String| {
+            let line = if is_json { json } else { format!("game {game}, {words}") };
+            writeln!(err, "{line}")
+        };
+        if is_json || messages.least() < Severity::Error {
+            for it in &self.tags {
+                tell(it.game, it.words(), report::to_json(it)?)?;
+            }
+            for it in &self.differences {
+                tell(it.game, it.words(), report::to_json(it)?)?;
+            }
+        }
+        if let Some(it) = &self.results {
+            tell(it.game, it.words(), report::to_json(it)?)?;
+        }
+        Ok(())
+    }
 }

@@ -71,15 +71,15 @@ pub fn run() -> ExitCode {
     }
     let args = match Args::read() {
         Ok(args) => args,
-        Err(error) => {
-            let _ = if error.use_stderr() { print_misuse(&error) } else { error.print() };
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return finish_misuse(&error),
     };
     match bug::survive(|| execute(&args)).unwrap_or_else(|bug| Err(bug.into())) {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(misuse) = error.downcast_ref::<clap::Error>() {
+                return finish_misuse(misuse);
+            }
             args.stderr().failure(&error);
             Exit::Failure.into()
         }
@@ -90,7 +90,7 @@ pub fn run() -> ExitCode {
 fn execute(args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         Some(Command::Check(check)) => convert::check(check, args.color),
-        Some(Command::Merge(merge)) => merge::run(merge),
+        Some(Command::Merge(merge)) => merge::run(merge, args.color),
         Some(Command::Notations) => notations::run(),
         Some(Command::Moves(moves)) => moves::run(moves),
         Some(Command::Explain(explain)) => explain::run(explain),
@@ -101,6 +101,12 @@ fn execute(args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Man(man)) => generate::man(man),
         None => convert::run(args),
     }
+}
+
+/// Ends the program after wrong arguments, or with the help that they ask for.
+fn finish_misuse(error: &clap::Error) -> ExitCode {
+    let _ = if error.use_stderr() { print_misuse(error) } else { error.print() };
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
 /// Reports wrong arguments, with the same prefix as all other errors.

@@ -6,6 +6,7 @@
 
 mod arranged;
 pub mod columns;
+mod combined;
 mod edits;
 mod ending;
 mod filter;
@@ -39,6 +40,7 @@ use crate::{
     resolve::exact,
 };
 
+pub use combined::combined;
 pub use edits::TagEdits;
 pub use ending::{Said, says_otherwise};
 pub use filter::{Filter, Filtered, Omit};
@@ -103,7 +105,37 @@ pub struct Game<'t> {
     pub movetext: Range<usize>,
 }
 
+impl Event<'_> {
+    /// The event on its own.
+    #[must_use]
+    pub fn into_owned(self) -> Event<'static> {
+        match self {
+            Event::Comment(comment) => Event::Comment(comment.into_owned()),
+            Event::Ply(ply, place) => Event::Ply(ply, place),
+            Event::Confidence(share) => Event::Confidence(share),
+            Event::Nag(nag) => Event::Nag(nag),
+            Event::BeginVariation => Event::BeginVariation,
+            Event::EndVariation(place) => Event::EndVariation(place),
+        }
+    }
+}
+
 impl Game<'_> {
+    /// The game on its own.
+    #[must_use]
+    pub fn into_owned(self) -> Game<'static> {
+        Game {
+            preamble: self.preamble.into_iter().map(Comment::into_owned).collect(),
+            tags: self.tags.into_owned(),
+            events: self.events.into_iter().map(Event::into_owned).collect(),
+            start: self.start,
+            notation: self.notation,
+            outcome: self.outcome,
+            said: self.said,
+            movetext: self.movetext,
+        }
+    }
+
     /// Returns the position at the end of the main line.
     #[must_use]
     pub fn last_position(&self) -> Position {

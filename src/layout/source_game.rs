@@ -3,18 +3,21 @@
 use std::ops::Range;
 
 use super::{
-    InputFormat, ReadGame, grid, pgn, prose,
+    Event, Game, InputFormat, ReadGame, grid, pgn, prose,
     read::{cells::Tables, records},
     transcript::Transcript,
 };
 use crate::slice::Slice as _;
 use crate::{
-    chess::{Outcome, Position, Tags},
-    resolve::{Next, Notations, Recognised, Source},
+    chess::{Comment, Outcome, Position, Tags},
+    notation::Choice,
+    resolve::{Decoded, Line, Next, Notations, Recognised, Source},
 };
 
 /// A game as given by its text.
 pub struct SourceGame {
+    /// The comments before the first tag.
+    pub preamble: Vec<Comment<'static>>,
     /// The tag pairs.
     pub tags: Tags<'static>,
     /// The start position.
@@ -22,6 +25,8 @@ pub struct SourceGame {
     /// The outcome.
     pub outcome: Outcome,
     moves: Transcript,
+    /// What was read, where the transcript has only the moves.
+    events: Option<Vec<Event<'static>>>,
     begin: usize,
     parentheses: Vec<(usize, usize)>,
 }
@@ -36,22 +41,32 @@ impl SourceGame {
             game.moves.push_str(moves);
             game
         };
+        let mut has_all = true;
         let (moves, begin) = match format {
             InputFormat::Cells if let Some(game) = Tables::default().transcript(text, range.clone()) => {
                 (game, 0)
             }
-            InputFormat::Records if let Some(game) = records::transcript(text, range.clone()) => (game, 0),
+            InputFormat::Records if let Some(game) = records::transcript(text, range.clone()) => {
+                has_all = false;
+                (game, 0)
+            }
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Records | InputFormat::Cells => {
                 (as_text(text.slice(range.clone())), game.movetext.start - range.start)
             }
-            InputFormat::Grid => (as_text(&grid::moves_text(text, range)), 0),
+            InputFormat::Grid => {
+                has_all = false;
+                (as_text(&grid::moves_text(text, range)), 0)
+            }
             InputFormat::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
         };
         let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());
+        let Game { preamble, tags, start, outcome, events, .. } = game.into_owned();
         SourceGame {
-            tags: game.tags.into_owned(),
-            start: game.start,
-            outcome: game.outcome,
+            preamble,
+            tags,
+            start,
+            outcome,
+            events: (!has_all).then_some(events),
             moves,
             begin,
             parentheses,
@@ -62,6 +77,24 @@ impl SourceGame {
     #[must_use]
     pub fn begin(&self) -> usize {
         self.begin
+    }
+
+    /// Returns the events of the game in its text, which is one of the witnesses from which it was decoded; from `choice`
+    /// and `notations` variations are read.
+    #[must_use]
+    pub fn events(
+        &self,
+        start: &Position,
+        (decoded, w): (&Decoded, usize),
+        notations: &Notations,
+        choice: &Choice,
+    ) -> Vec<Event<'static>> {
+        if let Some(events) = &self.events {
+            return placed(events, &decoded.line(w, self.moves.moves.len()));
+        }
+        let context = pgn::read::Context { notations, choice };
+        let read = pgn::read::read_decoded(&self.moves, self.begin, start, (decoded, w), context);
+        read.into_owned().events
     }
 
     fn stretch(&self) -> pgn::Stretch<'_> {
@@ -75,6 +108,32 @@ impl SourceGame {
             tagged: !self.tags.0.is_empty(),
         }
     }
+}
+
+/// Puts events as read between the plies of a line: each ply read is the next one of the line that has a text.
+fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
+    let mut steps = line.steps.iter().filter(|it| it.ply.is_some()).peekable();
+    let mut placed = Vec::new();
+    let mut depth = 0_usize;
+    for event in events {
+        match event {
+            Event::Ply(..) if depth == 0 => {
+                while let Some(step) = steps.next() {
+                    placed.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
+                    if !step.is_empty() {
+                        break;
+                    }
+                }
+                continue;
+            }
+            Event::BeginVariation => depth += 1,
+            Event::EndVariation(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        placed.push(event.clone());
+    }
+    placed.extend(steps.filter_map(|step| Some(Event::Ply(step.ply?, step.start))));
+    placed
 }
 
 impl Source for SourceGame {

@@ -30,7 +30,9 @@ use crate::{
 pub use detect::{Chosen, MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Recognised, Source, Step};
 pub use note::is_misread;
-pub use repair::{Decoded, Effort, Element, Kind, Witness, decode, decode_as, read_page, repair_line};
+pub use repair::{
+    Apart, Decoded, Effort, Element, Kind, Witness, decode, decode_as, decode_both, read_page, repair_line,
+};
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
 pub use typed::is_duration;

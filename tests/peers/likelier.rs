@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         position.play(&ply);
         plies.push(ply);
     }
-    let witness = || [Witness::new(&told, &*choice.notation, told.begin(), usize::MAX)];
+    let witness = || Witness::new(&told, &*choice.notation, told.begin(), usize::MAX);
     let taken = decode(&mut witness(), start, Effort::Full);
-    let wanted = decode_as(&mut witness(), start, &plies);
+    let wanted = decode_as(&mut [witness()], start, &plies);
     let cost = |it: &Option<Decoded>| it.as_ref().map_or("-".to_owned(), |it| it.cost.to_string());
     let verdict = match (&taken, &wanted) {
         (Some(taken), _) if taken.elements.iter().filter_map(|it| it.ply).eq(plies.iter().copied()) => {

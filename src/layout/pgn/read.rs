@@ -24,7 +24,7 @@ use crate::{
         transcript::{Insertion, NOTHING, Transcript},
     },
     notation::Choice,
-    resolve::{self, Line, MainLine, Notations, Recognised, Repairing, Step},
+    resolve::{self, Decoded, Line, MainLine, Notations, Recognised, Repairing, Step},
     slice::Slice as _,
 };
 
@@ -80,6 +80,30 @@ fn read_game<'t>(
         }
     }
     Reader::new(text, range.end, game).read(range.start, notations)
+}
+
+/// Reads what stands around the moves of a decoded game, from a position on, in the transcript of one of its witnesses, whose
+/// moves begin at `begin`.
+pub(in crate::layout) fn read_decoded<'t>(
+    game: &'t Transcript,
+    begin: usize,
+    start: &Position,
+    (decoded, w): (&Decoded, usize),
+    context: Context<'_>,
+) -> Game<'t> {
+    let mut reader = Reader::new(&game.moves, game.moves.len(), game);
+    if begin > 0 {
+        reader.head(0);
+    }
+    reader.parentheses = parentheses(&game.moves, begin..reader.end);
+    reader.game.start = start.clone();
+    reader.players = Players::of(&reader.game.tags);
+    reader.up_to_tail(begin, |it, tail, _| {
+        it.game.movetext = begin..it.end;
+        it.assemble(decoded.line(w, it.end), begin, context);
+        tail
+    });
+    reader.game
 }
 
 /// Reads annotations of a ply in text without moves of its line: comments, NAGs, and variations from the
@@ -226,9 +250,9 @@ struct OddNumber {
 const MOST_LOST: i64 = 2;
 
 impl Frame {
-    /// Whether no more moves of the line follow.
+    /// Whether no more moves of the line follow in the text.
     fn is_at_end(&self) -> bool {
-        self.line.complete && self.step == self.line.steps.len()
+        self.line.complete && self.line.steps.iter().skip(self.step).all(Step::is_empty)
     }
 }
 
@@ -384,8 +408,6 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
-        let end = self.end;
-        let last = self.insertions.last().map_or(movetext, |it| it.at);
         let heading = self.text.slice(self.heading.clone());
         if self.game.tags.0.is_empty() {
             prose::tags(heading).into_iter().for_each(|(name, value)| self.game.tags.push(name, value));
@@ -394,8 +416,20 @@ impl<'t> Reader<'t> {
             self.players = Players::of(&self.game.tags).or_in(heading);
         }
         self.game.said.extend(ending::heading(heading, self.heading.start));
+        self.up_to_tail(movetext, |it, tail, end| it.main_line(movetext, (tail, end), notations));
+    }
+
+    /// Reads the moves up to the words and the result at the end of the text, and then these.
+    fn up_to_tail(
+        &mut self,
+        movetext: usize,
+        read: impl FnOnce(&mut Self, Option<Tail>, usize) -> Option<Tail>,
+    ) {
+        let end = self.end;
+        let last = self.insertions.last().map_or(movetext, |it| it.at);
         let tail = result::tail(self.text, last..end, &self.parentheses, &self.players);
-        let tail = self.main_line(movetext, tail, notations);
+        self.end = tail.as_ref().map_or(end, |it| it.at);
+        let tail = read(self, tail, end);
         tail.iter().for_each(|it| self.tell(it, end));
         if self.taken < self.insertions.len() {
             let last = self.game.last_position();
@@ -403,10 +437,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the main line up to the words after it, and beyond if those turn out to be its next move.
-    fn main_line(&mut self, movetext: usize, mut tail: Option<Tail>, notations: &Notations) -> Option<Tail> {
-        let end = self.end;
-        self.end = tail.as_ref().map_or(end, |it| it.at);
+    /// Reads the main line up to the words after it, and beyond if those turn out to be its next move. Returns what
+    /// remains to be told of them.
+    fn main_line(
+        &mut self,
+        movetext: usize,
+        (mut tail, end): (Option<Tail>, usize),
+        notations: &Notations,
+    ) -> Option<Tail> {
         self.game.movetext = movetext..self.end;
         let named = self.notation_tag(notations);
         match set_up(&self.game.tags) {

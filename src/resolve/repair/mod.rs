@@ -16,7 +16,7 @@
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all of it, up to the end of the
 //! line; `aside` skips whatever is certainly not part of the line; `looks` makes words cheap to skip and
 //! expensive to play (notes, page headers); `next` need only return the candidate move at an offset, as
-//! always. Then call [`Notations::read_line`] with repairs, or [`decode`] itself, which takes one or two
+//! always. Then call [`Notations::read_line`] with repairs, or [`decode`] itself; [`decode_both`] takes two
 //! witnesses.
 //!
 //! [`Notations::read_line`]: super::Notations::read_line
@@ -30,12 +30,17 @@ mod witness;
 
 use std::ops::Range;
 
-use self::{costs::Cost, lattice::Lattice};
+use self::{
+    costs::Cost,
+    lattice::{Bounds, Lattice},
+    witness::WHOLE,
+};
 pub use self::{
     lattice::Kind,
     report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
     witness::Witness,
 };
+use super::{Line, Step};
 use crate::chess::{Ply, Position};
 
 /// Beam width per text offset of the first search.
@@ -55,6 +60,11 @@ const CHEAP: Cost = 10;
 const SETTLED: f32 = 0.9;
 /// Beam width and number of plies for suggestions.
 const SMALL: (usize, u32) = (8, 6);
+
+/// Cost per ply of a typical text; one that costs more than this is believed less than another.
+const TYPICAL: Cost = 50;
+/// Minimum weight of a witness.
+const LEAST: Cost = 5;
 
 /// The extent of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +107,41 @@ pub struct Decoded {
 }
 
 impl Decoded {
+    /// Returns the cost of telling the game ply by ply, each of which is one of the legal ones.
+    fn choices(&self, start: &Position) -> Cost {
+        let mut position = start.clone();
+        let mut cost = 0.0;
+        for ply in self.elements.iter().filter_map(|it| it.ply) {
+            cost += 100.0 * (Witness::plies(&position).len() as f64).ln();
+            position.play(&ply);
+        }
+        cost as Cost
+    }
+
+    /// Returns the line as one of the witnesses tells it, up to the offset `end` in its text. A ply that it has no text
+    /// for is empty; a word left out has an empty remark.
+    #[must_use]
+    pub fn line(&self, w: usize, end: usize) -> Line {
+        let mut line = Line { end, complete: true, ..Line::default() };
+        let last = self.elements.iter().map(|it| &it.spans[w]).filter(|it| !it.is_empty()).map(|it| it.end).max();
+        for element in &self.elements {
+            let span = &element.spans[w];
+            let is_over = span.is_empty() && last.is_none_or(|last| span.start >= last);
+            let start = if is_over { end } else { span.start.min(end) };
+            let mut step = Step::of(element.ply, start, span.end.min(end).saturating_sub(start));
+            match element.kind {
+                Kind::Number(_) | Kind::Skip => continue,
+                Kind::LeftOut | Kind::Resigns if step.is_empty() => continue,
+                Kind::LeftOut => line.remarks.push((line.steps.len(), String::new())),
+                Kind::Resigns => step.resigns = true,
+                Kind::Ply { .. } | Kind::Missing | Kind::Exchanged => {}
+            }
+            line.steps.push(step);
+            line.confidences.push((element.confidence * 10_000.0).round() as u16);
+        }
+        line
+    }
+
     /// Whether a wider search is unlikely to find a better game.
     fn is_easy(&self) -> bool {
         let plies = self.elements.iter().filter(|it| it.ply.is_some());
@@ -109,43 +154,97 @@ impl Decoded {
     }
 }
 
-/// Decodes a game from one or two witnesses, starting from a position. Returns `None` if they are too long
-/// and too unclear for the memory limit.
-pub fn decode(witnesses: &mut [Witness<'_>], start: &Position, effort: Effort) -> Option<Decoded> {
-    let start = start_for(witnesses, start);
-    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
-    let search = |witnesses: &mut [Witness<'_>], beam, depth| {
-        decoded(&Lattice::build(witnesses, &start, beam, depth, None), &start)
-    };
+/// Decodes a game from its witness, starting from a position. Returns `None` if it is too long and too unclear
+/// for the memory limit.
+pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
+    let start = start_for(std::slice::from_ref(witness), start);
+    let first = first_beam(witness);
+    let mut search =
+        |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
     match effort {
-        Effort::Small => search(witnesses, SMALL.0, SMALL.1),
-        Effort::Page => search(witnesses, PAGE, u32::MAX).or_else(|| search(witnesses, NARROW, u32::MAX)),
+        Effort::Small => search(SMALL.0, SMALL.1),
+        Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
         Effort::Full => {
-            // Where plies have many spellings, a wide search with two witnesses is too expensive.
-            let (first, second) = match (loose, witnesses.len()) {
-                (false, _) => (BEAM, WIDE),
-                (true, 1) => (NARROW, WIDE),
-                (true, _) => (BEAM, BEAM),
-            };
-            let first = search(witnesses, first, u32::MAX)?;
-            if first.is_easy() {
-                return Some(first);
-            }
-            trust(witnesses, &first);
-            search(witnesses, second, u32::MAX).or(Some(first))
+            let first = search(first, u32::MAX)?;
+            if first.is_easy() { Some(first) } else { search(WIDE, u32::MAX).or(Some(first)) }
         }
     }
 }
 
-/// Puts more trust in the witness with fewer errors, as far as known.
-fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
-    let [one, other] = witnesses else { return };
-    let slips = |w: u8| {
-        let is_slip = |it: &&Element| matches!(it.kind, Kind::Ply { told, exact } if told & 1 << w != 0 && exact & 1 << w == 0);
-        found.elements.iter().filter(is_slip).count() as f64 + 1.0
+/// Returns the beam width of the first search for the game of one witness.
+fn first_beam(witness: &Witness<'_>) -> usize {
+    if witness.notation.is_loosely_spaced() { NARROW } else { BEAM }
+}
+
+/// Why two witnesses can't be decoded together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Apart {
+    /// They are too long and too unclear for the memory limit.
+    TooUnclear,
+    /// They tell different games.
+    Different,
+}
+
+/// Decodes a game from two witnesses, starting from a position.
+///
+/// They tell one game if that explains both texts at less cost than two games do. Two games cost more than one
+/// by what it takes to tell the shorter one: for each ply the choice among the legal ones.
+///
+/// # Errors
+///
+/// If they tell different games, or exceed the memory limit.
+pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result<Decoded, Apart> {
+    let start = start_for(witnesses, start);
+    let mut alone = Vec::new();
+    for witness in &mut *witnesses {
+        let beam = first_beam(witness);
+        alone.extend(search(std::slice::from_mut(witness), &start, beam, u32::MAX, Cost::MAX));
+    }
+    let two_games = match &alone[..] {
+        [one, other] => {
+            let told = one.choices(&start).min(other.choices(&start));
+            one.cost.saturating_add(other.cost).saturating_add(told)
+        }
+        _ => Cost::MAX,
     };
-    let more = 100.0 * (slips(1) / slips(0)).ln();
-    (one.trust, other.trust) = (more.max(0.0) as Cost, (-more).max(0.0) as Cost);
+    let first = search(witnesses, &start, BEAM, u32::MAX, two_games)?;
+    if first.is_easy() {
+        return Ok(first);
+    }
+    weigh(witnesses, &start, &first);
+    // Where plies have many spellings, a wide search with two witnesses is too expensive.
+    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
+    Ok(search(witnesses, &start, if loose { BEAM } else { WIDE }, u32::MAX, Cost::MAX).unwrap_or(first))
+}
+
+/// Returns the most likely game of at most this cost.
+fn search(
+    witnesses: &mut [Witness<'_>],
+    start: &Position,
+    beam: usize,
+    depth: u32,
+    most: Cost,
+) -> Result<Decoded, Apart> {
+    let lattice = Lattice::build(witnesses, start, Bounds { beam, depth, most }, None);
+    let apart = if lattice.is_full() { Apart::TooUnclear } else { Apart::Different };
+    decoded(&lattice, start).ok_or(apart)
+}
+
+/// Weighs each witness by how well its text fits the game found: a text with many errors is easily mistaken about
+/// the rest as well.
+fn weigh(witnesses: &mut [Witness<'_>; 2], start: &Position, found: &Decoded) {
+    let game: Vec<Ply> = found.elements.iter().filter_map(|it| it.ply).collect();
+    let mut alone = |w: usize| Some(decode_as(&mut witnesses[w..=w], start, &game)?.cost);
+    let costs = match [alone(0), alone(1)] {
+        [Some(one), Some(other)] => [one, other],
+        [Some(one), None] => [one, found.cost.saturating_sub(one)],
+        [None, Some(other)] => [found.cost.saturating_sub(other), other],
+        [None, None] => return,
+    };
+    let typical = TYPICAL * game.len() as Cost;
+    for (witness, cost) in witnesses.iter_mut().zip(costs) {
+        witness.weight = (WHOLE * typical / cost.max(1)).clamp(LEAST, WHOLE);
+    }
 }
 
 /// Decodes the witnesses as exactly this game. If it costs more than the result of [`decode`], the costs are
@@ -153,7 +252,8 @@ fn trust(witnesses: &mut [Witness<'_>], found: &Decoded) {
 #[must_use]
 pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    let lattice = Lattice::build(witnesses, &start, WIDE, u32::MAX, Some(game));
+    let bounds = Bounds { beam: WIDE, depth: u32::MAX, most: Cost::MAX };
+    let lattice = Lattice::build(witnesses, &start, bounds, Some(game));
     decoded(&lattice, &start)
 }
 

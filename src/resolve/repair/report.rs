@@ -84,8 +84,8 @@ pub fn repair_line(
     if is_clean(&plain, source, start) {
         return plain;
     }
-    let mut witnesses = [Witness::new(source, notation, place, usize::MAX)];
-    let Some(decoded) = decode(&mut witnesses, start, Effort::Full) else {
+    let mut witness = Witness::new(source, notation, place, usize::MAX);
+    let Some(decoded) = decode(&mut witness, start, Effort::Full) else {
         return read_line(source, start, place, notation);
     };
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
@@ -107,7 +107,7 @@ pub fn read_page(
 ) -> Option<(Line, Vec<Element>)> {
     let mut witness = Witness::new(source, notation, place, usize::MAX);
     witness.is_page = true;
-    let mut decoded = decode(&mut [witness], start, Effort::Page)?;
+    let mut decoded = decode(&mut witness, start, Effort::Page)?;
     decoded.elements.truncate(game_len(&decoded.elements));
     let all = decoded.elements.clone();
     decoded.elements.retain(|it| it.ply.is_some());
@@ -300,8 +300,8 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String>
     let mut position = reader.start.clone();
     steps[..kept].iter().filter_map(|it| it.ply).for_each(|ply| position.play(&ply));
     let place = steps.get(kept).map_or(failing, |it| it.start);
-    let mut witnesses = [Witness::new(reader.source, reader.notation, place, NEAR)];
-    let decoded = decode(&mut witnesses, &position, Effort::Small).filter(|it| it.cost <= CHEAP);
+    let mut witness = Witness::new(reader.source, reader.notation, place, NEAR);
+    let decoded = decode(&mut witness, &position, Effort::Small).filter(|it| it.cost <= CHEAP);
     let Some(decoded) = decoded else { return Vec::new() };
     let after = decoded.elements.iter().filter(|it| it.ply.is_some() && it.spans[0].start > failing).count();
     for element in &decoded.elements {

@@ -53,6 +53,9 @@ const UNLIKELY: f64 = 600.0;
 /// Maximum additional cost of an error in a text of which the recogniser is sure.
 const SURE: f64 = 300.0;
 
+/// The weight of a witness that is fully believed.
+pub const WHOLE: Cost = 100;
+
 /// A ply that the text at an offset may mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -101,8 +104,8 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
-    /// Additional cost of an error, if it has fewer of them than the other witness.
-    pub trust: Cost,
+    /// How much its errors count, up to [`WHOLE`].
+    pub weight: Cost,
     /// By how much its move numbers differ from the expected ones, judging by the first.
     pub offset: i64,
     /// The number of check marks.
@@ -137,7 +140,7 @@ impl<'a> Witness<'a> {
             codes,
             numbered: false,
             is_page: false,
-            trust: 0,
+            weight: WHOLE,
             offset: 0,
             marks: 0,
             names_ranks: false,
@@ -155,6 +158,11 @@ impl<'a> Witness<'a> {
         let first = |signs: &&[u8]| matches!(signs, [sign, b'1', end] if sign.is_ascii_alphabetic() && !end.is_ascii_alphanumeric());
         witness.names_ranks = witness.codes.windows(3).filter(first).count() >= FIRST_RANKS;
         witness
+    }
+
+    /// Returns a cost of its text as far as it counts.
+    pub fn weighed(&self, cost: Cost) -> Cost {
+        cost * self.weight / WHOLE
     }
 
     /// Returns the end offset.
@@ -193,10 +201,10 @@ impl<'a> Witness<'a> {
         len.map_or(self.end(), |len| at + len)
     }
 
-    /// Returns the byte range between two offsets, without trailing blanks.
+    /// Returns the byte range between two offsets, without trailing blanks and annotation glyphs.
     pub fn span(&self, from: usize, to: usize) -> std::ops::Range<usize> {
         let mut last = to.min(self.end());
-        while last > from && is_blank(self.codes[last - 1]) {
+        while last > from && (is_blank(self.codes[last - 1]) || matches!(self.codes[last - 1], b'!' | b'?')) {
             last -= 1;
         }
         match (self.glyphs.get(from), last.checked_sub(1).and_then(|n| self.glyphs.get(n))) {

@@ -10,7 +10,7 @@ use crate::{
         repair::{
             costs::Cost,
             table::FastHasher,
-            witness::{Choice, FITS, OTHER_NUMBER, Witness},
+            witness::{Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
         },
     },
 };
@@ -66,7 +66,7 @@ impl Lattice<'_, '_> {
         let Node { places, depth, numbered, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
-        if open.is_empty() || depth >= self.depth {
+        if open.is_empty() || depth >= self.bounds.depth {
             if self.only.is_none_or(|it| it.len() == depth as usize) {
                 self.ends.push(n);
             }
@@ -100,7 +100,7 @@ impl Lattice<'_, '_> {
         let mut options: Vec<Vec<Choice>> = Vec::new();
         for (w, &place) in places.iter().enumerate().take(self.witnesses.len()) {
             let mut found = if open.contains(&w) && !at_number[w] {
-                self.witnesses[w].options(place, position, &plies, most)
+                self.witnesses[w].options(place, position, &plies, most.saturating_mul(WHOLE) / self.witnesses[w].weight)
             } else {
                 Vec::new()
             };
@@ -168,11 +168,11 @@ impl Lattice<'_, '_> {
                         let mut places = way.0;
                         places[w] = it.end;
                         let exact = way.3 | u8::from(it.exact) << w;
-                        let slip = if it.exact { 0 } else { self.witnesses[w].trust };
-                        next.push((places, way.1 + it.cost + slip + without[w], way.2 | 1 << w, exact));
+                        let cost = self.witnesses[w].weighed(it.cost + without[w]);
+                        next.push((places, way.1 + cost, way.2 | 1 << w, exact));
                     }
                     if !single {
-                        let silent = if open.contains(&w) { SILENT } else { 0 };
+                        let silent = if open.contains(&w) { self.witnesses[w].weighed(SILENT) } else { 0 };
                         next.push((way.0, way.1 + silent, way.2, way.3));
                     }
                 }
@@ -224,6 +224,7 @@ impl Lattice<'_, '_> {
         for (end, cost) in found {
             let mut places = places;
             places[w] = end;
+            let cost = self.witnesses[w].weighed(cost);
             self.lead(n, places, cost, Kind::Number(w as u8), None, position);
         }
     }
@@ -274,6 +275,7 @@ impl Lattice<'_, '_> {
         };
         let mut places = places;
         places[w] = witness.settle(end);
+        let cost = witness.weighed(cost);
         self.lead(n, places, cost, kind, None, position);
     }
 

@@ -116,6 +116,17 @@ impl Default for Bucket {
     }
 }
 
+/// The bounds of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The beam width.
+    pub beam: usize,
+    /// The maximum number of plies.
+    pub depth: u32,
+    /// The maximum cost.
+    pub most: Cost,
+}
+
 /// The lattice.
 pub struct Lattice<'w, 'a> {
     witnesses: &'w mut [Witness<'a>],
@@ -124,9 +135,7 @@ pub struct Lattice<'w, 'a> {
     buckets: BTreeMap<Rivals, Bucket>,
     /// The nodes at which every text has ended.
     pub ends: Vec<u32>,
-    beam: usize,
-    /// The maximum number of plies.
-    depth: u32,
+    bounds: Bounds,
     /// The only game to follow, if any.
     only: Option<&'w [Ply]>,
     /// Cache of whether the text at some offsets fits a position.
@@ -138,8 +147,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     pub fn build(
         witnesses: &'w mut [Witness<'a>],
         start: &Position,
-        beam: usize,
-        depth: u32,
+        bounds: Bounds,
         only: Option<&'w [Ply]>,
     ) -> Lattice<'w, 'a> {
         for witness in &mut *witnesses {
@@ -155,8 +163,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             edges: Vec::new(),
             buckets: BTreeMap::new(),
             ends: Vec::new(),
-            beam,
-            depth,
+            bounds,
             only,
             fitting: Table::default(),
         };
@@ -184,12 +191,17 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 lattice.forget();
                 enough = FEW_EDGES.max(lattice.edges.len() * 2);
             }
-            if lattice.edges.len() > MOST_EDGES[lattice.witnesses.len() - 1] {
+            if lattice.is_full() {
                 lattice.ends.clear();
                 break;
             }
         }
         lattice
+    }
+
+    /// Whether it exceeds the memory limit.
+    pub fn is_full(&self) -> bool {
+        self.edges.len() > MOST_EDGES[self.witnesses.len() - 1]
     }
 
     /// Returns the cheapest end.
@@ -260,8 +272,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
-            let near = rank < self.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
-            if rank < self.beam
+            let near = rank < self.bounds.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
+            if rank < self.bounds.beam
                 && near
                 && node.cost <= least
                 && let Some(position) = position
@@ -305,7 +317,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
 
     /// Whether a node of this cost may be followed among its competitors.
     fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
-        self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
+        total <= self.bounds.most
+            && self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
     }
 
     /// Adds an edge to the node with this position at these offsets, creating the node if necessary.
@@ -352,10 +365,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 bucket.nodes.push(to);
                 bucket.by_key.entry(key).or_default().push(to);
                 self.nodes.push(Node { edge: Some(n), ..node });
-                if bucket.nodes.len().is_multiple_of(2 * self.beam) {
+                if bucket.nodes.len().is_multiple_of(2 * self.bounds.beam) {
                     let mut costs: Vec<Cost> =
                         bucket.nodes.iter().map(|n| self.nodes[*n as usize].cost).collect();
-                    bucket.worst = *costs.select_nth_unstable(self.beam).1;
+                    bucket.worst = *costs.select_nth_unstable(self.bounds.beam).1;
                 }
             }
         }
