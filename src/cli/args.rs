@@ -5,7 +5,9 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource};
+use clap::{
+    Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource,
+};
 use clap_complete::Shell;
 
 use super::{
@@ -345,9 +347,10 @@ pub enum Command {
 
     /// Merge two witnesses of a game: two scoresheets, a scoresheet and a database, two editions
     ///
-    /// Both texts are decoded together. Every difference is listed on standard error, as JSON lines with
-    /// --message-format json. All flags for converting may follow. Exit status: 0 if the texts agree or every
-    /// difference is certain, 1 if not.
+    /// Both texts are decoded together, the one with fewer errors counting more. Comments, NAGs, variations and tags of both
+    /// are kept; of two values of a tag the first is taken. Every difference is listed on standard error, as JSON lines with
+    /// --message-format json. All flags for converting may follow. Exit status: 0 if the texts agree or every difference is
+    /// certain, 1 if a ply is not, the results differ, or a game is in only one file. Different games are refused.
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(Merge),
 

@@ -25,6 +25,7 @@ use crate::{
     notation::{Choice, text_of},
     resolve::{
         Apart, Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode, decode_both,
+        meaning,
     },
     slice::Slice as _,
 };
@@ -121,7 +122,10 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     }
     let stderr = args.stderr();
     if !is_shared {
-        stderr.say("difference", &format!("{} and {} tell different games; nothing is written", names[0], names[1]));
+        stderr.say(
+            "difference",
+            &format!("{} and {} tell different games; nothing is written", names[0], names[1]),
+        );
         return Ok(Exit::GameErrors);
     }
     for (number, w) in single {
@@ -218,7 +222,7 @@ impl Merging<'_, '_> {
             Err(Apart::Different) => return Ok(None),
             Err(Apart::TooUnclear) => bail!("game {game} is too long and too unclear to be merged"),
         };
-        let differences = differences(&decoded, pair, start, game, &self.to);
+        let differences = differences(&decoded, pair, start, game, &choices, &self.to);
         let (mut tags, told) = tags(&given, game);
         let (outcome, results) = outcome(&given, game);
         if tags.get("Result").is_some() {
@@ -318,11 +322,24 @@ fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// Whether the text of an element in a witness, which says its ply, says others as well.
+fn is_ambiguous(
+    game: &SourceGame,
+    element: &Element,
+    w: usize,
+    choice: &Choice,
+    position: &Position,
+) -> bool {
+    text(game, element, w).is_some_and(|it| meaning(&*choice.notation, position, &it).plies.len() != 1)
+}
+
+/// Returns the places where the texts of a game differ, or leave a ply open.
 fn differences(
     decoded: &Decoded,
     pair: Pair<'_>,
     start: &Position,
     game: usize,
+    choices: &[&Choice],
     to: &Choice,
 ) -> Vec<Difference> {
     let given: Vec<&SourceGame> = pair.into_iter().flatten().collect();
@@ -338,16 +355,20 @@ fn differences(
             !matches!(given[w].next(at), Next::Move(_)) && element.spans[w].is_empty()
         });
         let ended: Vec<bool> = ended.collect();
+        let is_sure = f64::from(element.confidence) >= CERTAIN;
+        let is_open = |exact: u8| {
+            let mut says = (0..given.len()).filter(|w| exact & 1 << w != 0);
+            !is_sure && says.all(|w| is_ambiguous(given[w], element, w, choices[w], &position))
+        };
         let differs = match element.kind {
-            Kind::Ply { exact, .. } => exact != all || f64::from(element.confidence) < CERTAIN,
+            Kind::Ply { exact, .. } => exact != all || is_open(exact),
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
         };
         // Where one witness breaks off, that is reported once.
         let breaks_off = (0..given.len()).any(|w| ended[w] && silent[w]);
         let known = breaks_off
-            && matches!(element.kind, Kind::Ply { exact: 1 | 2, .. })
-            && f64::from(element.confidence) >= CERTAIN;
+            && matches!(element.kind, Kind::Ply { exact, .. } if matches!(exact, 1 | 2) && !is_open(exact));
         if differs && !known {
             let mut texts = given.iter().enumerate().map(|(w, game)| text(game, element, w));
             found.push(Difference {

@@ -112,13 +112,13 @@ impl SourceGame {
 
 /// Puts events as read between the plies of a line: each ply read is the next one of the line that has a text.
 fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
-    let mut steps = line.steps.iter().filter(|it| it.ply.is_some()).peekable();
+    let mut steps = line.steps.iter().filter(|it| it.ply.is_some());
     let mut placed = Vec::new();
     let mut depth = 0_usize;
     for event in events {
         match event {
             Event::Ply(..) if depth == 0 => {
-                while let Some(step) = steps.next() {
+                for step in steps.by_ref() {
                     placed.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
                     if !step.is_empty() {
                         break;

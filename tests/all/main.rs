@@ -28,6 +28,7 @@ mod layouts;
 mod lenient;
 mod losses;
 mod matrix;
+mod merging;
 mod messages;
 mod moves;
 mod movetext;

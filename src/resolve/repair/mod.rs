@@ -123,7 +123,8 @@ impl Decoded {
     #[must_use]
     pub fn line(&self, w: usize, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
-        let last = self.elements.iter().map(|it| &it.spans[w]).filter(|it| !it.is_empty()).map(|it| it.end).max();
+        let last =
+            self.elements.iter().map(|it| &it.spans[w]).filter(|it| !it.is_empty()).map(|it| it.end).max();
         for element in &self.elements {
             let span = &element.spans[w];
             let is_over = span.is_empty() && last.is_none_or(|last| span.start >= last);
@@ -159,8 +160,7 @@ impl Decoded {
 pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
     let first = first_beam(witness);
-    let mut search =
-        |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
+    let mut search = |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),

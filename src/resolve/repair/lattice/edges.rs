@@ -100,7 +100,12 @@ impl Lattice<'_, '_> {
         let mut options: Vec<Vec<Choice>> = Vec::new();
         for (w, &place) in places.iter().enumerate().take(self.witnesses.len()) {
             let mut found = if open.contains(&w) && !at_number[w] {
-                self.witnesses[w].options(place, position, &plies, most.saturating_mul(WHOLE) / self.witnesses[w].weight)
+                self.witnesses[w].options(
+                    place,
+                    position,
+                    &plies,
+                    most.saturating_mul(WHOLE) / self.witnesses[w].weight,
+                )
             } else {
                 Vec::new()
             };

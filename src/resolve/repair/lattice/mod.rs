@@ -318,7 +318,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
     /// Whether a node of this cost may be followed among its competitors.
     fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
         total <= self.bounds.most
-            && self.buckets.get(&rivals).is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
+            && self
+                .buckets
+                .get(&rivals)
+                .is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
     }
 
     /// Adds an edge to the node with this position at these offsets, creating the node if necessary.
