@@ -163,6 +163,7 @@ impl<'j> Job<'j> {
             Layout::Grid => Box::new(grid(Cells::Pipes)),
             Layout::GridTsv => Box::new(grid(Cells::Tabs)),
             Layout::GridCsv => Box::new(grid(Cells::Commas)),
+            Layout::GridLaws => Box::new(grid(Cells::Tabs).as_in_laws()),
             Layout::Html => Box::new(HtmlWriter::new(to, &args.diagram)),
             Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(args.fens)),
             Layout::Moves => Box::new(MovesWriter::new(to, style.results)),

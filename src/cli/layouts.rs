@@ -30,6 +30,9 @@ pub enum Layout {
     /// The same as comma-separated values, for spreadsheets
     #[value(name = "grid:csv")]
     GridCsv,
+    /// The same as the laws of the notation print it, with dates as 07.04.1970
+    #[value(name = "grid:laws")]
+    GridLaws,
     /// A page with a scoresheet for each game, for screen and print
     Html,
     /// JSON lines, one object per game
@@ -56,7 +59,7 @@ impl Layout {
     /// Whether it is a textual scoresheet with a column for each file.
     #[must_use]
     pub const fn is_grid(self) -> bool {
-        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv)
+        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv | Layout::GridLaws)
     }
 
     /// Returns the suffix of files in this layout.
@@ -66,7 +69,7 @@ impl Layout {
             Layout::Pgn | Layout::Columns => "pgn",
             Layout::Moves => "moves",
             Layout::Grid | Layout::Table => "md",
-            Layout::GridTsv | Layout::Tsv => "tsv",
+            Layout::GridTsv | Layout::GridLaws | Layout::Tsv => "tsv",
             Layout::GridCsv | Layout::Csv => "csv",
             Layout::Html => "html",
             Layout::Jsonl => "jsonl",

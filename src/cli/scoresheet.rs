@@ -79,6 +79,7 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
         refuse_extension(path)?;
     }
     let filled = [
+        (Field::Organiser, &args.organiser),
         (Field::Event, &args.event),
         (Field::Place, &args.site),
         (Field::Date, &args.date),
@@ -89,7 +90,6 @@ pub fn run(args: &Scoresheet) -> Result<Exit> {
         moves: args.moves.into(),
         paper: args.paper,
         copies: args.copies.into(),
-        organiser: args.organiser.clone(),
         filled: Fields(
             filled.into_iter().filter_map(|(field, value)| Some((field, value.clone()?))).collect(),
         ),

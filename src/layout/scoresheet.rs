@@ -32,11 +32,13 @@ pub enum Field {
     Board,
     /// The score of White and Black.
     Score,
+    /// The organiser of the tournament.
+    Organiser,
 }
 
 /// All fields with the tags that they may show, in the usual order of these in a game: first those of the Seven
 /// Tag Roster.
-pub const FIELDS: [(Field, &[&str]); 14] = [
+pub const FIELDS: [(Field, &[&str]); 15] = [
     (Field::Event, &["Event"]),
     (Field::Place, &["Site"]),
     (Field::Date, &["Date"]),
@@ -51,6 +53,7 @@ pub const FIELDS: [(Field, &[&str]); 14] = [
     (Field::Country(Color::White), &["WhiteCountry", "WhiteTeam"]),
     (Field::Country(Color::Black), &["BlackCountry", "BlackTeam"]),
     (Field::Board, &["Board"]),
+    (Field::Organiser, &["Organizer"]),
 ];
 
 impl Field {

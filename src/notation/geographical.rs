@@ -26,7 +26,8 @@
 //!
 //! Accepted: any spaces, or none, but a number directly follows its letter (in `Q x R 20.`, 20 is a move number); a number
 //! missing where only one move fits, or given where there is only one piece; other dashes and signs of capture; promotions as
-//! `nQ`, `n(Q)`, `n =Q`; a drop's square by its name, `B @ f3`; figurines; marks of check and en passant in any form.
+//! `nQ`, `n(Q)`, `n =Q`; a drop in brackets, as the original prints it, `(B @ s.n2e3)`, or with its square by name, `B @ f3`;
+//! figurines; marks of check and en passant in any form.
 
 use super::{
     Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic,
@@ -175,6 +176,8 @@ impl Notation for Geographical {
             return;
         }
         let us = before.turn();
+        let is_bracketed = scan.eat("(");
+        scan.spaces();
         let Some(mover) = NamedPiece::read(before, us, &mut scan) else { return };
         let from = mover.squares;
         let late = if is_9x9(before) { promotion(&mut scan) } else { None };
@@ -182,8 +185,13 @@ impl Notation for Geographical {
         if scan.eat("@") {
             scan.spaces();
             if let (Some(role), Some(to)) = (mover.roles.single(), read_square(before, &mut scan)) {
-                finish(scan, &[Pattern::drop(role, to)], out);
+                scan.spaces();
+                if !is_bracketed || scan.eat(")") {
+                    finish(scan, &[Pattern::drop(role, to)], out);
+                }
             }
+        } else if is_bracketed {
+            // Only drops are printed so.
         } else if scan.eat("&") {
             scan.spaces();
             if let (Some(partner), true) = (NamedPiece::read(before, us, &mut scan), is_9x9(before)) {

@@ -139,6 +139,16 @@ impl Notation for Sllavcco {
         true
     }
 
+    fn looks_like_move(&self, text: &str) -> bool {
+        // A cell with nothing but a piece's sign, as in a promotion; or two of them, as in castling.
+        let is_figurine = |it: char| ('♔'..='♟').contains(&it);
+        let mut signs =
+            text.chars().filter(|it| !it.is_whitespace() && !matches!(it, 'a'..='i' | 'x' | '+' | '#'));
+        let cell = text.trim().get(1..).unwrap_or("");
+        let is_letter = self.letters.read(cell).is_some_and(|it| it.1 == cell.len());
+        is_letter || signs.clone().next().is_some() && signs.all(is_figurine)
+    }
+
     fn letters(&self) -> Option<Letters> {
         Some(self.letters)
     }

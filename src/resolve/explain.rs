@@ -65,7 +65,8 @@ fn all_of(mut words: Vec<String>) -> String {
 pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
-    if let Some(claim) = annotations.check {
+    // In U-chess checks are ignored.
+    if let Some(claim) = annotations.check.filter(|_| after.variant() != Variant::UChess) {
         let effect = after.effect(ply);
         if !claim.fits(effect) {
             let mark = match claim {

@@ -1,5 +1,20 @@
-//! The examples of the originals, as their authors printed them.
+//! The originals: every rule, symbol, example and claim of the five documents.
+//!
+//! `fixtures/originals/` has the documents, as found: Slavoljub Stojanović – Sllavcco, *New Chess Notation: Laws*;
+//! *‘Economical’ chess notation*; *Chess 99*, section 15; Abdul-Rahman Sibahi, *Geographical Chess Notation*, and Hans
+//! Bodlaender, *U-Chess* (both chessvariants.com). `fixtures/originals.tsv` has a row for each thing that they say: the
+//! document, the line, the words there, what they mean, and what is tried:
+//!
+//! * `move`, `moves`, `result`: a text in a position, and its plies in UCI, a result after them;
+//! * `cells`: rows of a scoresheet; `head`: its first part, and the tags; `title`: words above a game, and the tags;
+//! * `none`: nothing that a converter does, with the reason.
+//!
+//! `tried` is what is read, if not the words themselves. `reads` is `yes`, `warned` or `refused` (then `expected` is a part
+//! of the message). `writes` is `yes` for the same text, or the text that is written instead; flags follow the notation.
 
+use std::{collections::BTreeMap, thread};
+
+use crate::support::{fixture, run, said};
 use plyglot::{Converter, Notation};
 
 /// Returns a text in another notation, on one line without tags, and the messages.
@@ -256,4 +271,210 @@ fn geographical_moves() {
     let drop = "[Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[B] w - - 0 1\"]\n\n";
     assert_eq!(clean(&format!("{drop}B @ s.n2e3 *"), "geographical", "san"), "1. B@h3 1/2-1/2");
     assert_eq!(clean(&format!("{drop}B@h3 *"), "san", "geographical"), "1. B @ s.n2e3 1/2-1/2");
+}
+
+/// A row of `fixtures/originals.tsv`.
+struct Row {
+    document: String,
+    line: usize,
+    text: String,
+    kind: String,
+    notation: String,
+    flags: Vec<String>,
+    position: String,
+    tried: String,
+    expected: String,
+    reads: String,
+    writes: String,
+}
+
+impl Row {
+    fn of(line: &str) -> Row {
+        let unescaped = |cell: &str| {
+            let (mut text, mut escaped) = (String::new(), false);
+            for it in cell.chars() {
+                match (escaped, it) {
+                    (false, '\\') => {
+                        escaped = true;
+                        continue;
+                    }
+                    (true, 't') => text.push('\t'),
+                    (true, 'n') => text.push('\n'),
+                    _ => text.push(it),
+                }
+                escaped = false;
+            }
+            text
+        };
+        let cells: Vec<String> = line.split('\t').map(unescaped).collect();
+        let [document, number, text, _, kind, notation, position, tried, expected, reads, writes] =
+            <[String; 11]>::try_from(cells).unwrap_or_else(|it| panic!("{it:?}"));
+        let mut words = notation.split(' ').map(str::to_owned);
+        Row {
+            line: number.parse().unwrap_or_else(|_| panic!("{number}: no line")),
+            tried: if tried.is_empty() { text.clone() } else { tried },
+            notation: words.next().unwrap_or_default(),
+            flags: words.collect(),
+            document,
+            text,
+            kind,
+            position,
+            expected,
+            reads,
+            writes,
+        }
+    }
+
+    /// Returns the tags that set up the position, and the number before its next move.
+    fn setup(&self) -> (String, String) {
+        let (variant, fen) = self.position.split_once('|').unwrap_or(("", &self.position));
+        let variant = if variant.is_empty() { String::new() } else { format!("[Variant \"{variant}\"]\n") };
+        let mut fields = fen.split(' ').skip(1);
+        let dots = if fields.next() == Some("b") { "..." } else { "." };
+        (
+            format!("{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"),
+            format!("{}{dots} ", fields.last().unwrap_or("1")),
+        )
+    }
+
+    /// Returns the input, and the arguments to read it with.
+    fn input(&self) -> (String, Vec<&str>) {
+        const HEADING: &str = "NUMBER OF THE MOVE\ta\tb\tc\td\te\tf\tg\th\n";
+        let (setup, number) = self.setup();
+        let from = ["-f", &self.notation].to_vec();
+        match &*self.kind {
+            "move"
+                if self.tried.starts_with(|it: char| it.is_ascii_digit() && it != '0')
+                    && self.tried.contains(". ") =>
+            {
+                (format!("{setup}{} *\n", self.tried), from)
+            }
+            "move" => (format!("{setup}{number}{} *\n", self.tried), from),
+            "moves" | "result" => (format!("{setup}{}\n", self.tried), from),
+            "cells" => {
+                let fen = [&from[..], &["--fen", &self.position]].concat();
+                (format!("{HEADING}{}\n", self.tried.trim_start_matches(HEADING)), fen)
+            }
+            "head" => (format!("{}\n\n{HEADING}01\t\t\t\t\t4\n", self.tried), Vec::new()),
+            "title" => (format!("{}\n\n1. e4 e5 2. Nf3 Nc6\n", self.tried), Vec::new()),
+            kind => panic!("{kind}: no kind of check"),
+        }
+    }
+
+    /// Returns what is read, in the form of `expected`, and whether with a message or an error.
+    fn read(&self) -> (String, &'static str, String) {
+        let (input, args) = self.input();
+        let output = run(&[&args[..], &["--layout", "jsonl"]].concat(), &input);
+        let messages = said(&String::from_utf8_lossy(&output.stderr));
+        let status = match output.status.code() {
+            Some(0) if messages.is_empty() => "yes",
+            Some(0) => "warned",
+            _ => "refused",
+        };
+        if status == "refused" {
+            return (messages, status, String::new());
+        }
+        let games = String::from_utf8(output.stdout).expect("UTF-8");
+        let game: serde_json::Value =
+            serde_json::from_str(&games).unwrap_or_else(|_| panic!("{}: {games}", self.tried));
+        let plies: Vec<&str> =
+            game["moves"].as_array().expect("moves").iter().filter_map(|it| it["uci"].as_str()).collect();
+        let found = match &*self.kind {
+            "head" | "title" => {
+                let tags = game["tags"].as_array().expect("tags").iter();
+                let tags = tags
+                    .map(|it| format!("{}={}", it[0].as_str().unwrap_or(""), it[1].as_str().unwrap_or("")));
+                tags.filter(|it| self.expected.contains("Result") || !it.starts_with("Result"))
+                    .collect::<Vec<_>>()
+                    .join(";")
+            }
+            "result" => format!("{} {}", plies.join(" "), game["result"].as_str().unwrap_or("")),
+            _ => plies.join(" "),
+        };
+        (found, status, games)
+    }
+
+    /// Returns what is written for a game that has been read, in the form of `text`.
+    fn written(&self, game: &str) -> String {
+        let of_sheet = matches!(&*self.kind, "cells" | "head");
+        let layout = if of_sheet {
+            &["--layout", "grid:laws"][..]
+        } else {
+            &["--layout", "pgn", "--no-tags", "--width", "0"]
+        };
+        let notation = if self.notation.is_empty() { "san" } else { &self.notation };
+        let flags: Vec<&str> = self.flags.iter().map(String::as_str).collect();
+        let output = run(&[&["-q", "-t", notation], layout, &flags].concat(), game);
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        if of_sheet {
+            return text;
+        }
+        let text = text.trim_end().rsplit("\n\n").next().unwrap_or_default();
+        let text =
+            [" *", " 1-0", " 0-1", " 1/2-1/2"].iter().find_map(|it| text.strip_suffix(it)).unwrap_or(text);
+        if self.kind == "move" {
+            text.trim_start_matches(&self.setup().1).to_owned()
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Returns what differs from the row.
+    fn difference(&self) -> Option<String> {
+        let (found, status, game) = self.read();
+        let as_expected =
+            if status == "refused" { found.contains(&self.expected) } else { found == self.expected };
+        if status != self.reads || !as_expected {
+            return Some(format!("read ({status}): {found}"));
+        }
+        let wanted = match &*self.writes {
+            "-" => return None,
+            "yes" => &self.tried,
+            text => text,
+        };
+        let wanted = [" 1-0", " *"].iter().find_map(|it| wanted.strip_suffix(it)).unwrap_or(wanted);
+        let written = self.written(&game);
+        let same = match &*self.kind {
+            "cells" | "head" => format!("\n{written}").contains(&format!("\n{wanted}\n")),
+            _ => written == wanted,
+        };
+        (!same).then(|| format!("written: {written}\n wanted: {wanted}"))
+    }
+}
+
+/// Everything that the documents say is read and written as the table has it, where they say it.
+#[test]
+fn all_that_the_documents_say() {
+    let table = String::from_utf8(fixture("originals.tsv")).expect("UTF-8");
+    let rows: Vec<Row> = table.lines().skip(1).map(Row::of).collect();
+    let mut documents: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for row in &rows {
+        let lines = documents.entry(&row.document).or_insert_with(|| {
+            let text = String::from_utf8(fixture(&format!("originals/{}.txt", row.document))).expect("UTF-8");
+            text.lines().map(str::to_owned).collect()
+        });
+        let from_there = lines[row.line - 1..].join("\n");
+        let at =
+            from_there.find(&row.text).unwrap_or_else(|| panic!("{}: {}: not there", row.document, row.text));
+        assert!(at <= lines[row.line - 1].len(), "{}:{}: {}", row.document, row.line, row.text);
+    }
+    let tried: Vec<&Row> = rows.iter().filter(|it| it.kind != "none").collect();
+    assert!(tried.len() > 300 && documents.len() == 5);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let differences: Vec<String> = thread::scope(|scope| {
+        let parts: Vec<_> = tried
+            .chunks(tried.len().div_ceil(threads))
+            .map(|part| {
+                scope.spawn(move || {
+                    let differing = part.iter().filter_map(|row| {
+                        let difference = row.difference()?;
+                        Some(format!("{}:{}: {}\n {difference}\n", row.document, row.line, row.tried))
+                    });
+                    differing.collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        parts.into_iter().flat_map(|it| it.join().expect("a part")).collect()
+    });
+    assert!(differences.is_empty(), "{} rows differ:\n{}", differences.len(), differences.concat());
 }

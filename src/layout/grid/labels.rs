@@ -41,6 +41,7 @@ impl Label {
             "Round" => Label::Field(Field::Round),
             "Board" => Label::Field(Field::Board),
             "Result" => Label::Field(Field::Score),
+            "Organizer" => Label::Field(Field::Organiser),
             "Notes" => Label::Notes,
             "Rank" => Label::Rank,
             "Time" => Label::Column,

@@ -47,11 +47,38 @@ pub struct Row<'t> {
     pub cells: Vec<(u8, Cell<'t>)>,
     /// The NAG after the move.
     pub nag: Option<Nag>,
+    /// The number of cells of the first move, if the row has the moves of both sides.
+    pub both: Option<usize>,
+}
+
+impl Row<'_> {
+    /// Returns the number of cells of the first of two moves in the row, if it may have two: castling fills two cells.
+    fn first_of_two(&self) -> Option<usize> {
+        let castles = |at: usize| {
+            self.cells.get(at..at + 2).is_some_and(|it| {
+                matches!([it[0].0, it[1].0], [2, 3] | [5, 6])
+                    && it
+                        .iter()
+                        .all(|(_, cell)| !cell.text.contains(|it: char| it.is_ascii_digit() || it == 'x'))
+            })
+        };
+        match self.cells.len() {
+            2 => (!castles(0)).then_some(1),
+            3 if castles(0) => Some(2),
+            3 if castles(1) => Some(1),
+            4 if castles(0) && castles(2) => Some(2),
+            _ => None,
+        }
+    }
 }
 
 /// Splits the scoresheet in this range of the text into parts.
 pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
-    let lines: Vec<Range<usize>> = lines(text, range.clone()).collect();
+    // Blank cells at the beginning of the first line may have been passed over.
+    let before = text.slice(..range.start);
+    let start = before.trim_end_matches([' ', '\t']).len();
+    let start = if before.slice(..start).ends_with(['\n', '\r']) || start == 0 { start } else { range.start };
+    let lines: Vec<Range<usize>> = lines(text, start..range.end).collect();
     let mut cells = Vec::new();
     let first = lines.iter().find_map(|line| Heading::of(text, line.clone(), &mut cells));
     let mut taker = Taker {
@@ -77,7 +104,20 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
         }
         n += notes.max(1);
     }
+    taker.parts.find_both();
     taker.parts
+}
+
+impl Parts<'_> {
+    /// Finds the rows with both sides' moves: the next row has a number of its own.
+    fn find_both(&mut self) {
+        for n in 0..self.rows.len() {
+            let next = self.rows.get(n + 1);
+            if self.rows[n].number.is_some() && next.is_none_or(|it| it.number.is_some()) {
+                self.rows[n].both = self.rows[n].first_of_two();
+            }
+        }
+    }
 }
 
 struct Taker<'t> {
@@ -159,7 +199,7 @@ impl<'t> Taker<'t> {
             return true;
         }
         let filled = (0..).zip(files.into_iter().map(joined)).filter(|(_, cell)| !is_blank(&cell.text));
-        let mut row = Row { number, cells: filled.collect(), nag: None };
+        let mut row = Row { number, cells: filled.collect(), nag: None, both: None };
         row.nag = row.cells.last_mut().and_then(|(_, cell)| take_nag(cell));
         row.cells.retain(|(_, cell)| !cell.text.is_empty());
         row.cells.shrink_to_fit();
@@ -304,15 +344,18 @@ impl<'t> Taker<'t> {
     /// Reads the cells after the word for a side: the name, then title, rating and country.
     fn player(&mut self, color: Color, cells: &[Cell<'t>], name: usize) {
         for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
+            let labelled = Label::with_value(&cell.text).filter(|it| n > name && it.0.is_detail());
             match Label::of(&cell.text) {
                 Some(label) if label.is_detail() => self.columns.push((n, label)),
+                // As in `RATING 2640`.
+                _ if let Some((label, at)) = labelled => {
+                    self.columns.push((n, label));
+                    let text = Cow::Owned(cell.text.slice(at..).trim().to_owned());
+                    self.parts.fields.push((detail(label, color), Cell { text, span: cell.span.clone() }));
+                }
                 _ if n == name => self.parts.fields.push((Field::Name(color), cell.clone())),
                 _ => {
-                    let field = match self.label_of(n, name, &cell.text) {
-                        Label::Title => Field::Title(color),
-                        Label::Rating => Field::Rating(color),
-                        _ => Field::Country(color),
-                    };
+                    let field = detail(self.label_of(n, name, &cell.text), color);
                     self.parts.fields.push((field, cell.clone()));
                 }
             }
@@ -336,12 +379,26 @@ impl<'t> Taker<'t> {
     fn fill(&mut self, label: Label, value: Cell<'t>) {
         match label {
             Label::Field(_) if value.text.is_empty() => {}
+            // The colon of an empty form.
+            Label::Field(Field::Score) if !value.text.contains(|it| !SCORE_SIGNS.contains(&it)) => {}
             Label::Field(field) if self.parts.fields.iter().all(|it| it.0 != field) => {
                 self.parts.fields.push((field, value))
             }
             // A duplicate, or not a field of scoresheets.
             _ => self.parts.loose.push(value),
         }
+    }
+}
+
+/// The signs between the two sides of a score, filled in or not.
+const SCORE_SIGNS: [char; 6] = [':', '-', '–', '—', '_', ' '];
+
+/// Returns the field of a player's title, rating or country.
+const fn detail(label: Label, color: Color) -> Field {
+    match label {
+        Label::Title => Field::Title(color),
+        Label::Rating => Field::Rating(color),
+        _ => Field::Country(color),
     }
 }
 
@@ -396,4 +453,19 @@ pub fn reads_back(field: Field, value: &str) -> bool {
             Field::Score => Outcome::from_marker(value).is_some(),
             _ => tag_value(field, value).is_some_and(|it| it == value),
         }
+}
+
+/// Whether a tag value, written into the same cell after the label in capitals, reads back unchanged.
+pub fn reads_back_beside_label(field: Field, value: &str) -> bool {
+    let label = match field {
+        Field::Place => "PLACE",
+        Field::Score => "SCORE",
+        Field::Title(Color::White) => "TITLE",
+        Field::Rating(Color::White) => "RATING",
+        Field::Country(Color::White) => "COUNTRY",
+        _ => return true,
+    };
+    let text = format!("{label} {value}");
+    Label::of(&text).is_none()
+        && Label::with_value(&text).is_some_and(|it| text.slice(it.1..).trim() == value)
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Comment, CommentKind, Outcome, Position, Variant},
-    diagnostics::{self, Diagnostic, Problem},
+    diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{
         Event, Game, ReadGame,
         pgn::read::{Context, remarks},
@@ -17,7 +17,7 @@ use crate::{
         set_up,
     },
     notation::{Choice, Notation},
-    resolve::{Chosen, Line, MoveText, Next, Notations, Source},
+    resolve::{Chosen, Line, MoveText, Next, Notations, Repairing, Source, read_whole_line},
     slice::Slice as _,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 ///
 /// The table may be in Markdown, separated values (tabs, commas, semicolons), or box-drawing characters. Its
 /// heading determines the columns of the files; the column before them has the numbers, those after them are
-/// remarks. Only the order of the rows determines the side to move: rows without a move, repeated headings
+/// remarks. A row may have the moves of both sides, in either order, if the next one has a number. Only the order of the rows determines the side to move: rows without a move, repeated headings
 /// and dividing lines are skipped. An unexpected number is a warning. The first part has labels in one of
 /// several languages, each followed by its value; an unlabelled line is the tournament, if nothing else is.
 /// Everything else is kept as comments.
@@ -66,7 +66,10 @@ impl Moves {
         let mut moves = Moves { text: String::new(), rows: Vec::with_capacity(rows.len()) };
         for row in rows {
             moves.rows.push((moves.text.len(), row.number.as_ref().map(|it| it.0)));
-            for (file, cell) in &row.cells {
+            for (n, (file, cell)) in row.cells.iter().enumerate() {
+                if row.both == Some(n) {
+                    moves.text.push(' ');
+                }
                 moves.text.push(char::from(b'a' + file));
                 moves.text.push_str(&cell.text);
             }
@@ -158,8 +161,20 @@ impl<'t> Reader<'t> {
             Ok(Chosen { choice, note, .. }) => {
                 self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
                 self.game.notation = choice.unless_san();
-                self.check_pieces();
-                let line = notations.read_line(&self.moves, &self.game.start, 0, choice);
+                self.order_both(&*choice.notation);
+                let unrepaired = notations.clone().repairing(Repairing::Never);
+                let are_missing = self.are_pieces_missing();
+                let read = if are_missing { &unrepaired } else { notations };
+                let line = read.read_line(&self.moves, &self.game.start, 0, choice);
+                if are_missing {
+                    let is_sound =
+                        line.complete && line.diagnostics.iter().all(|it| it.severity < Severity::Error);
+                    let severity = if is_sound { Severity::Warning } else { Severity::Error };
+                    self.add(Diagnostic { severity, ..Diagnostic::error(place..place, Problem::NoPieces) });
+                    if !is_sound {
+                        return self.give_up(pieces, result, notations);
+                    }
+                }
                 self.assemble(line, pieces, result, Context { notations, choice });
             }
             Err(problem) => {
@@ -169,17 +184,39 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Warns if a long game has no piece moves: figurines may have been lost.
-    fn check_pieces(&mut self) {
+    /// Puts the moves of rows that have both sides' in the order in which they are legal.
+    fn order_both(&mut self, notation: &dyn Notation) {
+        if self.parts.rows.iter().all(|it| it.both.is_none()) {
+            return;
+        }
+        let mut position = self.game.start.clone();
+        for n in 0..self.parts.rows.len() {
+            let line = |row: &Row<'_>| {
+                read_whole_line(&Moves::new(std::slice::from_ref(row)), &position, 0, notation)
+            };
+            let row = &mut self.parts.rows[n];
+            let mut read = line(row).filter(|it| row.both.is_none() || it.plies().count() == 2);
+            if let (None, Some(first)) = (&read, row.both) {
+                row.cells.rotate_left(first);
+                row.both = Some(row.cells.len() - first);
+                read = line(row).filter(|it| it.plies().count() == 2);
+                if read.is_none() {
+                    row.cells.rotate_right(first);
+                    row.both = None;
+                }
+            }
+            let Some(line) = read else { break };
+            line.plies().for_each(|ply| position.play(&ply));
+        }
+        self.moves = Moves::new(&self.parts.rows);
+    }
+
+    /// Whether a long game has no piece moves: figurines may have been lost.
+    fn are_pieces_missing(&self) -> bool {
         let of_pawn =
             |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
         let rows = &self.parts.rows;
-        if rows.len() >= MANY_ROWS
-            && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
-        {
-            let place = self.game.movetext.start;
-            self.warn(place..place, Problem::NoPieces);
-        }
+        rows.len() >= MANY_ROWS && rows.iter().flat_map(|row| &row.cells).all(|(_, cell)| of_pawn(&cell.text))
     }
 
     /// Adds a diagnostic about a range in the notes.
@@ -401,6 +438,7 @@ impl Reader<'_> {
             }
         }
         let mut shift = 0;
+        let mut last_row = None;
         for (n, step) in line.steps.into_iter().enumerate() {
             let row = self.moves.row(step.start);
             self.remarks_before(row);
@@ -410,13 +448,17 @@ impl Reader<'_> {
                 self.unread(repair.unwrap_or_else(|| self.text.slice(place).to_owned()));
                 continue;
             };
-            self.check_number(row, &position, &mut shift);
+            let is_second = last_row.replace(row) == Some(row);
+            if !is_second {
+                self.check_number(row, &position, &mut shift);
+            }
             let label = (position.move_number(), position.turn().is_black());
             let before = position.clone();
             position.play(&ply);
             self.game.events.push(Event::Ply(ply, place.start));
             self.game.events.extend(confidences.get(n).copied().map(Event::Confidence));
-            self.game.events.extend(self.parts.rows[row].nag.map(Event::Nag));
+            let is_last = self.parts.rows[row].both.is_none() || is_second;
+            self.game.events.extend(self.parts.rows[row].nag.filter(|_| is_last).map(Event::Nag));
             repair.into_iter().for_each(|it| self.unread(it));
             for piece in noted.remove(&label).unwrap_or_default() {
                 self.said_about(&piece, Some(&before), &position, context);
@@ -462,12 +504,12 @@ impl Reader<'_> {
         let Some(row) = self.parts.rows.get(n) else { return start..start };
         let mut at = self.moves.rows[n].0;
         let mut place: Option<Range<usize>> = None;
-        for (_, cell) in &row.cells {
+        for (n, (_, cell)) in row.cells.iter().enumerate() {
             let end = at + 1 + cell.text.len();
             if end > span.start && (at < span.end || place.is_none()) {
                 place = Some(place.map_or(cell.span.start, |it| it.start)..cell.span.end);
             }
-            at = end;
+            at = end + usize::from(row.both == Some(n + 1));
         }
         place.unwrap_or(start..start)
     }

@@ -24,6 +24,8 @@ pub struct GridWriter<'a> {
     notation: &'a dyn Notation,
     letters: Letters,
     form: Cells,
+    /// Whether the sheet is arranged as in the laws of the notation.
+    laws: bool,
     /// The number of rows on a page; 0 for no limit.
     page: usize,
     name: &'a str,
@@ -59,6 +61,7 @@ impl<'a> GridWriter<'a> {
             notation: &*choice.notation,
             letters: choice.notation.letters().unwrap_or_default(),
             form,
+            laws: false,
             page,
             name: &choice.name,
             head: Vec::new(),
@@ -73,32 +76,59 @@ impl<'a> GridWriter<'a> {
         }
     }
 
+    /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row, dates as
+    /// `07.04.1970`, and move numbers of two digits.
+    #[must_use]
+    pub fn as_in_laws(self) -> GridWriter<'a> {
+        GridWriter { laws: true, form: Cells::Tabs, ..self }
+    }
+
     /// Fills in the first part, and begins the notes with the tags that it doesn't show.
     fn first_part(&mut self, tags: &Tags<'_>) {
-        let filled = Filled::of(tags);
+        let filled = Filled::of(tags, self.laws);
         self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
         let value = |field: Field| match (field, self.score) {
             (Field::Score, Some(outcome)) => scoresheet::score(outcome).to_owned(),
+            (Field::Date, _) if self.laws => {
+                filled.number(field).map_or_else(String::new, |n| day_first(&tags.0[n].value))
+            }
             _ => filled.number(field).map_or_else(String::new, |n| tags.0[n].value.clone().into_owned()),
         };
         let player = |label: &str, color| {
             let fields =
                 [Field::Name(color), Field::Title(color), Field::Rating(color), Field::Country(color)];
-            std::iter::once(label.to_owned()).chain(fields.map(value)).collect()
+            std::iter::once(label.to_owned()).chain(fields.map(value))
         };
         let one = |label: &str, field| vec![label.to_owned(), value(field)];
         let mut first = one(BEGINNING, Field::Event);
-        first.extend(["TITLE", "RATING", "COUNTRY"].map(str::to_owned));
-        self.head = vec![
-            first,
-            player("WHITE", Color::White),
-            player("BLACK", Color::Black),
-            one("DATE", Field::Date),
-            one("PLACE", Field::Place),
-            one("ROUND", Field::Round),
-            one("CHESSBOARD", Field::Board),
-            one("SCORE", Field::Score),
-        ];
+        let organiser = filled.number(Field::Organiser).map(|_| one("ORGANIZATION", Field::Organiser));
+        if self.laws {
+            let beside = |label: &str, field| format!("{label} {}", value(field)).trim_end().to_owned();
+            let [mut white, black] = [("WHITE", Color::White), ("BLACK", Color::Black)]
+                .map(|(label, color)| player(label, color).collect::<Row>());
+            for (cell, label) in white[2..].iter_mut().zip(["TITLE", "RATING", "COUNTRY"]) {
+                *cell = format!("{label} {cell}").trim_end().to_owned();
+            }
+            let mut date = one("DATE", Field::Date);
+            date.extend([beside("PLACE", Field::Place), String::new(), String::new()]);
+            let mut round = one("ROUND", Field::Round);
+            round.extend(one("CHESSBOARD", Field::Board));
+            round.push(beside("SCORE", Field::Score));
+            self.head = std::iter::once(first).chain(organiser).chain([white, black, date, round]).collect();
+        } else {
+            first.extend(["TITLE", "RATING", "COUNTRY"].map(str::to_owned));
+            self.head = vec![
+                first,
+                player("WHITE", Color::White).collect(),
+                player("BLACK", Color::Black).collect(),
+                one("DATE", Field::Date),
+                one("PLACE", Field::Place),
+                one("ROUND", Field::Round),
+                one("CHESSBOARD", Field::Board),
+                one("SCORE", Field::Score),
+            ];
+            self.head.splice(1..1, organiser);
+        }
         for n in filled.said..tags.0.len() {
             let tag = &tags.0[n];
             if filled.has(n) {
@@ -131,7 +161,7 @@ impl<'a> GridWriter<'a> {
             Disposition::Ranks(ranks) => {
                 let mut rows = vec![self.heading("").split_off(1)];
                 rows.extend(ranks);
-                if self.form != Cells::Pipes {
+                if self.form != Cells::Pipes && !self.laws {
                     rows.iter_mut().for_each(|row| row.insert(0, String::new()));
                 }
                 rows
@@ -172,7 +202,7 @@ impl<'a> GridWriter<'a> {
                 push_fenced(notes, &mut self.out);
             }
             form @ (Cells::Tabs | Cells::Commas) => {
-                let columns = 1 + usize::from(self.size);
+                let columns = if self.laws { 0 } else { 1 + usize::from(self.size) };
                 for table in &tables {
                     push_separated(table, form, columns, &mut self.out);
                     self.out.push(b'\n');
@@ -191,6 +221,14 @@ impl<'a> GridWriter<'a> {
     }
 }
 
+/// Returns a date as the laws write it, `07.04.1970`, if it is known to the day.
+fn day_first(date: &str) -> String {
+    let parts: Vec<&str> = date.split('.').collect();
+    let turned =
+        if let [year, month, day] = parts[..] { format!("{day}.{month}.{year}") } else { String::new() };
+    if super::date(&turned) == date { turned } else { date.to_owned() }
+}
+
 /// The tags shown in the first part.
 struct Filled {
     /// The fields with the indices of their tags.
@@ -200,10 +238,13 @@ struct Filled {
 }
 
 impl Filled {
-    fn of(tags: &Tags<'_>) -> Filled {
+    fn of(tags: &Tags<'_>, laws: bool) -> Filled {
         let number = |(field, _): (Field, _)| {
             let n = field.find(tags)?;
-            super::parts::reads_back(field, &tags.0[n].value).then_some((field, n))
+            let value = &tags.0[n].value;
+            let reads_back = super::parts::reads_back(field, value)
+                && (!laws || super::parts::reads_back_beside_label(field, value));
+            reads_back.then_some((field, n))
         };
         let numbers: Vec<(Field, usize)> = FIELDS.into_iter().filter_map(number).collect();
         let mut said = 0;
@@ -278,11 +319,11 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Writes rows of separated values, all with this many columns.
+/// Writes rows of separated values, all with at least this many columns.
 fn push_separated(rows: &[&Row], form: Cells, columns: usize, out: &mut Vec<u8>) {
     for row in rows {
         let cells = row.iter().map(String::as_str).chain(std::iter::repeat(""));
-        form.push(&cells.take(columns).collect::<Vec<_>>(), false, out);
+        form.push(&cells.take(columns.max(row.len())).collect::<Vec<_>>(), false, out);
     }
 }
 
@@ -322,7 +363,7 @@ impl Writer for GridWriter<'_> {
         let (number, color) = (before.move_number(), before.turn());
         let mut row = vec![String::new(); 1 + usize::from(self.size)];
         if self.rows.is_empty() || color == Color::White {
-            row[0] = number.to_string();
+            row[0] = if self.laws { format!("{number:02}") } else { number.to_string() };
         }
         if self.rows.is_empty() && color == Color::Black {
             let empty = vec![String::new(); row.len()];
@@ -379,7 +420,8 @@ impl Writer for GridWriter<'_> {
         if let (None, Some(score)) = (self.score, self.head.last_mut().and_then(|it| it.last_mut()))
             && outcome != Outcome::Unknown
         {
-            *score = scoresheet::score(outcome).to_owned();
+            let outcome = scoresheet::score(outcome);
+            *score = if self.laws { format!("SCORE {outcome}") } else { outcome.to_owned() };
         }
         if outcome != self.score.unwrap_or_default() {
             self.notes.new_line();

@@ -18,10 +18,8 @@ pub struct Blank {
     pub paper: Paper,
     /// The number of scoresheets.
     pub copies: usize,
-    /// Fields that are filled in: tournament, date, place, round.
+    /// Fields that are filled in: organiser, tournament, date, place, round.
     pub filled: Fields,
-    /// The organiser of the tournament, filled in.
-    pub organiser: Option<String>,
 }
 
 impl Blank {
@@ -44,14 +42,13 @@ pub fn blank(blank: &Blank) -> String {
     let caption = |page: &[MoveRow<'_>]| {
         format!("Moves {}–{}", page.first().map_or(0, |it| it.number), page.last().map_or(0, |it| it.number))
     };
-    let sheet = Sheet::Blank(blank.organiser.as_deref().unwrap_or(""));
     let markup = html! {
         (page::head("Scoresheet", Some(blank.paper), kind))
         h1.unseen { "Scoresheet" }
         @for _ in 0..blank.copies {
             @for (n, page) in pages.iter().enumerate() {
                 section.sheet aria-label={ "Page " (n + 1) } {
-                    @if n == 0 { (first_part(&blank.filled, &sheet)) (disposition()) } @else { (continued(n + 1)) }
+                    @if n == 0 { (first_part(&blank.filled, &Sheet::Blank)) (disposition()) } @else { (continued(n + 1)) }
                     div.moves.grid[blank.grid].columns[!blank.grid] {
                         @if blank.grid {
                             (grid_table(&caption(page), page, 8))

@@ -122,16 +122,16 @@ const STANDING: [Standing; 3] =
     [("Title", Field::Title), ("Rating", Field::Rating), ("Country", Field::Country)];
 
 /// A kind of scoresheet, as the first part shows it.
-pub enum Sheet<'a> {
-    /// An empty one, section 5.2: every field has its box, and that of the organiser is filled in.
-    Blank(&'a str),
+pub enum Sheet {
+    /// An empty one, section 5.2: every field has its box.
+    Blank,
     /// That of a game with this score: known values only.
     Finished(&'static str),
 }
 
 /// Renders the first part of a scoresheet.
-pub fn first_part(fields: &Fields, sheet: &Sheet<'_>) -> Markup {
-    let is_blank = matches!(sheet, Sheet::Blank(_));
+pub fn first_part(fields: &Fields, sheet: &Sheet) -> Markup {
+    let is_blank = matches!(sheet, Sheet::Blank);
     let is_shown = |field: Field| is_blank || fields.value(field).is_some();
     let value = |field| match fields.or_blank(field) {
         text if is_blank => html! { bdi { (text) } },
@@ -142,8 +142,8 @@ pub fn first_part(fields: &Fields, sheet: &Sheet<'_>) -> Markup {
         standing.filter(|(_, field)| Color::ALL.iter().any(|it| is_shown(field(*it)))).collect();
     html! {
         div.first {
-            @if let Sheet::Blank(organiser) = sheet {
-                p.organiser { span { "Organiser" } " " bdi { (organiser) } }
+            @if is_shown(Field::Organiser) {
+                p.organiser { span { "Organiser" } " " bdi { (fields.or_blank(Field::Organiser)) } }
             }
             @if fields.value(Field::Event).is_some() { h2 { (value(Field::Event)) } }
             @else if is_blank { h2 { span.blank { "Tournament" } } }
@@ -153,7 +153,7 @@ pub fn first_part(fields: &Fields, sheet: &Sheet<'_>) -> Markup {
                     @if is_shown(field) { div { dt { (word) } dd { (value(field)) } } }
                 }
                 @match sheet {
-                    Sheet::Blank(_) => div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
+                    Sheet::Blank => div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
                     Sheet::Finished("") => {},
                     Sheet::Finished(score) => div { dt { "Result" } dd.result { (score) } },
                 }

@@ -120,6 +120,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
         }
         b'(' => match bracketed_outcome(text.slice(at..end)) {
             Some((outcome, len)) => Some((PgnToken::Outcome(outcome), at + len)),
+            None if is_bracketed_drop(text.slice(at..end)) => None,
             None => Some((PgnToken::Open, at + 1)),
         },
         b'&' => entity(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
@@ -339,6 +340,17 @@ fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     let close = inner.slice(blank + len..).find(|it| it != ' ')?;
     let end = blank + len + close;
     inner.slice(end..).starts_with(')').then_some((found, end + 2))
+}
+
+/// Whether a text begins with a drop in brackets, as geographical notation prints it: `(B @ s.n2e3)`.
+fn is_bracketed_drop(text: &str) -> bool {
+    let inside = |text: &str| {
+        let square = text.trim_start().strip_prefix(|it: char| it.is_ascii_uppercase())?;
+        let square = square.trim_start().strip_prefix('@')?.trim_start().strip_prefix("s.")?;
+        let is_told = |it: char| it.is_ascii_digit() || "nsew".contains(it);
+        Some(square.trim_start_matches(is_told).trim_start().starts_with(')'))
+    };
+    text.strip_prefix('(').and_then(inside) == Some(true)
 }
 
 /// Returns a NAG: any number of `!` and `?`, or a complete word.

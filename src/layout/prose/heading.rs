@@ -63,14 +63,22 @@ fn numeric_date(text: &str) -> Option<String> {
     ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| format!("{year}.{month:02}.{day:02}"))
 }
 
-/// Returns the tags of a line as databases print it: `Carlsen,Magnus (2835) - Nakamura,Hikaru (2775) [B90]`.
+/// Returns the tags of a line as databases print it: `Carlsen,Magnus (2835) - Nakamura,Hikaru (2775) [B90]`. With a date
+/// before it, ratings may be missing: `1997.5.11 Deep Blue - Kasparov, Garry (2785)`.
 fn of_databases(line: &str) -> Option<Vec<(&'static str, String)>> {
-    let rated = |text: &str| -> Option<(String, String)> {
-        let (name, elo) = text.trim().strip_suffix(')')?.rsplit_once('(')?;
-        let is_elo = (3..=4).contains(&elo.len()) && elo.bytes().all(|it| it.is_ascii_digit());
-        Some((tidy(name)?, elo.to_owned())).filter(|_| is_elo)
+    let rated = |text: &str| -> Option<(String, Option<String>)> {
+        let elo = text.trim().strip_suffix(')').and_then(|it| it.rsplit_once('('));
+        let is_elo = |elo: &str| (3..=4).contains(&elo.len()) && elo.bytes().all(|it| it.is_ascii_digit());
+        let (name, elo) = match elo.filter(|it| is_elo(it.1)) {
+            Some((name, elo)) => (name, Some(elo.to_owned())),
+            None => (text, None),
+        };
+        Some((tidy(name)?, elo))
     };
     let line = line.trim();
+    let first = line.split_whitespace().next()?;
+    let date = numeric_date(first);
+    let line = if date.is_some() { line.slice(first.len()..) } else { line };
     let (players, eco) = match line.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
         Some((players, eco)) => (players, Some(eco).filter(|it| is_eco(it))),
         None => (line, None),
@@ -78,9 +86,27 @@ fn of_databases(line: &str) -> Option<Vec<(&'static str, String)>> {
     DASHES.iter().find_map(|dash| {
         let (white, black) = players.split_once(&format!(" {dash} "))?;
         let ((white, white_elo), (black, black_elo)) = (rated(white)?, rated(black)?);
-        let tags = [("White", white), ("Black", black), ("WhiteElo", white_elo), ("BlackElo", black_elo)];
-        Some(tags.into_iter().chain(eco.map(|it| ("ECO", it.to_owned()))).collect())
+        let is_told = white_elo.is_some() && black_elo.is_some()
+            || date.is_some() && [&white, &black].into_iter().all(|it| is_name(it));
+        let tags = [
+            ("Date", date.clone()),
+            ("White", Some(white)),
+            ("Black", Some(black)),
+            ("WhiteElo", white_elo),
+            ("BlackElo", black_elo),
+            ("ECO", eco.map(str::to_owned)),
+        ];
+        is_told.then(|| tags.into_iter().filter_map(|(name, value)| Some((name, value?))).collect())
     })
+}
+
+/// Whether a text may be a player's name: a few words in capitals.
+fn is_name(text: &str) -> bool {
+    const MOST_WORDS: usize = 4;
+    let is_letter = |it: char| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | ' ');
+    text.chars().all(is_letter)
+        && text.split(' ').count() <= MOST_WORDS
+        && text.split(' ').all(|it| it.starts_with(char::is_uppercase))
 }
 
 /// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
@@ -135,8 +161,28 @@ fn players(heading: &str) -> (Option<String>, Option<String>) {
             }
         }
     }
-    told_players(heading).unwrap_or_default()
+    told_players(heading).or_else(|| players_of_game(heading)).unwrap_or_default()
 }
+
+/// Returns the players named after the game in the last paragraph before it: `The Immortal Game (Anderssen–Kieseritzky)`.
+fn players_of_game(heading: &str) -> Option<(Option<String>, Option<String>)> {
+    const GAMES: [&str; 6] = ["game", "partie", "partida", "partita", "partij", "партия"];
+    let paragraphs = heading
+        .split("\n\n")
+        .filter(|it| it.chars().filter(|it| it.is_alphabetic()).count() > SHORTEST_TITLE);
+    let words = paragraphs.last()?.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.match_indices(" (").find_map(|(at, _)| {
+        let before = words.slice(..at).rsplit(' ').next()?.to_lowercase();
+        let inside = words.slice(at + 2..).split_once(')')?.0;
+        let (white, black) = DASHES.iter().find_map(|dash| inside.split_once(*dash))?;
+        let names = [white.trim(), black.trim()];
+        (GAMES.contains(&&*before) && names.iter().all(|it| is_name(it)))
+            .then(|| (tidy(names[0]), tidy(names[1])))
+    })
+}
+
+/// The letters of the words that name the sides of a table's columns.
+const SHORTEST_TITLE: usize = 12;
 
 /// Returns the players named in sentences: `White, Mr. Morphy; Black, the Allies.`, `White--A. Black--B.`
 fn told_players(heading: &str) -> Option<(Option<String>, Option<String>)> {
@@ -202,6 +248,9 @@ fn year(line: &str) -> Option<(usize, String)> {
     })
 }
 
+/// The number of words of the longest paragraph whose year is that of a game.
+const LONGEST_TITLE: usize = 40;
+
 /// Whether a paragraph is a sentence unrelated to a game.
 fn is_tale(paragraph: &str) -> bool {
     const OF_GAMES: [&str; 12] = [
@@ -223,7 +272,8 @@ fn is_tale(paragraph: &str) -> bool {
     let verbs =
         [" was ", " were ", " is ", " had ", " has ", " died ", " born "].iter().any(|it| lower.contains(it));
     let ends = paragraph.trim_end().ends_with('.') && words > 3;
-    (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
+    // A long paragraph tells of more than one game.
+    words > LONGEST_TITLE || (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
 }
 
 /// Returns the date, as far as given, as in `1892.09.23`.

@@ -83,15 +83,21 @@ fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
     table
 }
 
+/// Returns the piece letters, pawn first; the style `kt` has `Kt` for the knight.
+fn letters(dialect: &Dialect, styles: &[&str]) -> [&'static str; 6] {
+    let mut letters = dialect.letters;
+    if styles.contains(&"kt") {
+        letters[Role::Knight as usize - 1] = "Kt";
+    }
+    letters
+}
+
 impl Descriptive {
     /// Returns the notation with these styles: a language, or `kt` and `long`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Descriptive {
         let dialect = Dialect::of(styles);
-        let mut letters = dialect.letters;
-        if styles.contains(&"kt") {
-            letters[Role::Knight as usize - 1] = "Kt";
-        }
+        let letters = letters(dialect, styles);
         let letter = |role: Role| letters[role as usize - 1];
         let with_side = |full: bool, file: u8| {
             let FileName { side, piece } = file_name(file);

@@ -10,7 +10,8 @@
 //!
 //! In an ordinary game each move that has a text is written. For one that has none, an error names the moves
 //! that share its text, and its place in the game is marked. So some games cannot be read back. With `it`,
-//! `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`.
+//! `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`; with `kt` the knight is `Kt`,
+//! which is one symbol. The document has no text for a promotion: `P=Q` is ours.
 //!
 //! The reader is that of descriptive notation.
 
@@ -24,18 +25,21 @@ use crate::{
 pub struct Uchess {
     /// The full notation: it has the dialect, and describes plies that have no text here.
     full: Descriptive,
+    /// The piece letters, pawn first. `Kt` is one symbol.
+    letters: [&'static str; 6],
 }
 
 impl Uchess {
-    /// Returns U-chess with the letters of the style that names a language.
+    /// Returns U-chess with the letters of the style that names a language, or with `Kt`.
     #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
-        Uchess { full: Descriptive::new(styles) }
+        let full = Descriptive::new(styles);
+        Uchess { letters: super::letters(full.dialect, styles), full }
     }
 
     /// Returns the text of a ply, unique or not.
     fn text(&self, ply: &Ply) -> String {
-        let letter = |role| self.full.dialect.letter(role);
+        let letter = |role: Role| self.letters.get(role as usize - 1).copied().unwrap_or("");
         let mover = letter(ply.role());
         if let Some(victim) = ply.capture() {
             return format!("{mover}x{}", letter(victim.role));
