@@ -3,13 +3,19 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    ReadGame, grid,
+    Event, ReadGame, grid,
     pgn::{self, lex},
     prose::{self, Prose},
     read::{cells, marked, records},
 };
-use crate::slice::Slice as _;
-use crate::{io::encoding, lines, resolve::Notations};
+use crate::{
+    chess::{Comment, CommentKind},
+    diagnostics::{Diagnostic, Problem},
+    io::encoding,
+    lines,
+    resolve::Notations,
+    slice::Slice as _,
+};
 
 /// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,10 +66,14 @@ impl InputFormat {
             let readings = records::are_readings(&read);
             return Some(if readings { InputFormat::Cells } else { InputFormat::Records });
         }
-        if grid::is_grid(beginning, whole)? {
-            return Some(InputFormat::Grid);
-        }
         let enough = whole || beginning.len() >= BEGINNING;
+        if grid::is_grid(beginning, whole)? {
+            if !grid::follows_prose(&text) {
+                return Some(InputFormat::Grid);
+            }
+            let is_document = if enough { grid::next_sheet(&text, 0).is_some() } else { return None };
+            return Some(if is_document { InputFormat::Prose(Prose::Block) } else { InputFormat::Grid });
+        }
         let lines = if enough { &*text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
         let rows = if enough {
             &*read
@@ -78,7 +88,7 @@ impl InputFormat {
         if lex::next_game(plain.slice(..lines.len()), 0).is_some() {
             return Some(pgn);
         }
-        let prose = prose::is_prose(plain.as_bytes(), whole)?;
+        let prose = prose::is_prose(plain.as_bytes(), whole)? || grid::next_sheet(&plain, 0).is_some();
         Some(if prose { InputFormat::Prose(Prose::Block) } else { pgn })
     }
 
@@ -117,7 +127,14 @@ impl InputFormat {
     /// Returns a finder of the ends of games in a text.
     #[must_use]
     pub fn extents(self, text: &str) -> Extents<'_> {
-        Extents { format: self, text, tagged: None, is_open: false, tables: cells::Tables::default() }
+        Extents {
+            format: self,
+            text,
+            tagged: None,
+            sheet: None,
+            is_open: false,
+            tables: cells::Tables::default(),
+        }
     }
 
     /// Returns the end of the game at `start`.
@@ -143,6 +160,8 @@ pub struct Extents<'t> {
     text: &'t str,
     /// The next tagged game in a printed text, once searched for: for each game anew, it would take quadratic time.
     tagged: Option<Option<usize>>,
+    /// The next scoresheet in a printed text, once searched for.
+    sheet: Option<Option<Range<usize>>>,
     /// Whether there was a record that is not over where the text ends.
     is_open: bool,
     tables: cells::Tables,
@@ -163,7 +182,12 @@ impl<'t> Extents<'t> {
             {
                 pgn::read::read(text, range, notations)
             }
-            InputFormat::Prose(wanted) => prose::read(text, range, line, notations, wanted),
+            InputFormat::Prose(wanted) => match self.next_sheet(range.start) {
+                Some(sheet) if sheet.start < range.end => {
+                    read_sheet(text, range, sheet.start, notations, wanted)
+                }
+                _ => prose::read(text, range, line, notations, wanted),
+            },
         }
     }
 
@@ -177,6 +201,12 @@ impl<'t> Extents<'t> {
             InputFormat::Cells => self.tables.extent(text, start),
             InputFormat::Prose(_) => match self.next_tagged(start) {
                 tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
+                tagged
+                    if let Some(sheet) =
+                        self.next_sheet(start).filter(|it| tagged.is_none_or(|at| it.start < at)) =>
+                {
+                    before_sheet(text, start, &sheet)
+                }
                 Some(at) => {
                     let end = prose::extent(text.slice(..at), start);
                     GameEnd { decided: end.decided || end.at == at, ..end }
@@ -195,10 +225,54 @@ impl<'t> Extents<'t> {
         }
     }
 
+    fn next_sheet(&mut self, start: usize) -> Option<Range<usize>> {
+        if !self.sheet.as_ref().is_some_and(|it| it.as_ref().is_none_or(|it| it.start >= start)) {
+            self.sheet = Some(grid::next_sheet(self.text, start));
+        }
+        self.sheet.clone().flatten()
+    }
+
     fn next_tagged(&mut self, start: usize) -> Option<usize> {
         match self.tagged {
             Some(known) if known.is_none_or(|at| at >= start) => known,
             _ => *self.tagged.insert(lex::next_game(self.text, start)),
         }
     }
+}
+
+/// Returns the end of the game at `start` in a text with this scoresheet: that of the sheet, if only words precede it.
+fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
+    let before = text.slice(..sheet.start);
+    let mut at = start;
+    while at < sheet.start {
+        let end = prose::extent(before, at).at;
+        let read = prose::read(before, at..end, 1, &Notations::any(), Prose::Block);
+        if read.game.events.iter().any(|it| matches!(it, Event::Ply(..))) {
+            return GameEnd { at: if at == start { end } else { at }, decided: true };
+        }
+        at = end;
+    }
+    GameEnd { at: sheet.end, decided: true }
+}
+
+/// Reads the scoresheet that begins at this offset, with the words before it.
+fn read_sheet<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    sheet: usize,
+    notations: &Notations,
+    wanted: Prose,
+) -> ReadGame<'t> {
+    let mut read = grid::read(text, sheet..range.end, notations);
+    let words = text.slice(range.start..sheet).trim();
+    if wanted == Prose::Book && !words.is_empty() {
+        let place = range.start..range.start;
+        read.diagnostics.insert(0, Diagnostic::warning(place, Problem::Words { kept: false }));
+    } else {
+        let paragraphs = words.split("\n\n").map(str::trim).filter(|it| !it.is_empty());
+        let said = paragraphs
+            .map(|it| Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(it) }));
+        read.game.events.splice(0..0, said);
+    }
+    read
 }

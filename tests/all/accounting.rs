@@ -145,7 +145,7 @@ fn no_word_of_a_corrupted_file_is_lost() {
 fn sheets() -> Vec<Vec<u8>> {
     let mut sheets = files(&["grid"]);
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/over-the-board.pgn");
-    for layout in ["grid", "grid:csv", "grid:tsv"] {
+    for layout in ["grid", "grid:csv", "grid:tsv", "grid:laws"] {
         sheets.push(run(&["-t", "sllavcco", "--layout", layout, games], "").stdout);
     }
     sheets

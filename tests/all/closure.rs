@@ -13,7 +13,7 @@ const NOTATIONS: [&str; 9] =
 /// Every pair of a layout and a notation that is read back.
 fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     let whole = WHOLE.into_iter().flat_map(|layout| NOTATIONS.map(|notation| (layout, notation)));
-    let grids = ["grid", "grid:tsv", "grid:csv"].map(|layout| (layout, "sllavcco"));
+    let grids = ["grid", "grid:tsv", "grid:csv", "grid:laws"].map(|layout| (layout, "sllavcco"));
     let moves = ["san", "uci", "lan"].map(|notation| ("moves", notation));
     whole.chain(grids).chain(moves)
 }

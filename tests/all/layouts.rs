@@ -96,8 +96,20 @@ fn unsupported_extensions_are_refused() {
 #[test]
 fn flags_without_effect_are_errors() {
     let layouts = [
-        "pgn", "moves", "columns", "grid", "grid:tsv", "grid:csv", "html", "jsonl", "csv", "tsv", "table",
-        "fen", "epd",
+        "pgn",
+        "moves",
+        "columns",
+        "grid",
+        "grid:tsv",
+        "grid:csv",
+        "grid:laws",
+        "html",
+        "jsonl",
+        "csv",
+        "tsv",
+        "table",
+        "fen",
+        "epd",
     ];
     // The flags with a value for each, and the layouts they apply to according to the help.
     let flags = [

@@ -14,7 +14,7 @@
 
 use std::{collections::BTreeMap, thread};
 
-use crate::support::{fixture, run, said};
+use crate::support::{converted, fixture, run, said};
 use plyglot::{Converter, Notation};
 
 /// Returns a text in another notation, on one line without tags, and the messages.
@@ -477,4 +477,149 @@ fn all_that_the_documents_say() {
         parts.into_iter().flat_map(|it| it.join().expect("a part")).collect()
     });
     assert!(differences.is_empty(), "{} rows differ:\n{}", differences.len(), differences.concat());
+}
+
+/// The moves of Petrosjan – Sllavcco up to its first slip, and with the repairs.
+const PETROSJAN: [&str; 2] = [
+    "e4 e5 Nf3 Nc6 Bc4 d6 c3 Be7 d4 exd4 O-O",
+    "e4 e5 Nf3 Nc6 Bc4 d6 c3 Be7 d4 exd4 O-O dxc3 Qb3 Be6 Bxe6 fxe6 Qxb7 Ne5 Nxe5 dxe5 Nxc3 Kf7 f4 exf4 Rxf4+ \
+     Kg6 e5 Nf6 exf6 gxf6 Qe4+ Kf7 Be3 Qd6 Raf1 h5 Bd4 Raf8 Bxf6 Bxf6",
+];
+
+/// Each document as a whole: the games that stand in it come out, and nothing else does, with and without `--extract`.
+#[test]
+fn whole_documents() {
+    let immortal = "e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 \
+                    Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#";
+    let deep_blue: Vec<&str> = texts(DEEP_BLUE);
+    let deep_blue = deep_blue.join(" ");
+    let stalemate = "e4 e5 d4 d5 Ne2 Ne7 Nd2 Nd7";
+    let of_sheet = ["White=PETROSJAN", "Black=SLLAVCCO", "Date=1970.04.07", "Result=1-0"];
+    type Tags<'a> = &'a [&'a str];
+    let cases: [(&str, &[&str], Option<i32>, &[(&str, Tags<'_>)], &[&str]); 8] = [
+        (
+            "sllavcco",
+            &[],
+            Some(1),
+            &[(PETROSJAN[0], &of_sheet), ("", &of_sheet)],
+            &[
+                "388:6: error: game 1 (PETROSJAN – SLLAVCCO), 6... 4x: no legal move: no pawn can reach c4; did you mean c3x?",
+                "430:1: error: game 2 (PETROSJAN – SLLAVCCO): only pawns move; have figurines been lost?",
+            ],
+        ),
+        (
+            "sllavcco",
+            &["--repair"],
+            Some(1),
+            &[(PETROSJAN[1], &of_sheet), ("", &of_sheet)],
+            &["430:1: error: game 2 (PETROSJAN – SLLAVCCO): only pawns move; have figurines been lost?"],
+        ),
+        (
+            "economical",
+            &[],
+            Some(0),
+            &[
+                (
+                    &deep_blue,
+                    &[
+                        "Date=1997.05.11",
+                        "White=Computer Deep Blue",
+                        "Black=Kasparov, Garry",
+                        "BlackElo=2785",
+                    ],
+                ),
+                (&deep_blue, &["Result=1-0"]),
+                (&deep_blue, &["Result=1-0"]),
+            ],
+            &[],
+        ),
+        (
+            "chess99",
+            &[],
+            Some(1),
+            &[],
+            &["1:1: error: game 1: no game from move 1 found; a fragment needs --fen or --after"],
+        ),
+        (
+            "geographical",
+            &[],
+            Some(0),
+            &[(immortal, &["White=Anderssen", "Black=Kieseritsky", "Result=1-0"])],
+            &[],
+        ),
+        (
+            "uchess",
+            &[],
+            Some(1),
+            &[("e4", &[]), (stalemate, &[])],
+            &["60:10: error: game 1, 1... R4R: no legal move: no king can reach e5; did you mean P4R?"],
+        ),
+        ("uchess", &["--repair"], None, &[(stalemate, &[]), (stalemate, &[])], &[]),
+        (
+            "uchess",
+            &["--repair", "--rules", "uchess"],
+            None,
+            &[
+                (stalemate, &["Result=1/2-1/2", "Variant=U-Chess"]),
+                (stalemate, &["Result=1/2-1/2", "Variant=U-Chess"]),
+            ],
+            &[],
+        ),
+    ];
+    for (document, flags, status, games, errors) in cases {
+        let text = fixture(&format!("originals/{document}.txt"));
+        for extract in [&[][..], &["--extract"]] {
+            let what = format!("{document} {flags:?} {extract:?}");
+            let output = run(&[flags, extract, &["--layout", "jsonl"]].concat(), &text);
+            let found = String::from_utf8(output.stdout).expect("UTF-8");
+            let messages = said(&String::from_utf8_lossy(&output.stderr));
+            let found_errors: Vec<&str> = messages
+                .lines()
+                .filter(|it| it.contains(": error: "))
+                .filter_map(|it| it.strip_prefix("<stdin>:"))
+                .collect();
+            assert_eq!(found_errors, errors, "{what}");
+            assert!(status.is_none_or(|it| output.status.code() == Some(it)), "{what}: {messages}");
+            assert_eq!(found.lines().count(), games.len(), "{what}: {found}");
+            for (line, (moves, tags)) in found.lines().zip(games) {
+                let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+                let plies = game["moves"].as_array().expect("moves").iter();
+                let plies: Vec<&str> = plies.filter_map(|it| it["san"].as_str()).collect();
+                assert_eq!(plies.join(" "), *moves, "{what}");
+                let pairs = game["tags"].as_array().expect("tags").iter();
+                let found: Vec<String> = pairs
+                    .map(|it| format!("{}={}", it[0].as_str().unwrap_or(""), it[1].as_str().unwrap_or("")))
+                    .collect();
+                let missing = tags.iter().find(|it| !found.iter().any(|tag| tag == *it));
+                assert_eq!(missing, None, "{what}: {found:?}");
+                let dated = found.iter().any(|it| it.starts_with("Date="));
+                assert_eq!(dated, tags.iter().any(|it| it.starts_with("Date=")), "{what}: {found:?}");
+            }
+        }
+    }
+}
+
+/// A sheet below a letter is found; the letter's words are a comment, and no title is made of them.
+#[test]
+fn a_sheet_below_prose() {
+    let letter = "Dear friends, this is the game that I played last night against a strong opponent, with a new notation.\n\n";
+    for layout in ["grid", "grid:laws", "grid:csv"] {
+        let sheet = converted(&["--layout", layout, "-t", "sllavcco"], fixture("deep-blue.pgn"));
+        let game = converted(&["-q", "--extract", "--no-comments"], format!("{letter}{sheet}"));
+        assert_eq!(game, converted(&["--no-comments"], fixture("deep-blue.pgn")), "{layout}");
+        let kept = converted(&["-q"], format!("{letter}{sheet}"));
+        assert!(kept.replace('\n', " ").contains("{Dear friends, this is the game"), "{layout}: {kept}");
+    }
+}
+
+/// An empty form is no game, and nothing in it is a tag.
+#[test]
+fn an_empty_form_is_no_game() {
+    let document = String::from_utf8(fixture("originals/sllavcco.txt")).expect("UTF-8");
+    let lines: Vec<&str> = document.lines().collect();
+    let form = [&lines[98..104], &lines[107..108]].concat();
+    let output = run(&["--layout", "pgn"], form.join("\n"));
+    let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!out.contains('['), "{out}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
 }

@@ -162,7 +162,8 @@ fn no_cell_is_a_formula() {
     let tags: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
     let game = format!("{tags}\n{{=cmd|'/C calc'!A0}} 1. -- $1 {{-1}} e5 {{+}} (1... -- {{@x}}) *\n");
     let canonical = converted(&[], game);
-    for (layout, delimiter) in [("grid:csv", b','), ("grid:tsv", b'\t')] {
+    for (layout, delimiter, count) in [("grid:csv", b',', 9), ("grid:tsv", b'\t', 9), ("grid:laws", b'\t', 7)]
+    {
         let table = converted(&["--layout", layout], &canonical);
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(delimiter)
@@ -176,18 +177,19 @@ fn no_cell_is_a_formula() {
                 protected += usize::from(cell.starts_with('\''));
             }
         }
-        // Seven values and the null move; "'t Hart" has its apostrophe anyway.
-        assert_eq!(protected, 9, "{table}");
+        // Seven values and the null move; "'t Hart" has its apostrophe anyway. In the laws two follow their labels.
+        assert_eq!(protected, count, "{table}");
         assert_eq!(converted(&[], &table), canonical);
     }
 }
 
 /// All forms of tables, in several notations, with the flags to read each of them.
-const FORMS: [&[&str]; 14] = [
+const FORMS: [&[&str]; 15] = [
     &["-t", "sllavcco"],
     &["-t", "sllavcco:ascii", "--layout", "grid:csv"],
     &["-t", "sllavcco:figurine", "--layout", "grid:tsv"],
     &["-t", "sllavcco:sr", "--rows", "40", "--width", "0"],
+    &["-t", "sllavcco", "--layout", "grid:laws"],
     &["--layout", "columns"],
     &["--layout", "columns", "-t", "sllavcco"],
     &["--layout", "columns", "-t", "descriptive"],
@@ -359,7 +361,7 @@ fn tags_come_back_from_every_form_of_the_grid_whatever_is_in_them() {
         }
         game += "\n1. e4 e5 2. Nf3 *\n";
         let expected = run(&["-q"], &game).stdout;
-        for layout in ["grid", "grid:csv", "grid:tsv"] {
+        for layout in ["grid", "grid:csv", "grid:tsv", "grid:laws"] {
             let sheet = run(&["-q", "-t", "sllavcco", "--layout", layout], &expected).stdout;
             let back = run(&["-q"], &sheet).stdout;
             assert_eq!(
@@ -423,7 +425,7 @@ fn the_score_is_that_of_the_moves() {
     for (tags, score) in [("", "1 : 0"), ("[Result \"1-0\"]\n\n", "1 : 0"), ("[Result \"0-1\"]\n\n", "0 : 1")]
     {
         let game = format!("{tags}1. e4 e5 1-0\n\n");
-        for layout in ["grid", "grid:csv", "grid:tsv"] {
+        for layout in ["grid", "grid:csv", "grid:tsv", "grid:laws"] {
             let sheet = String::from_utf8(run(&["-q", "-t", "sllavcco", "--layout", layout], &game).stdout);
             let sheet = sheet.expect("UTF-8");
             let line = sheet.lines().find(|it| it.contains("SCORE")).expect("a score");

@@ -20,7 +20,19 @@
 //! A row is a ply; the column is that of the destination file, and castling fills two. The number is in
 //! White's row. A game that doesn't begin in its usual position has a table of its pieces before the moves:
 //! the two rows of rule 16.2 if each side's pieces are behind its pawns, otherwise all ranks as in FEN. As a
-//! pipe table the sheet is Markdown; as tab- or comma-separated values it has the same cells.
+//! pipe table the sheet is Markdown; as tab- or comma-separated values it has the same cells. The form of the laws
+//! themselves is tab-separated, too:
+//!
+//! ```text
+//! NAME OF TOURNAMENT  Radio Belgrade
+//! WHITE  PETROSJAN   TITLE       RATING          COUNTRY
+//! BLACK  SLLAVCCO
+//! DATE   07.04.1970  PLACE BELGRADE
+//! ROUND              CHESSBOARD                  SCORE 1 : 0
+//! ```
+//!
+//! There the move numbers have two digits, and the disposition has no column for them. A game with the tag `Organizer` has
+//! a row `ORGANIZATION` after the first.
 //!
 //! **Notes.** Whatever the sheet has no place for follows under `NOTES`, so that nothing is lost: fenced with
 //! backticks in Markdown, otherwise in the second column. The notes are PGN without the moves of the main
@@ -45,8 +57,9 @@
 //! like the beginning of a sheet gets a backslash.
 //!
 //! **Reading** is lenient, because sheets are copied from spreadsheets, from Markdown, and from printed
-//! pages: see [`read()`].
+//! pages: see [`read()`]. `next_sheet` finds sheets in the text of a document.
 
+mod document;
 mod extent;
 mod labels;
 mod notes;
@@ -55,6 +68,7 @@ mod pieces;
 mod read;
 mod write;
 
+pub(super) use document::{follows_prose, next as next_sheet};
 pub(super) use extent::{extent, is_grid, last_boundary};
 pub use parts::date;
 pub use read::{moves_text, read};

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
+    document::is_prose,
     notes::{self, NotedTag, NotesContent, Piece},
     parts::{self, Parts, Row, outcome, tag_value},
     pieces,
@@ -295,7 +296,9 @@ impl<'t> Reader<'t> {
         if !named.iter().any(|it| it.0 == "Event") && !noted.iter().any(is_event) {
             // The last unlabelled line is the name of the tournament.
             let loose = &mut self.parts.loose;
-            if let Some(n) = loose.iter().rposition(|it| it.span.start < self.parts.moves) {
+            if let Some(n) =
+                loose.iter().rposition(|it| it.span.start < self.parts.moves && !is_prose(&it.text))
+            {
                 let cell = loose.remove(n);
                 let title = cell.text.trim_matches(['#', '*', ' ', '_']).to_owned();
                 named.insert(0, ("Event", title, cell.span));
