@@ -7,6 +7,7 @@ use super::{
     pgn::{self, lex},
     prose::{self, Prose},
     read::{cells, marked, records},
+    rows::is_rule,
 };
 use crate::{
     chess::{Comment, CommentKind},
@@ -88,8 +89,13 @@ impl InputFormat {
         if lex::next_game(plain.slice(..lines.len()), 0).is_some() {
             return Some(pgn);
         }
-        let prose = prose::is_prose(plain.as_bytes(), whole)? || grid::next_sheet(&plain, 0).is_some();
-        Some(if prose { InputFormat::Prose(Prose::Block) } else { pgn })
+        let prose = prose::is_prose(plain.as_bytes(), whole)?;
+        let may_be_document = !prose && grid::begins_with_words(&plain);
+        if may_be_document && !enough {
+            return None;
+        }
+        let is_document = may_be_document && grid::next_sheet(&plain, 0).is_some();
+        Some(if prose || is_document { InputFormat::Prose(Prose::Block) } else { pgn })
     }
 
     /// Returns the format in which words around the games of a text are left out.
@@ -226,7 +232,7 @@ impl<'t> Extents<'t> {
     }
 
     fn next_sheet(&mut self, start: usize) -> Option<Range<usize>> {
-        if !self.sheet.as_ref().is_some_and(|it| it.as_ref().is_none_or(|it| it.start >= start)) {
+        if self.sheet.as_ref().is_none_or(|it| it.as_ref().is_some_and(|it| it.start < start)) {
             self.sheet = Some(grid::next_sheet(self.text, start));
         }
         self.sheet.clone().flatten()
@@ -252,7 +258,10 @@ fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
         }
         at = end;
     }
-    GameEnd { at: sheet.end, decided: true }
+    // Rows may follow where the text ends so far.
+    let ends = |line: &str| line.ends_with('\n') && !line.trim().is_empty() && !is_rule(line.trim());
+    let decided = text.slice(sheet.end..).split_inclusive('\n').any(ends);
+    GameEnd { at: sheet.end, decided }
 }
 
 /// Reads the scoresheet that begins at this offset, with the words before it.

@@ -185,7 +185,9 @@ impl Notation for Geographical {
         if scan.eat("@") {
             scan.spaces();
             if let (Some(role), Some(to)) = (mover.roles.single(), read_square(before, &mut scan)) {
-                scan.spaces();
+                if is_bracketed {
+                    scan.spaces();
+                }
                 if !is_bracketed || scan.eat(")") {
                     finish(scan, &[Pattern::drop(role, to)], out);
                 }

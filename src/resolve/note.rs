@@ -155,11 +155,14 @@ impl<'a> Reader<'a> {
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
         let text = self.text();
         let mut at = first.start + word(first.text).len();
-        let mut row = (text.len(), RowEnd::Number);
+        let mut row = None;
         for _ in 0..LONGEST_ROW {
-            let Next::Move(next) = self.source.next(at) else { break };
+            let Next::Move(next) = self.source.next(at) else {
+                row = Some((text.len(), RowEnd::Number));
+                break;
+            };
             let next_number = position.move_number() + 1;
-            row = match next.number {
+            row = Some(match next.number {
                 Some((number, _)) if number == next_number => (next.start, RowEnd::Number),
                 _ if text.slice(at..next.start).contains(['\n', '\r']) => (at, RowEnd::Line),
                 Some(_) if next.number != first.number => return None,
@@ -167,9 +170,11 @@ impl<'a> Reader<'a> {
                     at = next.start + word(next.text).len();
                     continue;
                 }
-            };
+            });
             break;
         }
+        // A longer row is judged by its beginning.
+        let row = row.unwrap_or((at, RowEnd::Number));
         let part = Part { source: self.source, text, end: row.0 };
         let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
         let line = reader.read(position, first.start);

@@ -486,6 +486,9 @@ const PETROSJAN: [&str; 2] = [
      Kg6 e5 Nf6 exf6 gxf6 Qe4+ Kf7 Be3 Qd6 Raf1 h5 Bd4 Raf8 Bxf6 Bxf6",
 ];
 
+/// A document, the flags, the exit status if it is certain, the games with tags that they must have, and the errors.
+type Whole<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a [(&'a str, &'a [&'a str])], &'a [&'a str]);
+
 /// Each document as a whole: the games that stand in it come out, and nothing else does, with and without `--extract`.
 #[test]
 fn whole_documents() {
@@ -495,8 +498,7 @@ fn whole_documents() {
     let deep_blue = deep_blue.join(" ");
     let stalemate = "e4 e5 d4 d5 Ne2 Ne7 Nd2 Nd7";
     let of_sheet = ["White=PETROSJAN", "Black=SLLAVCCO", "Date=1970.04.07", "Result=1-0"];
-    type Tags<'a> = &'a [&'a str];
-    let cases: [(&str, &[&str], Option<i32>, &[(&str, Tags<'_>)], &[&str]); 8] = [
+    let cases: [Whole<'_>; 8] = [
         (
             "sllavcco",
             &[],

@@ -188,6 +188,12 @@ pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
     complete.then_some(false)
 }
 
+/// Whether a text begins with words rather than with tags, comments or moves.
+pub fn begins_with_words(text: &str) -> bool {
+    let first = text.trim_start_matches('\u{feff}').lines().find(|it| !it.trim().is_empty());
+    first.is_some_and(|it| !it.starts_with(['[', '{', '%', '(']) && !begins_with_a_move(it))
+}
+
 /// Whether the line begins with a move number and dots, or with a word that may be a move, and is not a row
 /// of a table.
 fn begins_with_a_move(line: &str) -> bool {

@@ -69,7 +69,7 @@ mod read;
 mod write;
 
 pub(super) use document::{follows_prose, next as next_sheet};
-pub(super) use extent::{extent, is_grid, last_boundary};
+pub(super) use extent::{begins_with_words, extent, is_grid, last_boundary};
 pub use parts::date;
 pub use read::{moves_text, read};
 pub use write::GridWriter;

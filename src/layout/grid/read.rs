@@ -37,11 +37,11 @@ use crate::{
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let parts = parts::take_apart(text, range.clone());
     let said = notes::read(&parts.notes.text);
-    let end = range.start + text.slice(range).trim_end().len();
+    let (start, end) = (range.start, range.start + text.slice(range).trim_end().len());
     let mut reader = Reader {
         text,
         moves: Moves::new(&parts.rows),
-        game: Game { movetext: parts.moves.min(end)..end, ..Game::default() },
+        game: Game { movetext: parts.moves.clamp(start, end)..end, ..Game::default() },
         places: Vec::new(),
         parts,
         diagnostics: Vec::new(),

@@ -26,8 +26,9 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 /// Whether nothing but words follows the end of a game.
 pub fn only_words_after(text: &str, end: usize) -> bool {
     let at = end + blank_len(text.slice(end..));
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
     // A tag pair follows most games.
-    let is_tag = text.as_bytes().get(at) == Some(&b'[') && tag(text, at).is_some();
+    let is_tag = rest.starts_with(b"[Event \"") || rest.starts_with(b"[") && tag(text, at).is_some();
     at < text.len()
         && !is_tag
         && begin::words(text, at) == Some(begin::LeadingWords::Only)

@@ -61,13 +61,19 @@ pub fn tail(
 /// Returns the termination marker at the end of a range, or with nothing but words after it, and its own range.
 pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)> {
     let end = range.start + text.slice(range.clone()).trim_end().len();
-    words(text.slice(range.start..end)).find_map(|(n, word)| {
+    let mut found = None;
+    for (n, word) in words(text.slice(range.start..end)) {
         let at = range.start + n;
-        let Some((PgnToken::Outcome(outcome), after)) = lex::item(text, at, end) else { return None };
-        let rest = text.slice(after..end).trim();
-        let ends = rest.is_empty() || are_words(rest) && word.len() <= LONGEST_MARKER;
-        ends.then_some((outcome, at..after))
-    })
+        match lex::item(text, at, end) {
+            Some((PgnToken::Outcome(outcome), after)) => found = Some((outcome, at..after, word.len())),
+            _ if may_be_of_moves(word) => found = None,
+            _ => {}
+        }
+    }
+    let (outcome, place, len) = found?;
+    let rest = text.slice(place.end..end).trim();
+    let ends = rest.is_empty() || are_words(rest) && len <= LONGEST_MARKER;
+    ends.then_some((outcome, place))
 }
 
 /// Returns the termination marker on a line of its own, perhaps with words after it, as in `1-0 on time`, or with words
@@ -143,12 +149,13 @@ fn is_word(word: &str) -> bool {
 
 /// Whether a text consists of words only, without moves, numbers or brackets.
 fn are_words(text: &str) -> bool {
-    let of_move = |word: &str| {
-        word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
-    };
-    text.contains(char::is_alphabetic)
-        && !text.contains(['(', ')', '{', '}', '[', ';', '$'])
-        && !text.split_whitespace().any(of_move)
+    text.contains(char::is_alphabetic) && !text.split_whitespace().any(may_be_of_moves)
+}
+
+/// Whether a word may be part of a move or a number, or has brackets.
+fn may_be_of_moves(word: &str) -> bool {
+    word.contains(['(', ')', '{', '}', '[', ';', '$'])
+        || word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
 }
 
 /// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.

@@ -50,6 +50,10 @@ pub fn account(bytes: &[u8]) {
     let san = Choice::san();
     let whole =
         super::converted(bytes, Some(InputFormat::Pgn), usize::MAX, &options, PgnWriter::new(&san, 79));
+    // Nothing is written for an input that is no text.
+    if whole.said.iter().any(|it| it.contains("no text of games")) {
+        return;
+    }
     let mut expected = PgnWriter::new(&san, 79);
     let (mut rejects, mut said, mut games) = (Vec::new(), 0, 0);
     let mut pieces = Vec::new();
