@@ -357,7 +357,8 @@ impl<'a> ConversionRun<'a> {
         match &input.task {
             Task::Read(origin, target) => {
                 if let (Some(job), Some(target)) = (self.job, target) {
-                    match PagedOutput::open(job, target, std::iter::once(origin)) {
+                    let open = |()| PagedOutput::open(job, target, std::iter::once(origin));
+                    match target.create_folder().and_then(open) {
                         Ok(output) => self.out = Out::Each(Some(output)),
                         Err(error) => self.fail_output(&error),
                     }

@@ -1,7 +1,7 @@
 //! Output to standard output, or to a file that is replaced when complete.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -68,10 +68,6 @@ impl Output {
                 RawOutput::Direct(Box::new(file))
             }
             Destination::File(path) => {
-                if let Some(folder) = path.parent() {
-                    fs::create_dir_all(folder)
-                        .with_context(|| format!("cannot create {}", folder.display()))?;
-                }
                 RawOutput::Replacing(AtomicFile::new(path.clone()).with_context(context)?)
             }
         };

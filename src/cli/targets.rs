@@ -8,7 +8,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::io::Origin;
 
@@ -57,6 +57,20 @@ impl Target {
         Target {
             name: path.into(),
             destination: if special { Destination::Device(real) } else { Destination::File(real) },
+        }
+    }
+
+    /// Creates the folder of the file.
+    ///
+    /// # Errors
+    ///
+    /// If that fails.
+    pub fn create_folder(&self) -> Result<()> {
+        match &self.destination {
+            Destination::File(path) => path.parent().map_or(Ok(()), |folder| {
+                fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+            }),
+            Destination::Stdout | Destination::Device(_) => Ok(()),
         }
     }
 

@@ -242,10 +242,16 @@ fn a_folder_that_cannot_be_written_to_is_an_error() {
         &["a.pgn", "-o", "/proc/x.pgn"][..],
         &["a.pgn", "--out-dir", "/proc/x"],
         &["a.pgn", "--out-dir", "a.pgn"],
+        // One that does not exist is made for --out-dir only: elsewhere it is a slip.
+        &["a.pgn", "-o", "missing/x.pgn"],
+        &["a.pgn", "-o", "x.pgn", "--rejects", "missing/x.pgn"],
+        &["scoresheet", "-o", "missing/x.html"],
     ] {
         let output = run_on(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(!stderr(&output).is_empty());
+        let said = stderr(&output);
+        assert!(said.starts_with("plyglot: error: ") && output.stdout.is_empty(), "{args:?}: {said}");
+        assert!(!args.contains(&"missing/x.pgn") || said.contains("cannot write missing/x.pgn"), "{said}");
     }
     assert_eq!(names(folder.path()), ["a.pgn"]);
 }
