@@ -7,7 +7,7 @@ use super::{
     args::CheckArgs,
     common_args::MessageFormat,
     counted, print,
-    report::{sanitized, to_json},
+    report::{inert, sanitized, to_json},
 };
 use crate::{convert::Converted, diagnostics::Severity};
 
@@ -136,7 +136,8 @@ impl CheckSummary {
         }
         let line = match self.format {
             MessageFormat::Json => to_json(count).context("a summary")?,
-            MessageFormat::Human | MessageFormat::Github => count.line(),
+            MessageFormat::Human => count.line(),
+            MessageFormat::Github => inert(&count.line()),
         };
         print(&format!("{line}\n"))
     }

@@ -192,6 +192,68 @@ fn annotations_for_github_are_escaped() {
     );
 }
 
+/// The runner obeys lines on standard output too.
+#[cfg(unix)]
+#[test]
+fn no_name_of_a_file_is_a_command_to_github() {
+    let folder = folder(&[("::error::a.pgn", GOOD), ("b##[error]c.pgn", GOOD), ("d\n::error::e.pgn", GOOD)]);
+    let (code, out, _) = texts(&run_in(folder.path(), &["check", "--message-format", "github", "::error::a.pgn"]));
+    assert_eq!((code, out.as_str()), (Some(0), "%3A%3Aerror::a.pgn: 1 game, no errors\n"));
+    let (_, out, _) = texts(&run_in(folder.path(), &["check", "--message-format", "github", "."]));
+    let is_command = |it: &&str| it.trim_start().starts_with("::") || it.contains("##[");
+    assert_eq!((out.lines().count(), out.lines().find(is_command)), (4, None), "{out}");
+    let args = ["--message-format", "github", "-v", "::error::a.pgn", "-o", "x##[error]y.pgn"];
+    let (_, _, err) = texts(&run_in(folder.path(), &args));
+    assert!(!err.contains("##["), "{err}");
+}
+
+/// Runs the step of the action that checks, with this list of files.
+#[cfg(unix)]
+fn act(folder: &Path, files: &str) -> Output {
+    let action = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.github/actions/check/action.yml"));
+    let action = action.expect("the action");
+    let step = action.split("      run: |\n").last().expect("a step");
+    let runner = folder.join(".runner");
+    fs::create_dir_all(runner.join("plyglot/bin")).expect("a folder");
+    let _ = std::os::unix::fs::symlink(crate::support::program(), runner.join("plyglot/bin/plyglot"));
+    std::process::Command::new("bash")
+        .args(["-eo", "pipefail", "-c", step])
+        .current_dir(folder)
+        .env("RUNNER_TEMP", &runner)
+        .env("FILES", files)
+        .env("STRICT", "false")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("bash runs")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_action_checks_the_files_of_its_list() {
+    let action = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.github/actions/check/action.yml"));
+    let action = action.expect("the action");
+    let default = action.split("default: \"").nth(1).and_then(|it| it.split('"').next()).expect("a default");
+    let folder = folder(&[("a.pgn", GOOD), ("my games.pgn", GOOD), ("README.md", "No games here.\n")]);
+    fs::create_dir_all(folder.path().join("1851/a b")).expect("a folder");
+    fs::write(folder.path().join("1851/a b/c.pgn"), BAD).expect("a file");
+    for (files, status, checked) in [
+        (default, 1, &["1851/a b/c.pgn", "a.pgn", "my games.pgn"][..]),
+        ("my games.pgn\n", 0, &["my games.pgn"]),
+        ("m*s.pgn\na.pgn", 0, &["my games.pgn", "a.pgn"]),
+        ("1851/a b", 1, &["1851/a b/c.pgn"]),
+        ("-q\na.pgn", 2, &["-q", "a.pgn"]),
+        ("missing.pgn", 2, &["missing.pgn"]),
+        ("*.epd", 2, &[]),
+        ("", 2, &[]),
+    ] {
+        let (code, out, err) = texts(&act(folder.path(), files));
+        assert_eq!(code, Some(status), "{files:?}: {out}{err}");
+        let named: Vec<&str> = out.lines().filter_map(|it| it.split_once(": ").map(|it| it.0)).collect();
+        let named: Vec<&str> = named.into_iter().filter(|it| !it.ends_with(" files") && !it.starts_with("::")).collect();
+        assert_eq!(named, checked, "{files:?}: {out}{err}");
+    }
+}
+
 #[test]
 fn colours_are_used_where_they_are_wanted() {
     let colored = |args: &[&str], env: &[(&str, &str)]| {

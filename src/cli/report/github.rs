@@ -8,7 +8,7 @@ pub fn line(message: &Message<'_>) -> String {
     let properties = match (message.file, &message.game) {
         // Notes about the run go to the log.
         (None, _) if message.severity == Severity::Note => {
-            return format!("plyglot: {}\n", sanitized(&message.text));
+            return format!("{}\n", inert(&format!("plyglot: {}", message.text)));
         }
         (None, _) => "title=plyglot".to_owned(),
         (Some(file), None) => format!("file={}", property(file)),
@@ -25,6 +25,15 @@ pub fn line(message: &Message<'_>) -> String {
     };
     let text = message.full_text().lines().map(sanitized).collect::<Vec<String>>().join("\n");
     format!("::{name} {properties}::{}\n", data(&text))
+}
+
+/// Escapes a line of the log, so that no part of it is a command: neither a name with `::` at the beginning, nor `##[` anywhere.
+pub fn inert(line: &str) -> String {
+    let line = sanitized(line).replace("##[", "##%5B");
+    match line.trim_start().strip_prefix("::") {
+        Some(rest) => format!("%3A%3A{rest}"),
+        None => line,
+    }
 }
 
 /// Escapes a message, which ends with the line.
@@ -47,5 +56,7 @@ mod tests {
         assert_eq!(line(&input), "::error file=a%2Cb%3Ac%25d.pgn::50%25 of%0Ait::error::x\n");
         let run = Message::new(None, Severity::Note, "summary", "done\n::error::x");
         assert_eq!(line(&run), "plyglot: done\\u{a}::error::x\n");
+        let run = Message::new(None, Severity::Note, "summary", "10 games, to a##[error]b.pgn");
+        assert_eq!(line(&run), "plyglot: 10 games, to a##%5Berror]b.pgn\n");
     }
 }

@@ -4,6 +4,7 @@ mod github;
 mod human;
 mod json;
 
+pub(super) use github::inert;
 pub(super) use json::to_json;
 
 use std::{
