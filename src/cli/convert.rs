@@ -61,6 +61,7 @@ pub fn run_job(args: &Args, job: Job<'_>) -> Result<Exit> {
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let stderr = Stderr::new(&args.messages, args.color, false);
+    job.warnings.iter().for_each(|it| stderr.warn(it));
     let run = ConversionRun::new(&job.work, out, to_screen, &args.input, stderr.clone());
     let error_record = args.out_dir.as_deref().map(ErrorRecord::of);
     let run = ConversionRun { job: Some(&job), rejects, error_record, ..run };

@@ -172,6 +172,7 @@ The kinds, whose names are stable:
     let mut rows: Vec<Vec<String>> = KINDS.iter().map(row).collect();
     rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not completely".to_owned()]);
     rows.push(vec!["  failure".to_owned(), "the run failed".to_owned()]);
+    rows.push(vec!["  flags".to_owned(), "a flag without effect in the layout".to_owned()]);
     rows.push(vec!["  summary, progress".to_owned(), "the result and the progress of a run".to_owned()]);
     table::push(&rows, |_| false, &mut text);
     text.push_str(

@@ -106,6 +106,8 @@ pub struct Job<'a> {
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
+    /// What is said about the flags.
+    pub warnings: Vec<String>,
 }
 
 impl<'j> Job<'j> {
@@ -116,9 +118,9 @@ impl<'j> Job<'j> {
     /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
     pub fn new(args: &'j Args) -> Result<Job<'j>> {
         let (to, layout) = target(args)?;
-        layouts::refuse_unused_flags(&args.given, layout)?;
+        let mut warnings = layouts::warn_of_unused_flags(&args.given, layout)?;
         if args.no_notation_tag && to.name == "san" {
-            bail!("--no-notation-tag has no effect: games in SAN have no such tag");
+            warnings.push("--no-notation-tag has no effect: games in SAN have no such tag".to_owned());
         }
         if (args.export || args.r#for.is_some()) && to.name != "san" {
             let flag = if args.export { "--export" } else { "--for" };
@@ -147,7 +149,7 @@ impl<'j> Job<'j> {
         options.rejects = args.rejects.is_some();
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job { args, work, to, layout, style: style(args), output, rejects };
+        let job = Job { args, work, to, layout, style: style(args), output, rejects, warnings };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
     }

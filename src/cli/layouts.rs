@@ -1,6 +1,6 @@
 //! The output layouts: their names, their file extensions, and the flags that apply to them.
 //!
-//! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the error for a flag without effect,
+//! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the warning for a flag without effect,
 //! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
 
 use std::path::Path;
@@ -159,32 +159,49 @@ fn is_annotated(layout: Layout) -> bool {
     shows_tags(layout) && layout != Layout::Epd
 }
 
-/// The identifier of a flag, and whether it applies to a layout.
-type Restriction = (&'static str, fn(Layout) -> bool);
+/// A flag without effect in some layouts.
+struct Restriction {
+    /// The identifier of the flag.
+    id: &'static str,
+    /// Whether it applies to a layout.
+    applies: fn(Layout) -> bool,
+    /// Whether it asks for a layout itself, so that another one contradicts it.
+    asks: bool,
+}
+
+/// Returns the restriction of a flag that is idle in the other layouts, as in a loop over all of them.
+const fn idle(id: &'static str, applies: fn(Layout) -> bool) -> Restriction {
+    Restriction { id, applies, asks: false }
+}
+
+/// Returns the restriction of a flag that asks for PGN.
+const fn asking_for_pgn(id: &'static str) -> Restriction {
+    Restriction { id, applies: |it| matches!(it, Layout::Pgn), asks: true }
+}
 
 /// The flags without effect in some layouts.
 const RESTRICTED: &[Restriction] = &[
-    ("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
-    ("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
-    ("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
-    ("rows", Layout::is_grid),
-    ("diagram", |it| it == Layout::Html),
-    ("paper", |it| it == Layout::Html),
-    ("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
-    ("each", |it| matches!(it, Layout::Csv | Layout::Tsv | Layout::Table)),
-    ("fens", |it| it == Layout::Jsonl),
-    ("no_tags", shows_tags),
-    ("drop_tag", shows_tags),
-    ("tag", shows_tags),
-    ("no_numbers", |it| it == Layout::Pgn),
-    ("no_dots", |it| it == Layout::Pgn),
-    ("no_results", |it| matches!(it, Layout::Pgn | Layout::Moves | Layout::Columns)),
-    ("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
-    ("export", |it| it == Layout::Pgn),
-    ("for", |it| it == Layout::Pgn),
-    ("no_comments", is_annotated),
-    ("no_variations", is_annotated),
-    ("no_nags", is_annotated),
+    idle("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    idle("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
+    idle("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
+    idle("rows", Layout::is_grid),
+    idle("diagram", |it| it == Layout::Html),
+    idle("paper", |it| it == Layout::Html),
+    idle("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
+    idle("each", |it| matches!(it, Layout::Csv | Layout::Tsv | Layout::Table)),
+    idle("fens", |it| it == Layout::Jsonl),
+    idle("no_tags", shows_tags),
+    idle("drop_tag", shows_tags),
+    idle("tag", shows_tags),
+    idle("no_numbers", |it| it == Layout::Pgn),
+    idle("no_dots", |it| it == Layout::Pgn),
+    idle("no_results", |it| matches!(it, Layout::Pgn | Layout::Moves | Layout::Columns)),
+    idle("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
+    asking_for_pgn("export"),
+    asking_for_pgn("for"),
+    idle("no_comments", is_annotated),
+    idle("no_variations", is_annotated),
+    idle("no_nags", is_annotated),
 ];
 
 /// Returns the layouts that a flag applies to, or those it does not, whichever list is shorter.
@@ -201,7 +218,7 @@ fn note(applies: fn(Layout) -> bool) -> String {
 
 /// Adds to each flag's help the layouts it applies to.
 pub fn with_layout_notes(program: Command) -> Command {
-    RESTRICTED.iter().fold(program, |program, (id, applies)| {
+    RESTRICTED.iter().fold(program, |program, Restriction { id, applies, .. }| {
         program.mut_arg(id, |arg| {
             let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*applies));
             let (short, long) = (arg.get_help().map(with_note), arg.get_long_help().map(with_note));
@@ -211,19 +228,19 @@ pub fn with_layout_notes(program: Command) -> Command {
     })
 }
 
-/// Rejects flags without effect in this layout; `given` are the identifiers of those on the command line.
+/// Returns a warning for each flag without effect in this layout; `given` are the identifiers of those on the command line.
 ///
 /// # Errors
 ///
-/// Names the first of them, and the layouts it applies to.
-pub fn refuse_unused_flags(given: &[String], layout: Layout) -> Result<()> {
-    match RESTRICTED.iter().find(|(id, applies)| !applies(layout) && given.iter().any(|it| it == id)) {
-        Some((id, applies)) => {
-            let name = id.replace('_', "-");
-            bail!("--{name} has no effect in the layout {} {}", layout.name(), note(*applies))
-        }
-        None => Ok(()),
-    }
+/// Names the first one that contradicts the layout, and the layouts it applies to.
+pub fn warn_of_unused_flags(given: &[String], layout: Layout) -> Result<Vec<String>> {
+    let unused = |it: &&Restriction| !(it.applies)(layout) && given.iter().any(|given| given == it.id);
+    let warn = |it: &Restriction| {
+        let name = it.id.replace('_', "-");
+        let text = format!("--{name} has no effect in the layout {} {}", layout.name(), note(it.applies));
+        if it.asks { bail!(text) } else { Ok(text) }
+    };
+    RESTRICTED.iter().filter(unused).map(warn).collect()
 }
 
 /// Returns a hint if the value of `--layout` is the name of a notation.
@@ -265,7 +282,7 @@ mod tests {
     #[test]
     fn every_restricted_flag_is_there_and_says_what_it_serves() {
         let program = with_layout_notes(Args::command());
-        for (id, applies) in RESTRICTED {
+        for Restriction { id, applies, .. } in RESTRICTED {
             let arg = program.get_arguments().find(|it| it.get_id() == id).expect(id);
             let help = arg.get_help().expect("help").to_string();
             assert!(help.ends_with(&note(*applies)), "{help}");

@@ -219,7 +219,7 @@ fn usage_errors_have_one_prefix_and_a_hint() {
             "plyglot: error: --from: 'descriptive:kt,,es' has an empty style",
             "",
         ),
-        (&["--no-notation-tag"], "plyglot: error: --no-notation-tag has no effect", ""),
+        (&["--no-notation-tag"], "plyglot: warning: --no-notation-tag has no effect", ""),
         (&["moves", "-f", "lan"], "plyglot: error: ", "--after <MOVES>"),
     ] {
         let output = run(args, "");

@@ -107,6 +107,13 @@ impl Stderr {
         self.about_run(Severity::Note, kind, text);
     }
 
+    /// Prints a warning about the command line, unless only errors are reported.
+    pub fn warn(&self, text: &str) {
+        if self.least <= Severity::Warning {
+            self.about_run(Severity::Warning, "flags", text);
+        }
+    }
+
     fn about_run(&self, severity: Severity, kind: &'static str, text: &str) {
         self.print(&self.line(&Message::new(None, severity, kind, text)));
     }
