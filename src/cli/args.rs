@@ -6,7 +6,8 @@ use std::{
 };
 
 use clap::{
-    Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, parser::ValueSource,
+    Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+    parser::ValueSource,
 };
 use clap_complete::Shell;
 
@@ -112,7 +113,7 @@ pub struct Args {
     /// Folder for one output file per input file
     ///
     /// With archive/ as input, archive/1851/london.pgn.zst becomes DIR/1851/london.lan.pgn. Outputs that are
-    /// not older than their inputs are left as they are.
+    /// not older than their inputs, and were made with the same flags, are left as they are.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out_dir: Option<PathBuf>,
 
@@ -226,7 +227,16 @@ pub struct Args {
     /// The identifiers of the flags given on the command line.
     #[arg(skip)]
     pub given: Vec<String>,
+
+    /// The flags on the command line that the output depends on, with their values, in one order.
+    #[arg(skip)]
+    pub decisive: String,
 }
+
+/// The arguments that no output depends on.
+const INDIFFERENT: &[&str] = &[
+    "files", "out_dir", "resume", "force", "jobs", "progress", "quiet", "verbose", "message_format", "color",
+];
 
 /// Returns the command line; the help of each flag names the layouts it applies to.
 #[must_use]
@@ -322,8 +332,9 @@ impl Args {
         let matches = command().try_get_matches_from(with_command_first(line.collect()))?;
         let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
         let given = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
+        let decisive = decisive(&matches);
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
-        Ok(Args { given, ..args })
+        Ok(Args { given, decisive, ..args })
     }
 
     /// Returns how to print messages that are about no input.
@@ -336,6 +347,18 @@ impl Args {
             Some(_) => Stderr::plain(self.color),
         }
     }
+}
+
+/// Returns the flags given that the output depends on, as in `--to=["lan"]`.
+fn decisive(matches: &ArgMatches) -> String {
+    let flag = |id: &str| {
+        let given = matches.value_source(id) == Some(ValueSource::CommandLine);
+        let values = given.then(|| matches.get_raw(id).into_iter().flatten().collect::<Vec<&OsStr>>())?;
+        Some(format!("--{}={values:?}", id.replace('_', "-")))
+    };
+    let command = Args::command();
+    let ids = command.get_arguments().map(|it| it.get_id().as_str()).filter(|it| !INDIFFERENT.contains(it));
+    ids.filter_map(flag).collect::<Vec<_>>().join(" ")
 }
 
 /// The commands other than converting. A file with such a name is read as `./NAME`.

@@ -17,13 +17,13 @@ use super::{
     args::{Args, CheckArgs, ErrorPolicy},
     check_summary::CheckSummary,
     common_args::{ColorWhen, InputArgs},
-    error_record::ErrorRecord,
     games::Games,
     help,
     inputs::{Input, Task},
     is_broken_pipe,
     job::{Job, Work},
     output::{self, Complete, Output},
+    output_record::OutputRecord,
     progress::Progress,
     report::{Reporter, Stderr},
     signals,
@@ -52,8 +52,9 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Runs a conversion job.
-pub fn run_job(args: &Args, job: Job<'_>) -> Result<Exit> {
+pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
     signals::watch();
+    let record = job.record.take();
     let to_screen = args.output.is_none() && args.out_dir.is_none();
     let out = match &job.output {
         None => Out::Each(None),
@@ -63,8 +64,7 @@ pub fn run_job(args: &Args, job: Job<'_>) -> Result<Exit> {
     let stderr = Stderr::new(&args.messages, args.color, false);
     job.warnings.iter().for_each(|it| stderr.warn(it));
     let run = ConversionRun::new(&job.work, out, to_screen, &args.input, stderr.clone());
-    let error_record = args.out_dir.as_deref().map(ErrorRecord::of);
-    let run = ConversionRun { job: Some(&job), rejects, error_record, ..run };
+    let run = ConversionRun { job: Some(&job), rejects, record, ..run };
     if let Some(importer) = args.r#for {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, args.width).styled(job.style);
@@ -199,6 +199,15 @@ const BATCH: usize = 16;
 /// A batch is published after this long at the latest, if anything happens meanwhile.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The file of a finished input.
+struct Finished {
+    /// When it was finished.
+    at: Instant,
+    file: Complete,
+    /// Whether the input has errors.
+    failed: bool,
+}
+
 /// The state of a run, where everything arrives in order.
 struct ConversionRun<'a> {
     work: &'a Work,
@@ -208,13 +217,13 @@ struct ConversionRun<'a> {
     rejects: Option<Output>,
     /// Whether games have been rejected.
     rejected: bool,
-    /// Files of finished inputs and when they were finished, to be published together: syncing to disk is slow.
-    batch: Vec<(Instant, Complete)>,
+    /// Files of finished inputs, to be published together: syncing to disk is slow.
+    batch: Vec<Finished>,
     reporter: Reporter,
     /// Per-text counts, for `check`.
     check_summary: Option<CheckSummary>,
-    /// The record of outputs from files with errors, if each input has an output.
-    error_record: Option<ErrorRecord>,
+    /// The record of the outputs, if each input has one.
+    record: Option<OutputRecord>,
     /// The number of games with errors in the current input.
     failed: u64,
     /// The number of games in the current text.
@@ -259,7 +268,7 @@ impl<'a> ConversionRun<'a> {
             progress,
             reporter: Reporter::new(stderr),
             check_summary: None,
-            error_record: None,
+            record: None,
             failed: 0,
             games: 0,
             done: false,
@@ -467,15 +476,10 @@ impl<'a> ConversionRun<'a> {
         // The old output is kept if the input could not be read completely.
         let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
-            Ok(complete) => {
-                if let Some(error_record) = &mut self.error_record {
-                    error_record.set(complete.name(), self.failed > 0);
-                }
-                self.batch.push((Instant::now(), complete));
-            }
+            Ok(file) => self.batch.push(Finished { at: Instant::now(), file, failed: self.failed > 0 }),
             Err(error) => self.fail_output(&error),
         }
-        if self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.0.elapsed() >= PATIENCE) {
+        if self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.at.elapsed() >= PATIENCE) {
             self.publish();
         }
         Ok(())
@@ -483,13 +487,26 @@ impl<'a> ConversionRun<'a> {
 
     /// Publishes the files of the batch.
     fn publish(&mut self) {
-        // Before the outputs: without a record, one would pass for free of errors.
-        if let Some(Err(error)) = self.error_record.as_mut().map(ErrorRecord::save) {
-            self.fail_output(&anyhow!(error).context("cannot write the record of files with errors"));
+        let outputs = self.batch.iter().map(|it| (it.file.name(), it.failed));
+        if let Some(Err(error)) = self.record.as_mut().map(|it| it.begin(outputs)) {
+            return self.fail_record(error);
         }
-        for error in output::publish(self.batch.drain(..).map(|it| it.1).collect()) {
-            self.fail_output(&error);
+        let mut published = Vec::new();
+        for result in output::publish(self.batch.drain(..).map(|it| it.file).collect()) {
+            match result {
+                Ok(name) => published.push(name),
+                Err(error) => self.fail_output(&error),
+            }
         }
+        if let Some(Err(error)) = self.record.as_mut().map(|it| it.end(&published)) {
+            self.fail_record(error);
+        }
+    }
+
+    /// Reports that the record cannot be written. What is not published yet stays so: the record would not be true of it.
+    fn fail_record(&mut self, error: io::Error) {
+        self.batch.clear();
+        self.fail_output(&anyhow!(error).context("cannot write the record of the outputs"));
     }
 
     fn finish(mut self) -> Result<Exit> {
@@ -524,9 +541,7 @@ impl<'a> ConversionRun<'a> {
                 completed => complete.extend(completed),
             }
         }
-        if let Some(error) = output::publish(complete).into_iter().next() {
-            return Err(error);
-        }
+        output::publish(complete).into_iter().try_for_each(|it| it.map(drop))?;
         if let Some(check_summary) = self.check_summary {
             check_summary.finish()?;
         }
@@ -541,8 +556,8 @@ impl<'a> ConversionRun<'a> {
                 &format!("no game can be read in {given} to its end; without -f the notation is detected"),
             );
         }
-        let had_errors = |input: &&Input| match (&input.task, &self.error_record) {
-            (Task::Read(_, Some(target)), Some(error_record)) => error_record.has(&target.name),
+        let had_errors = |input: &&Input| match (&input.task, &self.record) {
+            (Task::Read(_, Some(target)), Some(record)) => record.has_errors(&target.name),
             _ => false,
         };
         let with_errors = inputs.up_to_date.iter().filter(had_errors).count();

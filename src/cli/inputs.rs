@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use super::targets::Target;
+use super::{output_record::OutputRecord, targets::Target};
 use crate::{
     diagnostics::Severity,
     io::{Origin, stem, walk},
@@ -125,14 +125,16 @@ impl Inputs {
 pub struct Mirror<'a> {
     folder: &'a Path,
     suffix: &'a str,
-    force: bool,
+    /// How the outputs in the folder were made; `None` to convert even what is up to date.
+    record: Option<&'a OutputRecord>,
 }
 
 impl<'a> Mirror<'a> {
-    /// Creates the mirror in this folder, with this suffix for its files. `force` converts even what is up to date.
+    /// Creates the mirror in this folder, with this suffix for its files. Without `record`, even what is up to date is
+    /// converted.
     #[must_use]
-    pub fn new(folder: &'a Path, suffix: &'a str, force: bool) -> Mirror<'a> {
-        Mirror { folder, suffix, force }
+    pub fn new(folder: &'a Path, suffix: &'a str, record: Option<&'a OutputRecord>) -> Mirror<'a> {
+        Mirror { folder, suffix, record }
     }
 
     /// Returns the output of the input with this name.
@@ -143,10 +145,10 @@ impl<'a> Mirror<'a> {
         Target::resolve(Some(&self.folder.join(relative).with_file_name(name)))
     }
 
-    /// Whether the output exists and is not older than the input.
+    /// Whether the output exists, was made with the same flags, and is not older than the input.
     fn is_current(self, path: &Path, target: &Target) -> bool {
         let modified = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
-        !self.force
+        self.record.is_some_and(|it| it.is_of_these_flags(&target.name))
             && matches!((modified(&target.name), modified(path)), (Some(new), Some(old)) if new >= old)
     }
 }

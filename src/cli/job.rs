@@ -10,6 +10,7 @@ use super::{
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout},
+    output_record::OutputRecord,
     position_args::{notations, position},
     targets::{self, Destination, Planned, Target},
 };
@@ -106,6 +107,8 @@ pub struct Job<'a> {
     pub output: Option<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
+    /// The record of the outputs, if each input has its own.
+    pub record: Option<OutputRecord>,
     /// What is said about the flags.
     pub warnings: Vec<String>,
 }
@@ -127,7 +130,9 @@ impl<'j> Job<'j> {
             bail!("{flag} needs --to san: the moves of PGN export format are in SAN");
         }
         let suffix = suffix(&to.name, layout);
-        let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, args.force));
+        let record = args.out_dir.as_deref().map(|folder| OutputRecord::of(folder, &args.decisive));
+        let known = record.as_ref().filter(|_| !args.force);
+        let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, known));
         let mut work = Work::new(&args.input, mirror)?;
         work.reading.expansion = layout.expansion();
         let options = &mut work.options;
@@ -149,7 +154,7 @@ impl<'j> Job<'j> {
         options.rejects = args.rejects.is_some();
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job { args, work, to, layout, style: style(args), output, rejects, warnings };
+        let job = Job { args, work, to, layout, style: style(args), output, rejects, record, warnings };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
     }

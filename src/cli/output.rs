@@ -141,7 +141,7 @@ impl Output {
     ///
     /// If that fails; the old file then stays.
     pub fn finish(self) -> Result<()> {
-        publish(vec![self.complete()?]).into_iter().next().map_or(Ok(()), Err)
+        publish(vec![self.complete()?]).into_iter().try_for_each(|it| it.map(drop))
     }
 }
 
@@ -160,12 +160,14 @@ impl Complete {
     }
 }
 
-/// Publishes files once their bytes are on the disk. Returns an error for each one that failed; its old file stays.
-pub fn publish(outputs: Vec<Complete>) -> Vec<Error> {
+/// Publishes files once their bytes are on the disk. Returns the name of each, or why it failed; its old file then stays.
+pub fn publish(outputs: Vec<Complete>) -> Vec<Result<PathBuf>> {
     let (files, names): (Vec<AtomicFile>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.file?, it.name))).unzip();
     let results = atomic_file::publish(files).into_iter().zip(names);
-    results
-        .filter_map(|(result, name)| result.with_context(|| format!("cannot write {}", name.display())).err())
-        .collect()
+    let named = |(result, name): (io::Result<()>, PathBuf)| match result {
+        Ok(()) => Ok(name),
+        Err(error) => Err(Error::from(error).context(format!("cannot write {}", name.display()))),
+    };
+    results.map(named).collect()
 }

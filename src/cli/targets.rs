@@ -60,6 +60,15 @@ impl Target {
         }
     }
 
+    /// Returns its path, with links resolved; of standard output, its name in messages.
+    #[must_use]
+    pub fn path(self) -> PathBuf {
+        match self.destination {
+            Destination::Stdout => self.name,
+            Destination::Device(path) | Destination::File(path) => path,
+        }
+    }
+
     /// Creates the folder of the file.
     ///
     /// # Errors

@@ -323,8 +323,21 @@ fn a_folder_of_output_is_a_mirror_that_is_kept_up_to_date() {
         let summary = said.lines().find(|it| it.contains(" games, ")).expect("a summary").to_owned();
         summary.trim_start_matches("plyglot: ").split(' ').next().expect("a number").to_owned()
     };
+    // What stands there but was not made so is made.
     write(&folder, "in/out/london.lan.pgn", GAME);
+    assert_eq!(again(&[]), "1");
     assert_eq!(again(&[]), "0");
+    for flags in [&["--no-tags"][..], &["--no-tags", "--width", "60"], &[]] {
+        assert_eq!(again(flags), "2", "{flags:?}: other flags");
+        assert_eq!(again(flags), "0", "{flags:?}: the same ones");
+        assert_eq!(fs::read_to_string(out("a.lan.pgn")).expect("it").contains("[Event"), flags.is_empty());
+    }
+    assert_eq!(again(&["-j", "1", "--color", "never", "--progress", "never"]), "0", "no output depends on these");
+    // A record that is lost in part costs work, not truth.
+    let record = out(".plyglot-outputs");
+    let text = fs::read_to_string(&record).expect("a record");
+    write(&folder, "in/out/.plyglot-outputs", &text[..text.len() - 9]);
+    assert_eq!((again(&[]).as_str(), again(&[]).as_str()), ("1", "0"));
     assert_eq!(again(&["--force"]), "2");
     assert_eq!(again(&["--force", "--resume"]), "0");
     let older = fs::metadata(out("a.lan.pgn")).and_then(|it| it.modified()).expect("a time");
