@@ -31,11 +31,14 @@ mod targets;
 use std::{
     io::{self, Write as _},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use args::{Args, Command};
+use common_args::ColorWhen;
+use report::Stderr;
 
 use crate::bug;
 
@@ -60,14 +63,16 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Runs the command line.
+/// Whether standard output was closed from the beginning.
+static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Runs the command line. `stdout_closed` means that what is written to standard output would reach nobody.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(stdout_closed: bool) -> ExitCode {
+    STDOUT_CLOSED.store(stdout_closed, Ordering::Relaxed);
     bug::report_quietly();
     if args::asks_for_short_help(std::env::args_os().skip(1)) {
-        // A reader that closes the pipe before the end of the help is no failure.
-        let _ = args::short_command().print_help();
-        return ExitCode::SUCCESS;
+        return told(stdout().map(|_| args::short_command().print_help()));
     }
     let args = match Args::read() {
         Ok(args) => args,
@@ -81,6 +86,17 @@ pub fn run() -> ExitCode {
                 return finish_misuse(misuse);
             }
             args.stderr().failure(&error);
+            Exit::Failure.into()
+        }
+    }
+}
+
+/// Returns the exit status of printing help. A reader that closes the pipe before its end is no failure.
+fn told(printed: anyhow::Result<io::Result<()>>) -> ExitCode {
+    match printed {
+        Ok(_) => Exit::Success.into(),
+        Err(error) => {
+            Stderr::plain(ColorWhen::Auto).failure(&error);
             Exit::Failure.into()
         }
     }
@@ -105,8 +121,11 @@ fn execute(args: &Args) -> anyhow::Result<Exit> {
 
 /// Ends the program after wrong arguments, or with the help that they ask for.
 fn finish_misuse(error: &clap::Error) -> ExitCode {
-    let _ = if error.use_stderr() { print_misuse(error) } else { error.print() };
-    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+    if error.use_stderr() {
+        let _ = print_misuse(error);
+        return Exit::Failure.into();
+    }
+    told(stdout().map(|_| error.print()))
 }
 
 /// Reports wrong arguments, with the same prefix as all other errors.
@@ -117,9 +136,21 @@ fn print_misuse(error: &clap::Error) -> io::Result<()> {
     anstream::stderr().write_all(text.as_bytes())
 }
 
+/// Returns standard output.
+///
+/// # Errors
+///
+/// If it was closed from the beginning.
+fn stdout() -> anyhow::Result<io::Stdout> {
+    if STDOUT_CLOSED.load(Ordering::Relaxed) {
+        bail!("cannot write <stdout>: it is closed");
+    }
+    Ok(io::stdout())
+}
+
 /// Writes a text to standard output.
 fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?.lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write <stdout>")
 }
 

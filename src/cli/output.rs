@@ -62,7 +62,7 @@ impl Output {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
         let sink = match &target.destination {
-            Destination::Stdout => RawOutput::Direct(Box::new(io::stdout())),
+            Destination::Stdout => RawOutput::Direct(Box::new(super::stdout()?)),
             Destination::Device(path) => {
                 let file = File::options().write(true).open(path).with_context(context)?;
                 RawOutput::Direct(Box::new(file))

@@ -91,7 +91,7 @@ fn a_full_disk_leaves_what_was_there() {
     let output = run_with_little_room(folder.path(), &["a.pgn", "b.pgn", "--out-dir", "small"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("cannot write small/a.pgn: File too large"), "{}", stderr(&output));
-    assert_eq!(names(&small), ["b.pgn", "out.pgn"]);
+    assert_eq!(names(&small), [".plyglot-outputs", "b.pgn", "out.pgn"]);
     assert_eq!(fs::read_to_string(small.join("b.pgn")).expect("the file"), GAME);
 }
 
@@ -108,6 +108,33 @@ fn a_closed_output_pipe_is_no_error() {
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    }
+}
+
+/// Rust opens `/dev/null` in its place, where everything would be lost in silence.
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let folder = folder();
+    let program = crate::support::program();
+    for (args, status) in [
+        ("a.pgn", 2),
+        ("check a.pgn", 2),
+        ("notations", 2),
+        ("--help", 2),
+        ("-h", 2),
+        ("a.pgn --rejects -", 2),
+        ("a.pgn -o b.pgn", 0),
+        ("check -q a.pgn", 0),
+    ] {
+        for (closing, status) in [(">&-", status), (">/dev/null", 0), ("<&- >/dev/null", 0)] {
+            let line = format!("exec \"$0\" {args} {closing}");
+            let output = Command::new("sh").args(["-c", &line]).arg(&program).current_dir(folder.path()).output();
+            let output = output.expect("a shell");
+            let status = if args.contains("--rejects") { 2 } else { status };
+            assert_eq!(output.status.code(), Some(status), "{line}: {}", stderr(&output));
+            let closed = stderr(&output).contains("cannot write <stdout>: it is closed");
+            assert!(closed || status == 0 || args.contains("--rejects"), "{line}: {}", stderr(&output));
+        }
     }
 }
 

@@ -139,7 +139,7 @@ fn hidden_files_and_the_output_folder_are_not_read() {
             };
             assert_eq!(
                 (names("in/out"), names("in/out/c")),
-                (vec!["a.pgn".into(), "c".into()], vec!["b.pgn".into()])
+                (vec![".plyglot-outputs".into(), "a.pgn".into(), "c".into()], vec!["b.pgn".into()])
             );
         }
     }
