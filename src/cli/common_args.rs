@@ -18,7 +18,8 @@ pub struct InputArgs {
     ///
     /// Compressed files (gzip, zstd, bzip2, xz) are recognised by content, also on standard input. From zip
     /// archives, and from folders with all their subfolders, files with names in .pgn, .txt, .md, .csv or .tsv
-    /// are read, compressed or not, sorted by name.
+    /// are read, compressed or not, sorted by name; in folders, all but .pgn only
+    /// where they hold games.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -30,10 +30,10 @@ use super::{
     targets::Target,
 };
 use crate::{
-    convert::{Converted, Converter},
+    convert::{Converted, Converter, Options},
     diagnostics::{Problem, Severity},
     io::{
-        Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
+        Block, BlockContent, Emit, InputEvent, Note, Origin, ReadOptions, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
@@ -118,6 +118,26 @@ pub fn each(
     refuse_to_wait(input)?;
     signals::watch();
     ConversionRun::new(&work, Out::Taken(take), true, input, stderr).all(writer)
+}
+
+/// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
+pub fn holds_games(path: &Path, reading: &ReadOptions, options: &Options) -> bool {
+    let mut holds = false;
+    let reading = ReadOptions { counter: Arc::default(), ..reading.clone() };
+    crate::io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
+        holds |= match item {
+            Item::Job(block) => {
+                let tagged = memchr::memmem::find(&block.bytes, b"[Event \"").is_some();
+                tagged
+                    || Converter::new(options, Box::new(layout::NullWriter::default())).convert(block).plies
+                        > 1
+            }
+            Item::Message(InputEvent::Note(note)) => note.severity == Severity::Error,
+            Item::Message(_) => false,
+        };
+        if holds { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    holds
 }
 
 /// Rejects a misspelt command, which would otherwise be taken for a file name.
@@ -228,6 +248,8 @@ struct ConversionRun<'a> {
     failed: u64,
     /// The number of games in the current text.
     games: u64,
+    /// Whether the current input is only mentioned as none.
+    skipped: bool,
     /// Whether all selected games have been converted, and there is no other input.
     done: bool,
     /// Whether the current text is a member of an archive.
@@ -271,6 +293,7 @@ impl<'a> ConversionRun<'a> {
             record: None,
             failed: 0,
             games: 0,
+            skipped: false,
             done: false,
             in_archive: false,
             begun: false,
@@ -359,6 +382,7 @@ impl<'a> ConversionRun<'a> {
 
     fn begin(&mut self, n: usize) {
         let input = &self.work.inputs.list[n];
+        self.skipped = input.is_skipped();
         self.reporter.begin(input.name.clone());
         self.games = 0;
         self.failed = 0;
@@ -468,7 +492,7 @@ impl<'a> ConversionRun<'a> {
 
     fn end(&mut self) -> Result<()> {
         self.report_missing();
-        if let Some(check_summary) = &mut self.check_summary {
+        if let Some(check_summary) = self.check_summary.as_mut().filter(|_| !self.skipped) {
             self.reporter.finish();
             check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
         }
@@ -519,6 +543,7 @@ impl<'a> ConversionRun<'a> {
         let is_seen = io::stderr().is_terminal() && (destination.is_some() || io::stdout().is_terminal());
         let is_summed_up = is_seen && matches!(self.out, Out::One(_) | Out::Each(_));
         let inputs = &self.work.inputs;
+        let read = inputs.list.iter().filter(|it| !it.is_skipped()).count();
         let stderr = self.reporter.stderr();
         if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
             stderr.failure(&anyhow!("nothing was read"));
@@ -565,13 +590,13 @@ impl<'a> ConversionRun<'a> {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         if stderr.least < Severity::Warning {
-            stderr.say("summary", &self.progress.summary(inputs.list.len()));
+            stderr.say("summary", &self.progress.summary(read));
         } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
             stderr.say("summary", &self.progress.short_summary(destination));
         }
         if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
             let count = inputs.up_to_date.len();
-            let all = count + inputs.list.len();
+            let all = count + read;
             let errors = match with_errors {
                 0 => String::new(),
                 n => format!(", {n} of them with errors when converted"),

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use super::{output_record::OutputRecord, targets::Target};
 use crate::{
     diagnostics::Severity,
-    io::{Origin, stem, walk},
+    io::{Origin, is_any_text, stem, walk},
 };
 
 /// An input, or a message in its place.
@@ -27,7 +27,7 @@ pub struct Input {
 pub enum Task {
     /// Read it; the output goes to this file, if it has one of its own.
     Read(Origin, Option<Target>),
-    /// Report that it cannot be read, or is empty.
+    /// Report that it cannot be read, or is empty; with a note, that it is no input.
     Mention(Severity, String),
 }
 
@@ -39,6 +39,12 @@ impl Input {
             Task::Read(origin, _) => Some(origin),
             Task::Mention(..) => None,
         }
+    }
+
+    /// Whether it is only mentioned to say that it is none.
+    #[must_use]
+    pub fn is_skipped(&self) -> bool {
+        matches!(self.task, Task::Mention(Severity::Note, _))
     }
 
     fn mention(name: &Path, severity: Severity, text: String) -> Input {
@@ -62,12 +68,16 @@ impl Inputs {
     }
 }
 
-/// Lists the inputs. Their output goes to `mirror`, if given.
+/// Lists the inputs. Their output goes to `mirror`, if given. `holds_games` decides about files in folders that may be anything.
 ///
 /// # Errors
 ///
 /// If `--out-dir` is a file, or is used with standard input.
-pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
+pub fn list(
+    files: &[PathBuf],
+    mirror: Option<Mirror<'_>>,
+    holds_games: &dyn Fn(&Path) -> bool,
+) -> Result<Inputs> {
     let mut inputs = Inputs { list: Vec::new(), up_to_date: Vec::new() };
     if let Some(Mirror { folder, .. }) = mirror
         && folder.exists()
@@ -84,7 +94,7 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
             let task = Task::Read(Origin::Stdin, None);
             inputs.list.push(Input { name: "<stdin>".to_owned(), task });
         } else if file.is_dir() {
-            inputs.folder(file, mirror);
+            inputs.folder(file, mirror, holds_games);
         } else {
             let name = file.file_name().map_or_else(|| file.clone(), PathBuf::from);
             inputs.file(file.clone(), &name, mirror);
@@ -94,19 +104,28 @@ pub fn list(files: &[PathBuf], mirror: Option<Mirror<'_>>) -> Result<Inputs> {
 }
 
 impl Inputs {
-    fn folder(&mut self, folder: &Path, mirror: Option<Mirror<'_>>) {
-        let found = walk(folder, mirror.map(|it| it.folder));
-        if found.is_empty() {
+    fn folder(&mut self, folder: &Path, mirror: Option<Mirror<'_>>, holds_games: &dyn Fn(&Path) -> bool) {
+        let mut is_empty = true;
+        for found in walk(folder, mirror.map(|it| it.folder)) {
+            let path = match found {
+                Ok(path) => path,
+                Err((path, error)) => {
+                    is_empty = false;
+                    self.list.push(Input::mention(&folder.join(path), Severity::Error, error.to_string()));
+                    continue;
+                }
+            };
+            let whole = folder.join(&path);
+            if is_any_text(&path) && !holds_games(&whole) {
+                self.list.push(Input::mention(&whole, Severity::Note, "holds no game; skipped".to_owned()));
+                continue;
+            }
+            is_empty = false;
+            self.file(whole, &path, mirror);
+        }
+        if is_empty {
             let text = "contains no game files".to_owned();
             self.list.push(Input::mention(folder, Severity::Warning, text));
-        }
-        for found in found {
-            match found {
-                Ok(path) => self.file(folder.join(&path), &path, mirror),
-                Err((path, error)) => {
-                    self.list.push(Input::mention(&folder.join(path), Severity::Error, error.to_string()));
-                }
-            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Resolution of the flags: what to read, how, and where the output goes.
 
-use std::{sync::Arc, thread};
+use std::{path::Path, sync::Arc, thread};
 
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum as _;
@@ -8,6 +8,7 @@ use clap::ValueEnum as _;
 use super::{
     args::{Args, ErrorPolicy},
     common_args::InputArgs,
+    convert,
     inputs::{self, Input, Inputs, Mirror, Task},
     layouts::{self, Layout},
     output_record::OutputRecord,
@@ -61,27 +62,23 @@ impl Work {
             (None, None) => None,
             (fen, after) => Some(position(input.rules, fen.as_deref(), after.as_deref(), &input.from)?.fen()),
         };
-        let inputs = inputs::list(&input.files, mirror)?;
         let encoding = input.encoding;
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
+        let reading = ReadOptions {
+            expansion: 1,
+            cutting: Cutting { format: None, extract: input.extract, encoding, max_game },
+            max_size: input.max_size,
+            part: input.part,
+            counter: Arc::default(),
+        };
+        let from = from.with_rules(input.rules).with_start(start);
+        let options = |from| Options { encoding, max_game, ..Options::new(from) };
+        let plain = options(from.clone());
+        let holds_games = |path: &Path| convert::holds_games(path, &reading, &plain);
         Ok(Work {
-            inputs,
-            reading: ReadOptions {
-                expansion: 1,
-                cutting: Cutting { format: None, extract: input.extract, encoding, max_game },
-                max_size: input.max_size,
-                part: input.part,
-                counter: Arc::default(),
-            },
-            options: Options {
-                encoding,
-                max_game,
-                ..Options::new(
-                    from.with_rules(input.rules)
-                        .with_start(start)
-                        .repairing(input.repair.unwrap_or_default()),
-                )
-            },
+            inputs: inputs::list(&input.files, mirror, &holds_games)?,
+            options: options(from.repairing(input.repair.unwrap_or_default())),
+            reading,
             threads: match input.jobs {
                 Some(jobs) => jobs.into(),
                 None => thread::available_parallelism().map_or(1, usize::from),

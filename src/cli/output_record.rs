@@ -62,7 +62,14 @@ impl OutputRecord {
             };
         }
         let worn = !text.is_empty() && !text.ends_with('\n') || text.lines().count() > 2 * made.len() + 100;
-        OutputRecord { folder: folder.to_path_buf(), path, flags: flags.to_owned(), made, worn, pending: Vec::new() }
+        OutputRecord {
+            folder: folder.to_path_buf(),
+            path,
+            flags: flags.to_owned(),
+            made,
+            worn,
+            pending: Vec::new(),
+        }
     }
 
     fn name(&self, output: &Path) -> String {

@@ -15,4 +15,4 @@ mod walk;
 pub use blocks::{Block, BlockContent, Blocks, Cutting};
 pub use open::{Emit, InputEvent, Note, Origin, ReadOptions, read};
 pub use part::Part;
-pub use walk::{WalkEntry, may_hold_games, stem, walk};
+pub use walk::{WalkEntry, is_any_text, may_hold_games, stem, walk};

@@ -11,6 +11,9 @@ use walkdir::{DirEntry, WalkDir};
 /// Extensions of text files that may contain games.
 const TEXT: [&str; 5] = ["pgn", "txt", "md", "csv", "tsv"];
 
+/// Those of them that may as well contain anything else.
+const ANY_TEXT: [&str; 4] = ["txt", "md", "csv", "tsv"];
+
 /// Extensions of compressed files. The uncompressed name may end in one of [`TEXT`].
 const COMPRESSED: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 
@@ -24,6 +27,14 @@ pub fn may_hold_games(path: &Path) -> bool {
         && (has(path, &TEXT)
             || has(path, &["zip"])
             || has(path, &COMPRESSED) && (has(&inner, &TEXT) || inner.extension().is_none()))
+}
+
+/// Whether only the content of a file with such a name tells whether it contains games: of `.txt`, but not of `.pgn`.
+#[must_use]
+pub fn is_any_text(path: &Path) -> bool {
+    let is_text = |path: &Path| suffix(path).is_some_and(|it| ANY_TEXT.contains(&it.as_str()));
+    let is_compressed = suffix(path).is_some_and(|it| COMPRESSED.contains(&it.as_str()));
+    is_text(path) || is_compressed && is_text(&path.with_extension(""))
 }
 
 fn suffix(path: &Path) -> Option<String> {

@@ -270,9 +270,15 @@ fn folders_are_read_in_name_order() {
         ("d/c.zip", "4"),
         ("d/x.doc", "no"),
         ("d/.h.pgn", "no"),
+        ("d/README.md", "# Games\n\n1. Install it.\n2. Play a4 or h5.\n"),
+        ("d/ages.csv", "name,age\nAdams,52\nBologan,54\n"),
+        ("d/notes.txt.gz", "Milk, bread, 2 eggs.\n"),
+        ("d/e/plain.txt", "5"),
+        ("d/e/moves.txt", "1. d4 d5 2. c4\n"),
     ] {
-        let text = GAME.replace('a', event);
+        let text = if event.len() < 3 { GAME.replace('a', event) } else { event.to_owned() };
         let bytes = match name {
+            "d/notes.txt.gz" => gzip(&text),
             "d/b/10.pgn.gz" => gzip(&text),
             "d/c.zip" => zip(&[("c.pgn", text.as_bytes())]),
             _ => text.into_bytes(),
@@ -283,8 +289,24 @@ fn folders_are_read_in_name_order() {
     let output = run_on(folder.path(), &["d", "empty"]);
     let events: Vec<String> =
         stdout(&output).lines().filter_map(|it| it.strip_prefix("[Event ").map(str::to_owned)).collect();
-    assert_eq!(events, ["\"1\"]", "\"2\"]", "\"3\"]", "\"4\"]"]);
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(events, ["\"1\"]", "\"2\"]", "\"3\"]", "\"4\"]", "\"5\"]"]);
+    assert!(stdout(&output).contains("1. d4 d5 2. c4 *"), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let check = run_on(folder.path(), &["check", "-v", "d"]);
+    assert_eq!(check.status.code(), Some(0), "{}", stdout(&check));
+    assert!(stdout(&check).ends_with("\n6 files: 6 games, no errors\n"), "{}", stdout(&check));
+    for skipped in ["d/README.md", "d/ages.csv", "d/notes.txt.gz"] {
+        assert!(
+            stderr(&check).contains(&format!("{skipped}: note: holds no game; skipped\n")),
+            "{}",
+            stderr(&check)
+        );
+        // Named, it is read.
+        assert_eq!(run_on(folder.path(), &[skipped]).status.code(), Some(1), "{skipped}");
+    }
+    fs::create_dir(folder.path().join("notes")).expect("a folder");
+    fs::copy(folder.path().join("d/README.md"), folder.path().join("notes/README.md")).expect("a copy");
+    assert!(stderr(&run_on(folder.path(), &["notes"])).contains("notes: warning: contains no game files"));
     assert!(stderr(&output).contains("empty: warning: contains no game files"), "{}", stderr(&output));
 }
 
@@ -332,7 +354,11 @@ fn a_folder_of_output_is_a_mirror_that_is_kept_up_to_date() {
         assert_eq!(again(flags), "0", "{flags:?}: the same ones");
         assert_eq!(fs::read_to_string(out("a.lan.pgn")).expect("it").contains("[Event"), flags.is_empty());
     }
-    assert_eq!(again(&["-j", "1", "--color", "never", "--progress", "never"]), "0", "no output depends on these");
+    assert_eq!(
+        again(&["-j", "1", "--color", "never", "--progress", "never"]),
+        "0",
+        "no output depends on these"
+    );
     // A record that is lost in part costs work, not truth.
     let record = out(".plyglot-outputs");
     let text = fs::read_to_string(&record).expect("a record");

@@ -128,7 +128,8 @@ fn a_closed_standard_output_is_an_error() {
     ] {
         for (closing, status) in [(">&-", status), (">/dev/null", 0), ("<&- >/dev/null", 0)] {
             let line = format!("exec \"$0\" {args} {closing}");
-            let output = Command::new("sh").args(["-c", &line]).arg(&program).current_dir(folder.path()).output();
+            let output =
+                Command::new("sh").args(["-c", &line]).arg(&program).current_dir(folder.path()).output();
             let output = output.expect("a shell");
             let status = if args.contains("--rejects") { 2 } else { status };
             assert_eq!(output.status.code(), Some(status), "{line}: {}", stderr(&output));

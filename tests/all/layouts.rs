@@ -148,13 +148,20 @@ fn flags_without_effect_are_named_and_refused_only_where_they_contradict() {
             let said = String::from_utf8_lossy(&output.stderr);
             // They ask for PGN in the format of a standard or a program.
             let contradicts = !serves && ["--export", "--for"].contains(&name);
-            assert_eq!(output.status.code(), Some(if contradicts { 2 } else { 0 }), "{name} with {layout}: {said}");
+            assert_eq!(
+                output.status.code(),
+                Some(if contradicts { 2 } else { 0 }),
+                "{name} with {layout}: {said}"
+            );
             assert!(!contradicts || output.stdout.is_empty(), "{name} with {layout}");
             let severity = if contradicts { "error" } else { "warning" };
-            let expected =
-                format!("plyglot: {severity}: {name} has no effect in the layout {layout} [layouts: {note}]\n");
+            let expected = format!(
+                "plyglot: {severity}: {name} has no effect in the layout {layout} [layouts: {note}]\n"
+            );
             assert_eq!(said.contains(&expected), !serves, "{name} with {layout}: {said}");
-            assert!(contradicts || run(&[args, &["-q", "--layout", layout]].concat(), GAMES).stderr.is_empty());
+            assert!(
+                contradicts || run(&[args, &["-q", "--layout", layout]].concat(), GAMES).stderr.is_empty()
+            );
         }
     }
 }

@@ -204,7 +204,8 @@ fn annotations_for_github_are_escaped() {
 #[test]
 fn no_name_of_a_file_is_a_command_to_github() {
     let folder = folder(&[("::error::a.pgn", GOOD), ("b##[error]c.pgn", GOOD), ("d\n::error::e.pgn", GOOD)]);
-    let (code, out, _) = texts(&run_in(folder.path(), &["check", "--message-format", "github", "::error::a.pgn"]));
+    let (code, out, _) =
+        texts(&run_in(folder.path(), &["check", "--message-format", "github", "::error::a.pgn"]));
     assert_eq!((code, out.as_str()), (Some(0), "%3A%3Aerror::a.pgn: 1 game, no errors\n"));
     let (_, out, _) = texts(&run_in(folder.path(), &["check", "--message-format", "github", "."]));
     let is_command = |it: &&str| it.trim_start().starts_with("::") || it.contains("##[");
@@ -256,7 +257,8 @@ fn the_action_checks_the_files_of_its_list() {
         let (code, out, err) = texts(&act(folder.path(), files));
         assert_eq!(code, Some(status), "{files:?}: {out}{err}");
         let named: Vec<&str> = out.lines().filter_map(|it| it.split_once(": ").map(|it| it.0)).collect();
-        let named: Vec<&str> = named.into_iter().filter(|it| !it.ends_with(" files") && !it.starts_with("::")).collect();
+        let named: Vec<&str> =
+            named.into_iter().filter(|it| !it.ends_with(" files") && !it.starts_with("::")).collect();
         assert_eq!(named, checked, "{files:?}: {out}{err}");
     }
 }

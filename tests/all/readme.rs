@@ -121,3 +121,25 @@ fn examples_print_what_the_readme_says() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// A page of a game with errors, which `plyglot` writes, is made again once the game is mended.
+#[cfg(unix)]
+#[test]
+fn the_makefile_of_the_readme_makes_what_has_no_errors() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README");
+    let recipe = readme.split("```make\n").nth(1).and_then(|it| it.split("```").next()).expect("a recipe");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    file("Makefile", recipe);
+    let path = std::env::var("PATH").unwrap_or_default();
+    let make = || {
+        let program = program();
+        let path = format!("{}:{path}", program.parent().expect("a folder").display());
+        let output = Command::new("make").arg("a.html").current_dir(folder.path()).env("PATH", path).output();
+        output.expect("make runs").status.success()
+    };
+    file("a.pgn", "1. e4 e5 2. Ke3 *\n");
+    assert!(!make() && !make(), "neither the first time nor the second");
+    file("a.pgn", "1. e4 e5 2. Ke2 *\n");
+    assert!(make() && folder.path().join("a.html").exists());
+}
