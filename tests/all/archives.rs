@@ -139,6 +139,29 @@ fn gigabyte_windows_are_refused() {
     );
 }
 
+/// So can one for xz, with a dictionary: that of `xz -9` is granted, one above the limit is not.
+#[test]
+fn large_dictionaries_are_refused() {
+    // Of a block's header: its size, its flags, the filter, the size of its properties, the dictionary, padding, a checksum.
+    let with_dictionary = |size: u8| {
+        let mut bytes = xz(GAME);
+        assert_eq!(bytes[14..16], [0x21, 1], "a filter of LZMA2");
+        bytes[16] = size;
+        let mut crc = flate2::Crc::new();
+        crc.update(&bytes[12..20]);
+        bytes[20..24].copy_from_slice(&crc.sum().to_le_bytes());
+        bytes
+    };
+    // 64 MiB, 128 MiB and 1.5 GiB.
+    for (size, granted) in [(28, true), (30, true), (37, false)] {
+        let output = run(&[], with_dictionary(size));
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(if granted { 0 } else { 2 }), "{size}: {said}");
+        assert_eq!(stdout(&output), if granted { GAME } else { "" }, "{size}: {said}");
+        assert!(granted || said.contains("the xz data need a window of more than 128 MiB"), "{size}: {said}");
+    }
+}
+
 #[test]
 fn the_readable_part_of_a_damaged_stream_is_converted() {
     let text = games(30_000);

@@ -181,6 +181,28 @@ fn a_failed_run_leaves_old_files_unchanged() {
     assert_eq!(names(folder.path()), ["bad.pgn", "empty", "out.pgn", "rejects.pgn", "short.pgn.gz"]);
 }
 
+/// The outputs of the other inputs are there, and will not be made again: nor would their rejects.
+#[test]
+fn a_failed_run_into_a_folder_keeps_its_rejects() {
+    let folder = folder();
+    let bad = "[Event \"bad\"]\n\n1. e4 Ke5 *\n\n";
+    fs::write(folder.path().join("bad.pgn"), bad).expect("a file");
+    let rejects = || fs::read_to_string(folder.path().join("r.pgn")).unwrap_or_default();
+    let args = ["bad.pgn", "missing.pgn", "--out-dir", "out", "--rejects", "r.pgn"];
+    let output = run_on(folder.path(), &args);
+    assert_eq!((output.status.code(), rejects().as_str()), (Some(2), bad), "{}", stderr(&output));
+    assert!(folder.path().join("out/bad.pgn").exists());
+    // Where there are none, or nothing is published, the old ones stay.
+    for args in [
+        &["bad.pgn", "missing.pgn", "--out-dir", "out", "--rejects", "r.pgn"][..],
+        &["a.pgn", "missing.pgn", "--out-dir", "new", "--rejects", "r.pgn"],
+        &["a.pgn", "missing.pgn", "-o", "new.pgn", "--rejects", "r.pgn"],
+    ] {
+        assert_eq!(run_on(folder.path(), args).status.code(), Some(2), "{args:?}");
+        assert_eq!(rejects(), bad, "{args:?}");
+    }
+}
+
 #[test]
 fn a_closed_rejects_pipe_loses_no_output() {
     let folder = TempDir::new().expect("a folder");

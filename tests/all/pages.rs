@@ -301,3 +301,42 @@ fn repairs_are_called_repairs() {
     assert!(page.contains("<span class=\"repaired\">Repaired: "), "{page}");
     assert!(!page.contains("Not read: "));
 }
+
+/// What the board shows after each move is in the page: squares with their new contents, `-` for empty.
+#[test]
+fn the_board_follows_every_kind_of_move() {
+    for (game, ply, squares) in [
+        ("1. e4 a6 2. e5 d5 3. exd6 *", 4, &["e5-", "d5-", "d6P"][..]),
+        ("1. d4 a6 2. d5 a5 3. a3 a4 4. b4 axb3 *", 7, &["a4-", "b4-", "b3p"]),
+        ("1. e4 d5 2. exd5 *", 2, &["e4-", "d5P"]),
+        ("1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O *", 6, &["e1-", "h1-", "f1R", "g1K"]),
+        ("1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *", 8, &["a7-", "b8Q"]),
+    ] {
+        let page = page(&[], game);
+        let cells = elements(&page).into_iter().filter(|it| it.starts_with("td") && it.contains("data-d="));
+        let changes: Vec<String> = cells.collect();
+        let change =
+            changes[ply].split("data-d=\"").nth(1).and_then(|it| it.split('"').next()).expect("a change");
+        let mut found: Vec<&str> = (0..change.len() / 3).map(|n| &change[3 * n..3 * n + 3]).collect();
+        let mut squares = squares.to_vec();
+        (found.sort(), squares.sort());
+        assert_eq!(found, squares, "{game}: {change}");
+    }
+}
+
+#[test]
+fn addresses_are_links_and_nothing_else_is() {
+    let game = "[White \"A\"]\n[Site \"https://a.example/x?y=1&z=2\"]\n[Annotator \"javascript:alert(1)\"]\n\n\
+        1. e4 {See (https://b.example/c.html), http://d.example/e: good. ftp://f.example javascript:alert(2)} *\n";
+    let page = page(&[], game);
+    let links: Vec<String> = elements(&page)
+        .into_iter()
+        .filter_map(|it| Some(it.split_once("href=\"http")?.1.split_once('"')?.0.to_owned()))
+        .collect();
+    for link in ["s://a.example/x?y=1&amp;z=2", "s://b.example/c.html", "://d.example/e"] {
+        assert_eq!(links.iter().filter(|it| *it == link).count(), 1, "{link}: {links:?}");
+    }
+    assert_eq!(links.len(), 3, "{links:?}");
+    assert!(!page.contains("href=\"javascript") && !page.contains("href=\"ftp"));
+    assert!(page.contains(">https://b.example/c.html</a>), <a "), "the stop stays in the sentence");
+}
