@@ -211,6 +211,24 @@ mod tests {
         }
     }
 
+    /// Where the last game is in sight, the games before it are not counted.
+    #[test]
+    fn the_end_of_a_file_is_found_from_its_neighbourhood() {
+        use std::time::{Duration, Instant};
+        let games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n".repeat(40_000);
+        let last = format!("[Event \"z\"]\n\n1. e4 {{{}}} 1-0\n", "word ".repeat(20_000));
+        let mut file = file(&[&*games, &last].concat());
+        let (place, size) = (games.len() as u64 + 100, (games.len() + last.len()) as u64);
+        let mut timed = |find: &mut dyn FnMut(&mut File) -> u64| -> Duration {
+            let begun = Instant::now();
+            assert_eq!(find(&mut file), size);
+            begun.elapsed()
+        };
+        let near = timed(&mut |file| first_game(file, place, size, CUTTING).unwrap());
+        let counted = timed(&mut |file| count_games_to(file, place, CUTTING).unwrap());
+        assert!(2 * near < counted, "{near:?} and {counted:?}");
+    }
+
     #[test]
     fn what_cannot_be_cut_is_refused() {
         let mut file = tempfile::tempfile().unwrap();

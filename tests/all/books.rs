@@ -492,3 +492,20 @@ left 3 |    |    |    |    |    |    |    |    |
     }
     assert!(written.contains("2. Nf3 Nc6"), "{written}");
 }
+
+/// A figure in front of a number, or one too few.
+#[test]
+fn numbers_off_by_ten_are_misprints() {
+    let moves = "1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-Kt5, P-QR3; 4. B-R4, Kt-B3; 5. Castles, B-K2; 6. R-K1, P-QKt4; \
+        7. B-Kt3, P-Q3; 8. P-B3, Castles; 9. P-KR3, Kt-QR4; 10. B-B2, P-B4; 11. P-Q4, Q-B2; 12. QKt-Q2, BPxP";
+    let read = |moves: &str| {
+        let text = format!("In this game White began {moves}; and the game went on.\n");
+        let output = run(&["-q", "--extract", "--layout", "moves", "-t", "uci", "--no-comments"], text);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let whole = read(moves);
+    assert_eq!(whole.split(' ').count(), 25, "{whole}");
+    for (printed, misprint) in [("; 3.", "; 13."), ("; 6.", "; 16."), ("; 12.", "; 2."), ("; 11.", "; 1.")] {
+        assert_eq!(read(&moves.replace(printed, misprint)), whole, "{misprint}");
+    }
+}

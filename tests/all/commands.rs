@@ -175,6 +175,27 @@ fn positions_that_make_no_sense() {
     assert_eq!(err, "plyglot: error: --fen: only Crazyhouse has pockets, not Standard\n");
 }
 
+/// What no game leads to, but a game can go on from: composed positions, and those of programs that keep stale rights.
+#[test]
+fn odd_positions_are_played_from() {
+    for (fen, moves, count) in [
+        // Three checks, and two along one line.
+        ("4k3/8/8/8/4r3/3n4/3p4/4K3 w - - 0 1", &["Kxd2", "Kd1", "Kf1"][..], 3),
+        ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1", &["Kd2", "Ke2", "Kf2"], 3),
+        ("7k/8/8/8/8/N7/NNNNNNNN/NNNNK3 w - - 0 1", &["Kf1"], 0),
+        ("r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", &["O-O"], 0),
+        ("4k3/8/8/8/8/8/8/4K2R w K e6 0 1", &["O-O"], 0),
+    ] {
+        let shown = shown(&["moves", "-t", "san", "--fen", fen]);
+        let found: Vec<&str> = shown.lines().collect();
+        assert!(moves.iter().all(|it| found.contains(it)), "{fen}: {found:?}");
+        assert!(count == 0 || found.len() == count, "{fen}: {found:?}");
+        let game = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {} *\n", moves[0]);
+        let output = run(&["--layout", "moves"], &game);
+        assert_eq!((output.status.code(), output.stderr.is_empty()), (Some(0), true), "{fen}");
+    }
+}
+
 #[test]
 fn moves_that_cannot_be_played_first() {
     for (after, why) in [

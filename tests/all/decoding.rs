@@ -269,6 +269,12 @@ fn false_marks_are_weighed() {
             "d4 e6 c4 Be7 Nc3 Nf6 e3 O-O",
             "Be7+: marked as check",
         ),
+        // It can be read, but `e` is easily taken for `c`.
+        (
+            "[FEN \"4k3/8/8/8/8/8/5PPP/3R2K1 w - - 0 1\"]\n\n1. Rc1+ Kf8 2. h3 Kg7 3. g3 Kf6 *\n",
+            "Re1+ Kf8 h3 Kg7 g3 Kf6",
+            "Rc1+: read as Re1+; Rc1 would fit as well",
+        ),
     ] {
         assert_eq!(moves(&["--repair"], text), read);
         let output = run(&["--repair"], text);

@@ -240,3 +240,16 @@ fn no_pawn_becomes_a_pawn() {
     let said = described(&[], "1. e4 d5 2. exd5 Qxd5 3. P@d4 *\n");
     assert!(said.contains("3. P@d4: no legal move") && said.contains("--rules crazyhouse"), "{said}");
 }
+
+/// A rook cannot go there, but the king of French can. One slip does not make a game French; more that only French reads does.
+#[test]
+fn a_slip_is_no_other_language() {
+    let begun = "1. e4 e5 2. f4 exf4 3. Re2 d5 4. Cf3";
+    for (more, notation, failing) in
+        [("Zq9", "san", "3. Re2"), ("Cf6 5. Cc3 Cc6 6. d3 Zq9", "san:fr", "6... Zq9")]
+    {
+        let said = described(&["-v"], format!("{begun} {more} *\n"));
+        assert_eq!(said.contains("read as san:fr"), notation == "san:fr", "{said}");
+        assert!(said.contains(&format!("{failing}: no legal move")), "{said}");
+    }
+}

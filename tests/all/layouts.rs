@@ -269,3 +269,44 @@ fn cells_are_only_text() {
         }
     }
 }
+
+/// What would end a cell, or stand for something else in it, comes back from a table as it was.
+#[test]
+fn signs_of_tables_are_read_back() {
+    for text in [
+        "a | b",
+        r"a \| b",
+        r"a \\ b |",
+        r"\",
+        "|",
+        "<br>",
+        "a <br/> | b",
+        "&#124; &amp;",
+        "*a|b*",
+        r"a\|",
+        "\"a\", b;\tc",
+    ] {
+        let (tag, comment) = (text.replace('\\', r"\\").replace('"', "\\\""), text);
+        let game = format!("[Event \"{tag}\"]\n[White \"A\"]\n\n1. e4 {{{comment}}} e5 *\n\n");
+        let plain = converted(&["--layout", "jsonl"], &game);
+        for layout in ["table", "csv", "tsv"] {
+            for each in ["game", "ply"] {
+                let table = converted(&["--layout", layout, "--each", each], &game);
+                let back = run(&["--layout", "jsonl"], &table);
+                let back = String::from_utf8_lossy(&back.stdout).into_owned();
+                let field = |text: &str, name: &str| {
+                    let game: serde_json::Value = serde_json::from_str(text).expect("a game");
+                    if name == "comments" {
+                        game["moves"][0][name].clone()
+                    } else {
+                        game["headers"][name].clone()
+                    }
+                };
+                assert_eq!(field(&back, "comments"), field(&plain, "comments"), "{layout} {each}: {table}");
+                if each == "game" {
+                    assert_eq!(field(&back, "Event"), field(&plain, "Event"), "{layout}: {table}");
+                }
+            }
+        }
+    }
+}

@@ -101,6 +101,18 @@ fn lines_are_counted_with_any_line_ends() {
             assert_eq!(places, ["<stdin>:4:4", "<stdin>:8:4"], "{end:?}: {said}");
         }
     }
+    // A line end of two characters may be read in two pieces.
+    let folder = TempDir::new().expect("a folder");
+    let filler = |len: usize| format!("[Event \"x\"]\r\n\r\n1. e4 {{{}\r\n}} *\r\n\r\n", "x".repeat(len));
+    let to = (256 << 10) - filler(0).find('}').expect("its end") + 1;
+    let first = filler(to);
+    assert_eq!(&first.as_bytes()[(256 << 10) - 1..=256 << 10], b"\r\n");
+    let text = [first, filler(200 << 10), "[Event \"y\"]\r\n\r\n1. e4 Ke5 *\r\n".to_owned()].concat();
+    fs::write(folder.path().join("a.pgn"), &text).expect("a file");
+    for more in [&[][..], &["--part", "2/2"], &["--part", "3/3"]] {
+        let said = messages(&run_on(folder.path(), &[&["a.pgn", "-o", "out.pgn"], more].concat()));
+        assert!(said.starts_with("a.pgn:13:7: error: "), "{more:?}: {said}");
+    }
     // Across several blocks, and from the beginning of a part.
     let folder = TempDir::new().expect("a folder");
     let many = [&"1. e4 e5 *\n\n".repeat(60_000), lines].concat().replace('\n', "\r");
