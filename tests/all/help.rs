@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::support::{fixture, plyglot, program, run};
+use crate::support::{fixture, path, plyglot, run};
 use plyglot::notation::REGISTRY;
 use tempfile::TempDir;
 
@@ -77,9 +77,6 @@ fn prepare(folder: &Path) {
 
 #[test]
 fn every_example_of_the_help_works() {
-    let program = program();
-    let program = program.parent().expect("a folder");
-    let path = std::env::var("PATH").unwrap_or_default();
     let mut count = 0;
     for (help, text) in all_help() {
         for example in examples(&text) {
@@ -95,7 +92,7 @@ fn every_example_of_the_help_works() {
             let output = Command::new("sh")
                 .args(["-c", &command])
                 .current_dir(folder.path())
-                .env("PATH", format!("{}:{path}", program.display()))
+                .env("PATH", path())
                 .env("HOME", folder.path())
                 .env("PROFILE", "profile.ps1")
                 .stdin(Stdio::null())
@@ -292,12 +289,9 @@ fn offered_by_bash(line: &str) -> Vec<String> {
         $function_name plyglot "$last" "${COMP_WORDS[COMP_CWORD-1]}"
         printf '%s\n' "${COMPREPLY[@]}"
     "#;
-    let program = program();
-    let program = program.parent().expect("a folder");
-    let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("bash")
         .args(["-c", script, "bash", line])
-        .env("PATH", format!("{}:{path}", program.display()))
+        .env("PATH", path())
         .output()
         .expect("bash runs");
     let said = String::from_utf8_lossy(&output.stderr);

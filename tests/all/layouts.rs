@@ -282,6 +282,7 @@ fn signs_of_tables_are_read_back() {
         "<br>",
         "a <br/> | b",
         "&#124; &amp;",
+        "a &#32; b",
         "*a|b*",
         r"a\|",
         "\"a\", b;\tc",

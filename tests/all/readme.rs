@@ -10,7 +10,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::support::program;
+use crate::support::path;
 
 struct Example {
     line: usize,
@@ -68,13 +68,10 @@ fn copy(from: &Path, to: &Path) {
 
 /// Returns the output of the command on both streams, without trailing spaces.
 fn run(command: &str, folder: &Path) -> Vec<String> {
-    let program = program();
-    let program = program.parent().expect("a folder");
-    let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
-        .env("PATH", format!("{}:{path}", program.display()))
+        .env("PATH", path())
         .env("COLUMNS", "100")
         .stdin(Stdio::null())
         .output()
@@ -91,8 +88,8 @@ fn run(command: &str, folder: &Path) -> Vec<String> {
 #[test]
 fn examples_print_what_the_readme_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("README.md");
-    let text = fs::read_to_string(&path).expect("README.md");
+    let readme = root.join("README.md");
+    let text = fs::read_to_string(&readme).expect("README.md");
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("fixtures"), folder.path());
     let update = std::env::var_os("UPDATE_README").is_some();
@@ -117,7 +114,7 @@ fn examples_print_what_the_readme_says() {
         }
     }
     if update {
-        fs::write(&path, lines.join("\n") + "\n").expect("README.md");
+        fs::write(&readme, lines.join("\n") + "\n").expect("README.md");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
@@ -131,11 +128,9 @@ fn the_makefile_of_the_readme_makes_what_has_no_errors() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
     file("Makefile", recipe);
-    let path = std::env::var("PATH").unwrap_or_default();
     let make = || {
-        let program = program();
-        let path = format!("{}:{path}", program.parent().expect("a folder").display());
-        let output = Command::new("make").arg("a.html").current_dir(folder.path()).env("PATH", path).output();
+        let output =
+            Command::new("make").arg("a.html").current_dir(folder.path()).env("PATH", path()).output();
         output.expect("make runs").status.success()
     };
     file("a.pgn", "1. e4 e5 2. Ke3 *\n");

@@ -72,6 +72,19 @@ STEPPED = [
     ("document.querySelector('.bar button:last-child').click()", "After 2… d6 32"),
 ]
 
+# A pawn taken in passing leaves the board.
+TAKING = """[White "A"]
+[Black "B"]
+[Result "*"]
+
+1. e4 a6 2. e5 d5 3. exd6 cxd6 *
+"""
+TAKEN = [
+    (key("Home") + ";" + key("End"), "After 3… cxd6 30"),
+    (key("ArrowLeft"), "After 3. exd6 31"),
+    (key("ArrowLeft"), "After 2… d5 32"),
+]
+
 # Elements wider than their containers. Lines of diagrams may scroll inside theirs.
 OVERFLOW = """(() => {
   const root = document.scrollingElement, found = [];
@@ -211,12 +224,13 @@ def main():
             checks.printed("opera-columns", paper, 1)
 
         # The board follows the moves: clicks, keys, variations.
-        checks.page("steps", html, STEPS)
-        for action, expected in STEPPED:
-            checks.hold("steps", checks.browser.evaluate(
-                "(() => { %s; const found = %s; return found === %s ? [] : [`%s: ${found}`]; })()"
-                % (action, CAPTION, json.dumps(expected), action.replace("`", "").replace("\\", ""))
-            ))
+        for name, game, steps in (("steps", STEPS, STEPPED), ("taken", TAKING, TAKEN)):
+            checks.page(name, html, game)
+            for action, expected in steps:
+                checks.hold(name, checks.browser.evaluate(
+                    "(() => { %s; const found = %s; return found === %s ? [] : [`%s: ${found}`]; })()"
+                    % (action, CAPTION, json.dumps(expected), action.replace("`", "").replace("\\", ""))
+                ))
 
         checks.page("hostile", html, HOSTILE)
         checks.page("hostile-grid", [*html, "-t", "sllavcco:ru"], HOSTILE)

@@ -9,6 +9,7 @@ pub mod memory;
 pub use crate::bodies::games;
 
 use std::{
+    ffi::OsString,
     io::Write as _,
     path::PathBuf,
     process::{Command, Output, Stdio},
@@ -21,6 +22,14 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 /// Returns the program under test: the one in `PLYGLOT_BIN` (such as a release), or else the one built with the tests.
 pub fn program() -> PathBuf {
     std::env::var_os("PLYGLOT_BIN").map_or_else(|| env!("CARGO_BIN_EXE_plyglot").into(), PathBuf::from)
+}
+
+/// Returns the search path with the program under test on it, for shells.
+pub fn path() -> OsString {
+    let program = program();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let folders = program.parent().into_iter().map(PathBuf::from).chain(std::env::split_paths(&others));
+    std::env::join_paths(folders).expect("folders of a path")
 }
 
 /// Returns the program with these arguments, in the project's folder.
