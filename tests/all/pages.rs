@@ -319,7 +319,8 @@ fn the_board_follows_every_kind_of_move() {
             changes[ply].split("data-d=\"").nth(1).and_then(|it| it.split('"').next()).expect("a change");
         let mut found: Vec<&str> = (0..change.len() / 3).map(|n| &change[3 * n..3 * n + 3]).collect();
         let mut squares = squares.to_vec();
-        (found.sort(), squares.sort());
+        found.sort();
+        squares.sort();
         assert_eq!(found, squares, "{game}: {change}");
     }
 }

@@ -160,6 +160,9 @@ def main():
     failed = False
     for line in open(args.floors).read().splitlines() if args.floors else []:
         name, whole, plies, silent = line.split("\t")
+        if not any(tally.name == name and tally.games for tally in tallies):
+            print(f"{name} has a floor, but no game", file=sys.stderr)
+            failed = True
         for tally in tallies:
             shares = 100 * tally.whole / max(1, tally.games), 100 * tally.right / max(1, tally.plies)
             if tally.name == name and (shares[0] < float(whole) or shares[1] < float(plies) or tally.silent > int(silent)):
