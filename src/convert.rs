@@ -1,5 +1,7 @@
 //! Conversion of blocks of text to blocks of output, game by game.
 
+mod formatting;
+
 use std::{borrow::Cow, ops::Range};
 
 use encoding_rs::Encoding;
@@ -22,6 +24,8 @@ use crate::{
     resolve::{Notations, exact},
     slice::Slice as _,
 };
+
+pub use formatting::{FormattedBlock, FormattedPiece};
 
 /// What to do with a game that has errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,6 +58,8 @@ pub struct Options {
     pub checks: bool,
     /// Whether to check PGN with a strict importer as well.
     pub import: bool,
+    /// Whether to record what each game became, and to keep the bytes of those that cannot be formatted with certainty.
+    pub formats: bool,
     /// The games to be replayed with shakmaty.
     pub sampling: Sampling,
 }
@@ -71,6 +77,7 @@ impl Options {
             max_game: usize::MAX,
             checks: false,
             import: false,
+            formats: false,
             sampling: Sampling::default(),
         }
     }
@@ -119,6 +126,8 @@ pub struct Converted {
     pub odd: u64,
     /// Whether the conversion ends here.
     pub stop: bool,
+    /// What each game became, if requested.
+    pub formatted: Option<FormattedBlock>,
 }
 
 impl Converted {
@@ -136,12 +145,15 @@ pub struct Converter<'a> {
     writer: Box<dyn Output + 'a>,
     /// Whether to record where each game ends in the output.
     ends: bool,
+    /// How to read formatted games again.
+    reading_back: Option<Options>,
 }
 
 impl<'a> Converter<'a> {
     /// Creates a converter with this writer.
     pub fn new(options: &'a Options, writer: Box<dyn Output + 'a>) -> Converter<'a> {
-        Converter { options, writer, ends: false }
+        let reading_back = || Options { checks: true, ..Options::new(Notations::any()) };
+        Converter { options, writer, ends: false, reading_back: options.formats.then(reading_back) }
     }
 
     /// Sets whether to record where each game ends in the output.
@@ -155,13 +167,18 @@ impl<'a> Converter<'a> {
         let (line, kept) = (block.first_line, self.options.rejects.then(|| block.bytes.clone()));
         let beginning = &block.bytes[..block.bytes.len().min(foreign::BEGINNING)];
         let foreign = if line == 1 { foreign::without_games(beginning) } else { None };
+        let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(&block));
         let problem = match (survive(|| self.convert_block(block)), foreign) {
             (Ok(converted), Some(foreign)) if converted.plies == 0 => Problem::NotGames(foreign.to_string()),
             (Ok(converted), _) => return converted,
             (Err(bug), _) => Problem::Bug(bug.to_string()),
         };
         self.writer.buffer().clear();
-        let mut converted = Converted { rejects: kept.unwrap_or_default(), ..Converted::default() };
+        let mut converted =
+            Converted { rejects: kept.unwrap_or_default(), formatted, ..Converted::default() };
+        if let Some(formatted) = &mut converted.formatted {
+            formatted.keep(true, true);
+        }
         converted.fail(line, problem);
         converted.games = 1;
         converted.stop = self.options.on_error == OnError::Stop;
@@ -171,9 +188,10 @@ impl<'a> Converter<'a> {
     }
 
     fn convert_block(&mut self, block: Block) -> Converted {
+        let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(&block));
         let Block { bytes, first_line, format, content } = block;
         let encoding = self.options.encoding;
-        let mut converted = Converted::default();
+        let mut converted = Converted { formatted, ..Converted::default() };
         self.options.sampling.see(&bytes);
         match (content, encoding::plain(bytes, encoding)) {
             (BlockContent::TooLarge { first, last }, decoded) => {
@@ -182,13 +200,14 @@ impl<'a> Converter<'a> {
             }
             (BlockContent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
-                self.games(&decoded, format, first_line, &mut converted);
+                self.games(&decoded, format, first_line, 0, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
             (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
                 for (stretch, is_plain) in encoding::stretches(&bytes, format, encoding) {
-                    self.stretch(&bytes[stretch.clone()], is_plain, format, line, &mut converted);
+                    let place = (stretch.start, line);
+                    self.stretch(&bytes[stretch.clone()], is_plain, format, place, &mut converted);
                     if converted.stop {
                         break;
                     }
@@ -202,18 +221,18 @@ impl<'a> Converter<'a> {
         converted
     }
 
-    /// Converts the games of a stretch; unless it is plain, each has its own encoding.
+    /// Converts the games of a stretch, which begins at this offset and line; unless it is plain, each has its own encoding.
     fn stretch(
         &mut self,
         bytes: &[u8],
         is_plain: bool,
         format: InputFormat,
-        first_line: u64,
+        (offset, first_line): (usize, u64),
         converted: &mut Converted,
     ) {
         let encoding = self.options.encoding;
         if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, format, first_line, converted);
+            return self.games(&decoded, format, first_line, offset, converted);
         }
         let (mut at, mut line) = (0, first_line);
         // A bug here recurs where it is reported.
@@ -222,7 +241,7 @@ impl<'a> Converter<'a> {
             line += lines::count(&bytes[at..game.start]);
             at = game.start;
             let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, format, line, converted);
+            self.games(&decoded, format, line, offset + at, converted);
             if converted.stop {
                 break;
             }
@@ -234,6 +253,7 @@ impl<'a> Converter<'a> {
         decoded: &DecodedText,
         format: InputFormat,
         first_line: u64,
+        offset: usize,
         converted: &mut Converted,
     ) {
         let plain = survive(|| format.plain(Cow::Borrowed(&decoded.text)));
@@ -243,6 +263,8 @@ impl<'a> Converter<'a> {
         });
         let mut run = BlockConversion {
             options: self.options,
+            reading_back: self.reading_back.as_ref(),
+            offset,
             ends: self.ends,
             writer: &mut *self.writer,
             format,
@@ -260,6 +282,9 @@ impl<'a> Converter<'a> {
 
     /// Consumes a piece of a game that is too large to be parsed.
     fn piece(&self, bytes: &[u8], line: u64, first: bool, last: bool, converted: &mut Converted) {
+        if let Some(formatted) = &mut converted.formatted {
+            formatted.keep(first, last);
+        }
         if first {
             let problem = Problem::TooLarge { limit: self.options.max_game };
             let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", line);
@@ -285,6 +310,10 @@ impl<'a> Converter<'a> {
 /// The conversion of one block.
 struct BlockConversion<'r> {
     options: &'r Options,
+    /// How to read formatted games again, if games are formatted.
+    reading_back: Option<&'r Options>,
+    /// The offset of the text in the block.
+    offset: usize,
     ends: bool,
     writer: &'r mut (dyn Output + 'r),
     format: InputFormat,
@@ -327,10 +356,14 @@ impl BlockConversion<'_> {
                 let end = self.convert_exactly(at, replay.as_mut());
                 end.unwrap_or_else(|| self.convert_fully(at, replay.as_mut()))
             });
+            let start = at;
             at = match converted {
                 Ok(end) => end,
                 Err(bug) => self.skip_after_bug(at, &mark, &bug),
             };
+            if let Some(options) = self.reading_back {
+                self.format(start..at, &mark, options);
+            }
             let is_words = std::mem::take(&mut self.is_words);
             self.converted.games += u64::from(!is_words);
             if self.ends && !is_words {
@@ -493,6 +526,7 @@ impl BlockConversion<'_> {
             self.converted.stop = self.options.on_error == OnError::Stop;
             return end;
         }
+        self.writer.write_in(self.named(&game, &diagnostics));
         if self.options.checks {
             self.check_notation(&game, &mut diagnostics);
         }
@@ -537,6 +571,13 @@ impl BlockConversion<'_> {
             self.failed(at..end, mark);
         }
         end
+    }
+
+    /// Returns the notation that a game itself names, unless it is SAN.
+    fn named<'g>(&self, game: &'g Game<'_>, diagnostics: &[Diagnostic]) -> Option<&'g str> {
+        let was_found = |it: &Diagnostic| matches!(it.problem, Problem::Detected(_) | Problem::Otherwise(_));
+        let is_named = !self.options.from.is_given() && !diagnostics.iter().any(was_found);
+        game.notation.as_deref().filter(|_| is_named)
     }
 
     /// Tells the notation of a game, unless it is SAN or given; it is an error if nothing but the legality of the game

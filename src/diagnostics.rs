@@ -219,6 +219,8 @@ problems! {
     OtherDiagram: "other-diagram", "a diagram in a printed game that differs from the position in the game";
     /// Why not.
     Unwritable(String): "unwritable", "a move or game that the output notation cannot express";
+    /// Why.
+    Unformatted(&'static str): "unformatted", "a game that check --fix leaves as it is";
     /// What was dropped.
     Dropped(&'static str): "dropped", "something that cannot be represented in the output layout";
     /// The message.
@@ -307,6 +309,7 @@ impl fmt::Display for Problem {
             Problem::EarlyResult => f.write_str("a result before the end of the game; kept as a comment"),
             Problem::UnclosedComment => f.write_str("the comment is never closed"),
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
+            Problem::Unformatted(why) => write!(f, "left as it is: {why}"),
             Problem::StrayClose => f.write_str("unmatched; dropped"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),
             Problem::TooDeep => f.write_str("variations nested too deeply; kept as a comment"),

@@ -59,6 +59,9 @@ const VERSION: &str = concat!(
     env!("CARGO_PKG_LICENSE"),
 );
 
+/// The usual width of movetext: export format has lines of less than 80 characters.
+pub const WIDTH: usize = 79;
+
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
 #[command(name = "plyglot", version, long_version = VERSION, after_long_help = EXAMPLES, max_term_width = 100)]
@@ -126,7 +129,7 @@ pub struct Args {
     pub force: bool,
 
     /// Wrap moves at this many characters; 0 for one line per game
-    #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = WIDTH, help_heading = "Output")]
     pub width: usize,
 
     /// Paper size of pages [default: the printer's]
@@ -482,8 +485,11 @@ Examples:
   plyglot check -q archive/ && echo clean   silent if there are no errors
   plyglot check --message-format github games/
                                             annotations in a GitHub workflow
+  plyglot check --fix games.pgn             rewrite the file in canonical PGN
+  plyglot check --fix --diff --check games/ show what that would change, and fail if it is anything
 
-Exit status: 0 if no game has errors, 1 if some game has, 2 for wrong arguments or a file that could not be read.";
+Exit status: 0 if no game has errors, 1 if some game has, or --check finds one to format, 2 for wrong arguments or a
+file that could not be read, formatted or written.";
 
 /// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]
@@ -501,6 +507,23 @@ pub struct CheckArgs {
     /// The second opinion is that of pgn-reader, the parser behind the tools of lichess.
     #[arg(long, help_heading = "Errors")]
     pub import: bool,
+
+    /// Rewrite files of PGN in canonical form, in place; standard input goes to standard output
+    ///
+    /// Canonical are the moves (SAN, or the notation that the game names), tags, results, numbers, and lines of at most 79
+    /// characters, as `plyglot -t san` writes them, with one blank line between games. Line ends, encoding and byte order mark
+    /// of the file stay. A game that has errors, or of which more than the form would change, keeps its very bytes.
+    #[arg(long, help_heading = "Format")]
+    #[arg(conflicts_with_all = ["strict", "import", "extract", "repair", "part", "fen", "after", "rules"])]
+    pub fix: bool,
+
+    /// Show what --fix would change, as a unified diff, and write no file
+    #[arg(long, requires = "fix", help_heading = "Format")]
+    pub diff: bool,
+
+    /// Write no file, and exit with status 1 if --fix would change one
+    #[arg(long, requires = "fix", help_heading = "Format")]
+    pub check: bool,
 
     /// Messages
     #[command(flatten)]

@@ -16,14 +16,20 @@ pub struct CheckSummary {
     strict: bool,
     quiet: bool,
     format: MessageFormat,
+    /// The counts of a text without games.
+    empty: Count,
     /// The current text.
     open: Option<Count>,
     total: Count,
     files: usize,
+    /// The number of files that differ from their canonical form.
+    formatted: usize,
+    /// Whether those are only looked for.
+    only_finds: bool,
 }
 
 /// The counts of a text.
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize)]
 struct Count {
     file: String,
     games: u64,
@@ -31,6 +37,12 @@ struct Count {
     failed: u64,
     errors: u64,
     warnings: u64,
+    /// Whether it differs from its canonical form, if files are formatted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formatted: Option<bool>,
+    /// What is said of that.
+    #[serde(skip)]
+    said: String,
     /// Whether it was read to its end.
     complete: bool,
     /// Whether nothing of it could be read.
@@ -39,16 +51,20 @@ struct Count {
 }
 
 impl CheckSummary {
-    /// Creates empty counts.
+    /// Creates empty counts, which are not printed if `silent`.
     #[must_use]
-    pub fn new(args: &CheckArgs) -> CheckSummary {
+    pub fn new(args: &CheckArgs, silent: bool) -> CheckSummary {
+        let empty = Count { complete: true, formatted: args.fix.then_some(false), ..Count::default() };
         CheckSummary {
             strict: args.strict,
-            quiet: args.messages.quiet,
+            quiet: silent,
             format: args.messages.message_format,
             open: None,
-            total: Count { complete: true, ..Count::default() },
+            total: empty.clone(),
+            empty,
             files: 0,
+            formatted: 0,
+            only_finds: args.check,
         }
     }
 
@@ -59,7 +75,7 @@ impl CheckSummary {
     /// If the line for the previous text cannot be written.
     pub fn begin(&mut self, name: &str) -> Result<()> {
         self.close()?;
-        self.open = Some(Count { file: name.to_owned(), complete: true, ..Count::default() });
+        self.open = Some(Count { file: name.to_owned(), ..self.empty.clone() });
         Ok(())
     }
 
@@ -80,6 +96,20 @@ impl CheckSummary {
         open.games += converted.games;
         open.failed += converted.failed + doubtful;
         converted.failed + doubtful
+    }
+
+    /// Records that the current text differs from its canonical form.
+    pub fn formatted(&mut self) {
+        self.formatted += 1;
+        let said = self.said_of_form().to_owned();
+        if let Some(open) = &mut self.open {
+            (open.formatted, open.said) = (Some(true), said);
+        }
+    }
+
+    /// Returns what is said of a text that differs from its canonical form.
+    fn said_of_form(&self) -> &'static str {
+        if self.only_finds { "to be formatted" } else { "formatted" }
     }
 
     /// Records that the current text, or the input, cannot be read to its end.
@@ -125,6 +155,9 @@ impl CheckSummary {
         self.close()?;
         if self.files > 1 && self.format != MessageFormat::Json {
             self.total.file = format!("{} files", self.files);
+            if self.formatted > 0 {
+                self.total.said = format!("{} {}", self.formatted, self.said_of_form());
+            }
             self.print(&self.total)?;
         }
         Ok(())
@@ -156,6 +189,9 @@ impl Count {
         }
         if self.warnings > 0 {
             line.push_str(&format!("; {}", counted(self.warnings, "warning", "warnings")));
+        }
+        if !self.said.is_empty() {
+            line.push_str(&format!("; {}", self.said));
         }
         if !self.complete {
             line.push_str("; not read to the end");

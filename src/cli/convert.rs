@@ -14,9 +14,10 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, CheckArgs, ErrorPolicy},
+    args::{Args, CheckArgs, ErrorPolicy, WIDTH},
     check_summary::CheckSummary,
     common_args::{ColorWhen, InputArgs},
+    format::Formatter,
     games::Games,
     help,
     inputs::{Input, Task},
@@ -41,6 +42,7 @@ use crate::{
         importer::{Changes, ImportWriter},
         pgn::PgnWriter,
     },
+    notation::Choice,
 };
 
 /// Converts games as the arguments say.
@@ -94,13 +96,25 @@ pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
     let mut work = Work::new(&args.input, None)?;
     work.options.checks = true;
     work.options.import = args.import;
+    work.options.formats = args.fix;
+    if args.fix && args.input.encoding.is_some_and(|it| !it.is_single_byte() && it != encoding_rs::UTF_8) {
+        bail!("--fix formats texts in UTF-8 and in encodings with one byte a letter only");
+    }
     refuse_to_wait(&args.input)?;
     signals::watch();
     let stderr = Stderr::new(&args.messages, color, true);
     let mut ignore = |_: &Converted| {};
     let run = ConversionRun::new(&work, Out::Taken(&mut ignore), !args.messages.quiet, &args.input, stderr);
-    let run = ConversionRun { check_summary: Some(CheckSummary::new(args)), ..run };
-    run.all(&|| Box::new(layout::NullWriter::default()))
+    let formatter = Formatter::new(args);
+    let printed = |it: &Formatter| work.inputs.list.iter().any(|input| it.prints(input.origin()));
+    let silent = args.messages.quiet || formatter.as_ref().is_some_and(printed);
+    let check_summary = Some(CheckSummary::new(args, silent));
+    let run = ConversionRun { check_summary, formatter, finds: args.check, ..run };
+    let san = Choice::own();
+    run.all(&|| match args.fix {
+        true => Box::new(PgnWriter::retaining(&san, WIDTH)),
+        false => Box::new(layout::NullWriter::default()),
+    })
 }
 
 /// Receives the results of a conversion in place of the output.
@@ -244,6 +258,10 @@ struct ConversionRun<'a> {
     check_summary: Option<CheckSummary>,
     /// The record of the outputs, if each input has one.
     record: Option<OutputRecord>,
+    /// Formats the inputs, if requested.
+    formatter: Option<Formatter>,
+    /// Whether games to format count as errors.
+    finds: bool,
     /// The number of games with errors in the current input.
     failed: u64,
     /// The number of games in the current text.
@@ -291,6 +309,8 @@ impl<'a> ConversionRun<'a> {
             reporter: Reporter::new(stderr),
             check_summary: None,
             record: None,
+            formatter: None,
+            finds: false,
             failed: 0,
             games: 0,
             skipped: false,
@@ -336,8 +356,8 @@ impl<'a> ConversionRun<'a> {
     fn take(&mut self, item: Item<Converted, InputEvent>) -> Result<ControlFlow<()>> {
         match item {
             Item::Job(converted) => self.converted(converted)?,
-            Item::Message(InputEvent::Begin(n)) => self.begin(n),
-            Item::Message(InputEvent::Text { member }) => {
+            Item::Message(InputEvent::Begin(n)) => self.begin(n)?,
+            Item::Message(InputEvent::Text { member, compressed }) => {
                 self.report_missing();
                 self.in_archive = member.is_some();
                 self.begun = true;
@@ -349,7 +369,11 @@ impl<'a> ConversionRun<'a> {
                 if let Some(check_summary) = &mut self.check_summary {
                     check_summary.begin(self.reporter.name())?;
                 }
+                if compressed {
+                    self.formatting(|it| it.refuse("compressed files are not formatted"))?;
+                }
             }
+            Item::Message(InputEvent::Mark(mark)) => self.formatting(|it| it.mark(mark))?,
             Item::Message(InputEvent::Note(note)) => self.note(&note),
             Item::Message(InputEvent::Bug(note)) => {
                 self.exit = self.exit.max(Exit::GameErrors);
@@ -362,6 +386,19 @@ impl<'a> ConversionRun<'a> {
             self.end()?;
         }
         Ok(if self.stopped || self.done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Lets the formatter work; if it fails, this input cannot be formatted.
+    fn formatting(&mut self, work: impl FnOnce(&mut Formatter) -> Result<()>) -> Result<()> {
+        match self.formatter.as_mut().map_or(Ok(()), work) {
+            Err(error) if is_broken_pipe(&error) => Err(error),
+            Err(error) => {
+                let member = self.reporter.member();
+                self.note(&Note { member, severity: Severity::Error, text: format!("{error:#}") });
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 
     fn note(&mut self, note: &Note) {
@@ -380,7 +417,7 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    fn begin(&mut self, n: usize) {
+    fn begin(&mut self, n: usize) -> Result<()> {
         let input = &self.work.inputs.list[n];
         self.skipped = input.is_skipped();
         self.reporter.begin(input.name.clone());
@@ -390,6 +427,7 @@ impl<'a> ConversionRun<'a> {
         self.incomplete = false;
         match &input.task {
             Task::Read(origin, target) => {
+                self.formatting(|it| it.begin(&input.name, origin))?;
                 if let (Some(job), Some(target)) = (self.job, target) {
                     let open = |()| PagedOutput::open(job, target, std::iter::once(origin));
                     match target.create_folder().and_then(open) {
@@ -402,6 +440,7 @@ impl<'a> ConversionRun<'a> {
                 self.note(&Note { member: None, severity: *severity, text: text.clone() });
             }
         }
+        Ok(())
     }
 
     /// Records that the output of this input cannot be written; others may be.
@@ -449,6 +488,7 @@ impl<'a> ConversionRun<'a> {
         if said.any(|it| matches!(it.diagnostic.problem, Problem::NotGames(_))) {
             self.fail_input();
         }
+        self.formatting(|it| it.add(&converted))?;
         let mut failed = converted.failed;
         if let Some(check_summary) = &mut self.check_summary {
             failed = check_summary.add(&converted);
@@ -492,6 +532,7 @@ impl<'a> ConversionRun<'a> {
 
     fn end(&mut self) -> Result<()> {
         self.report_missing();
+        self.end_formatting()?;
         if let Some(check_summary) = self.check_summary.as_mut().filter(|_| !self.skipped) {
             self.reporter.finish();
             check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
@@ -507,6 +548,27 @@ impl<'a> ConversionRun<'a> {
             self.publish();
         }
         Ok(())
+    }
+
+    /// Ends the formatting of this input.
+    fn end_formatting(&mut self) -> Result<()> {
+        let complete = !self.incomplete;
+        let mut differs = false;
+        self.formatting(|it| it.end(complete).map(|it| differs = it))?;
+        if let Some(check_summary) = self.check_summary.as_mut().filter(|_| differs) {
+            check_summary.formatted();
+        }
+        if differs && self.finds {
+            self.exit = self.exit.max(Exit::GameErrors);
+        }
+        self.publish_formatted(false);
+        Ok(())
+    }
+
+    fn publish_formatted(&mut self, all: bool) {
+        for error in self.formatter.as_mut().map_or_else(Vec::new, |it| it.publish(all)) {
+            self.fail_output(&error);
+        }
     }
 
     /// Publishes the files of the batch.
@@ -535,6 +597,7 @@ impl<'a> ConversionRun<'a> {
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
+        self.publish_formatted(true);
         let args = self.job.map(|it| it.args);
         let destination = args.and_then(|args| {
             args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref())
@@ -623,7 +686,8 @@ fn producer(work: &Work) -> impl FnOnce(Emit<'_>) + Send + 'static {
             format: InputFormat::Records,
             content: BlockContent::Games,
         };
-        let begin = [InputEvent::Begin(0), InputEvent::Text { member: None }].map(Item::Message);
+        let begin =
+            [InputEvent::Begin(0), InputEvent::Text { member: None, compressed: false }].map(Item::Message);
         let items = begin.into_iter().chain([Item::Job(block), Item::Message(InputEvent::End)]);
         let _ = items.map(emit).find(ControlFlow::is_break);
     }

@@ -38,6 +38,10 @@ pub struct DecodedText {
     bytes: Option<Vec<u8>>,
     /// Corresponding offsets in the text and in the bytes, in order; between two, both advance equally.
     anchors: Vec<(usize, usize)>,
+    /// The single-byte encoding of words that are not UTF-8, if any was taken.
+    encoding: Option<&'static Encoding>,
+    /// Whether the encoding was given by the user.
+    is_given: bool,
 }
 
 impl DecodedText {
@@ -45,6 +49,26 @@ impl DecodedText {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// Returns a text in the encoding of this one; `None` if that lacks a letter.
+    #[must_use]
+    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
+        let Some(encoding) = self.encoding else { return Some(text.as_bytes().to_vec()) };
+        let byte_of = |letter: char| match u8::try_from(letter) {
+            Ok(byte) if byte.is_ascii() => Some(byte),
+            _ => (0x80..=0xff).find(|byte| letter_of(*byte, encoding) == Some(letter)),
+        };
+        text.chars().map(byte_of).collect()
+    }
+
+    /// Whether these bytes would be decoded, as those of this text were, to `text`.
+    #[must_use]
+    pub fn decodes(&self, bytes: &[u8], text: &str) -> bool {
+        match self.encoding {
+            None => bytes == text.as_bytes(),
+            given => decode(bytes.to_vec(), given.filter(|_| self.is_given)).text == text,
+        }
     }
 
     /// Returns the offset in the bytes that this offset in the text came from.
@@ -203,6 +227,7 @@ fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut
     let given = encoding.filter(|it| it.is_single_byte());
     let found = if encoding.is_none() { detect(piece) } else { None };
     let taken = given.or(found.filter(|it| it.is_single_byte()));
+    (decoded.encoding, decoded.is_given) = (taken, given.is_some());
     if let Some(found) = found {
         let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
         decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
@@ -321,6 +346,15 @@ fn letter_of(byte: u8, encoding: &'static Encoding) -> Option<char> {
     letter.filter(|_| !ill_formed)
 }
 
+/// A byte order mark at the beginning of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteOrderMark {
+    /// That of UTF-8.
+    Utf8,
+    /// One of UTF-16.
+    Utf16,
+}
+
 /// A stream without its byte order mark, converted to UTF-8 from UTF-16 if the mark announces that, or from the
 /// given multi-byte encoding.
 pub struct Unicode<R> {
@@ -329,6 +363,8 @@ pub struct Unicode<R> {
     encoding: Option<&'static Encoding>,
     /// How often something undecodable became U+FFFD.
     replaced: Rc<Cell<u64>>,
+    /// The byte order mark, once met.
+    mark: Rc<Cell<Option<ByteOrderMark>>>,
     /// What has been decoded, or read for detection, but not delivered.
     ready: Cursor<Vec<u8>>,
 }
@@ -348,12 +384,24 @@ impl<R: Read> Unicode<R> {
             Some(it) if it != UTF_8 => Start::Foreign(Box::new(it.new_decoder_with_bom_removal())),
             _ => Start::Unknown,
         };
-        Unicode { input, state, encoding, replaced: Rc::default(), ready: Cursor::default() }
+        Unicode {
+            input,
+            state,
+            encoding,
+            replaced: Rc::default(),
+            mark: Rc::default(),
+            ready: Cursor::default(),
+        }
     }
 
     /// Returns how often something undecodable became U+FFFD in what has been read so far.
     pub fn replaced(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.replaced)
+    }
+
+    /// Returns the byte order mark, once it has been read.
+    pub fn mark(&self) -> Rc<Cell<Option<ByteOrderMark>>> {
+        Rc::clone(&self.mark)
     }
 
     /// Reads as many bytes as detection needs.
@@ -380,6 +428,10 @@ impl<R: Read> Unicode<R> {
             [0xfe, 0xff, ..] => (Some(UTF_16BE), 2),
             _ => (None, 0),
         };
+        self.mark.set(match encoding {
+            Some(_) => Some(ByteOrderMark::Utf16),
+            None => (skip > 0).then_some(ByteOrderMark::Utf8),
+        });
         match encoding {
             Some(encoding) => {
                 self.state = Start::Foreign(Box::new(encoding.new_decoder_without_bom_handling()));

@@ -13,6 +13,7 @@ mod read_ahead;
 mod walk;
 
 pub use blocks::{Block, BlockContent, Blocks, Cutting};
+pub use encoding::ByteOrderMark;
 pub use open::{Emit, InputEvent, Note, Origin, ReadOptions, read};
 pub use part::Part;
 pub use walk::{WalkEntry, is_any_text, may_hold_games, stem, walk};

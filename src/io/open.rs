@@ -18,7 +18,7 @@ use super::{
     Block, Blocks, Cutting, Part,
     compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
-    encoding::Unicode,
+    encoding::{ByteOrderMark, Unicode},
     foreign::{self, Foreign},
     pipeline::Item,
     read_ahead::ReadAhead,
@@ -73,7 +73,11 @@ pub enum InputEvent {
     Text {
         /// The path of the member from the archive.
         member: Option<String>,
+        /// Whether it was compressed.
+        compressed: bool,
     },
+    /// The text begins with this byte order mark, which is not in its blocks.
+    Mark(ByteOrderMark),
     /// A message.
     Note(Note),
     /// A bug met while separating games; no text is lost.
@@ -275,11 +279,12 @@ impl<'r> Stream<'r> {
 
     /// Reads plain text.
     fn text(&mut self, source: PeekReader<'_>) -> Result<(), ReadEnd> {
-        self.event(InputEvent::Text { member: self.member.clone() })?;
+        let compressed = self.depth > 0;
+        self.event(InputEvent::Text { member: self.member.clone(), compressed })?;
         let cutting = self.reading.cutting;
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
-        let replaced = unicode.replaced();
+        let (replaced, mark) = (unicode.replaced(), unicode.mark());
         let mut blocks =
             Blocks::new(unicode, cutting).for_expansion(self.reading.expansion).from_line(self.first_line);
         let failed = loop {
@@ -288,6 +293,9 @@ impl<'r> Stream<'r> {
                 let text = format!("after line {line}: {bug}");
                 let member = self.member.clone();
                 self.event(InputEvent::Bug(Note { member, severity: Severity::Error, text }))?;
+            }
+            if let Some(mark) = mark.take() {
+                self.event(InputEvent::Mark(mark))?;
             }
             match next {
                 Ok(Some(block)) => self.emit(Item::Job(block))?,

@@ -253,6 +253,11 @@ pub trait Output: Writer {
         job.read(&mut exact::Events(self.writer()))
     }
 
+    /// Sets the notation that the next game names, if it names any, for a writer that retains it.
+    fn write_in(&mut self, named: Option<&str>) {
+        let _ = named;
+    }
+
     /// Whether lines that begin with `%` can be written.
     fn keeps_escapes(&self) -> bool {
         false

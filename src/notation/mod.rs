@@ -38,7 +38,8 @@ use crate::chess::{Effect, Pattern, Ply, Position, Role, Side, Square, Squares};
 pub use coordinates::Uci;
 pub use letters::LANGUAGES;
 pub use registry::{
-    Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable,
+    Choice, NotationEntry, NotationStyle, OF_BOOKS, REGISTRY, UnknownNotation, all, detectable, named,
+    of_name,
 };
 pub use san::is_standard;
 pub use scan::DASHES;

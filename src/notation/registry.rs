@@ -1,8 +1,9 @@
 //! The registry of notations and their styles.
 
 use std::{
+    collections::{BTreeMap, HashMap},
     fmt,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use super::{
@@ -141,6 +142,31 @@ pub fn all() -> Vec<Choice> {
         std::iter::once(entry.name.to_owned()).chain(styled)
     });
     named.filter_map(|name| Choice::parse(&name).ok()).collect()
+}
+
+/// Returns the notation with this name, if it has at most one style.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Choice> {
+    static NAMED: LazyLock<HashMap<String, Choice>> =
+        LazyLock::new(|| all().into_iter().map(|choice| (choice.name.clone(), choice)).collect());
+    NAMED.get(name)
+}
+
+/// Returns the notation with this name, in any styles.
+#[must_use]
+pub fn of_name(name: &str) -> Option<&'static Choice> {
+    // Only a few combinations of styles are valid, so that little stays in memory for ever.
+    static COMBINED: Mutex<BTreeMap<String, &'static Choice>> = Mutex::new(BTreeMap::new());
+    named(name).or_else(|| {
+        let mut choice = Choice::parse(name).ok()?;
+        if let Some((notation, styles)) = choice.name.split_once(':') {
+            let mut once: Vec<&str> = Vec::new();
+            styles.split(',').for_each(|it| once.extend((!once.contains(&it)).then_some(it)));
+            choice.name = format!("{notation}:{}", once.join(","));
+        }
+        let mut combined = COMBINED.lock().ok()?;
+        Some(*combined.entry(choice.name.clone()).or_insert_with(|| Box::leak(Box::new(choice))))
+    })
 }
 
 /// Other names of notations.

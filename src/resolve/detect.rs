@@ -3,7 +3,7 @@
 //! Also determines the variant, if not stated: a word that is impossible on an 8×8 board may belong to Chess
 //! 99, and does if the game can be read further there.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use super::{
     Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
@@ -25,10 +25,6 @@ pub struct Notations {
     start: Option<String>,
     repair: Repairing,
 }
-
-/// The notations that tags can name directly: all of them, in every single style.
-static NAMED: LazyLock<HashMap<String, Choice>> =
-    LazyLock::new(|| notation::all().into_iter().map(|choice| (choice.name.clone(), choice)).collect());
 
 /// The main line of a game as read.
 #[derive(Debug)]
@@ -165,7 +161,7 @@ impl Notations {
     /// Returns the notation that a `Notation` tag of this value names, if it can be looked up directly.
     #[must_use]
     pub fn named(&self, value: &str) -> Option<&'static Choice> {
-        NAMED.get(value)
+        notation::named(value)
     }
 
     /// Removes the last `Notation` tag and returns its notation, unless it names none, which is a problem if

@@ -20,6 +20,7 @@ mod detection;
 mod directions;
 mod exact;
 mod faults;
+mod formatting;
 mod help;
 mod honest;
 mod hostile;

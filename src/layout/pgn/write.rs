@@ -18,7 +18,7 @@ use crate::{
     diagnostics::Located,
     layout::{Head, MovetextStyle, NagForm, Numbers, Output, Writer},
     notation::{
-        Choice, Notation, Unwritable,
+        self, Choice, Notation, Unwritable,
         exact::{ExactText, ExactWord, Visitor},
     },
     resolve::exact::{self, Number},
@@ -37,6 +37,8 @@ pub struct PgnWriter<'a> {
     notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
     tag: Option<&'a str>,
+    /// The notation of games that name none, if others keep theirs.
+    otherwise: Option<&'a Choice>,
     style: MovetextStyle,
     /// Whether NAGs may be written as symbols: not where `!` is a mark of check.
     signs: bool,
@@ -67,6 +69,7 @@ impl<'a> PgnWriter<'a> {
             end: AT_END,
             notation: &*choice.notation,
             tag: (choice.name != "san").then_some(&choice.name),
+            otherwise: None,
             style: MovetextStyle::default(),
             signs: false,
             move_end: 0,
@@ -78,6 +81,12 @@ impl<'a> PgnWriter<'a> {
             number: MoveNumber::default(),
             interrupted: true,
         }
+    }
+
+    /// Creates a writer of every game in the notation that it names, of others in this one.
+    #[must_use]
+    pub fn retaining(choice: &'a Choice, width: usize) -> PgnWriter<'a> {
+        PgnWriter { otherwise: Some(choice), ..PgnWriter::new(choice, width) }
     }
 
     /// Sets the style.
@@ -503,7 +512,18 @@ impl Output for PgnWriter<'_> {
         self
     }
 
+    fn write_in(&mut self, named: Option<&str>) {
+        let Some(otherwise) = self.otherwise else { return };
+        let choice = named.and_then(notation::of_name).unwrap_or(otherwise);
+        self.notation = &*choice.notation;
+        self.tag = (choice.name != "san").then_some(&choice.name);
+    }
+
     fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        if self.otherwise.is_some() {
+            let tags = job.tags().filter(|_| !job.notations.is_given());
+            self.write_in(tags.as_ref().and_then(|it| it.get("Notation")));
+        }
         // Other number styles are rare, and symbols need the end of the move.
         let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
         match self.notation.exact().filter(|_| is_plain) {
