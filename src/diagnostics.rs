@@ -149,8 +149,10 @@ problems! {
     MalformedTag: "malformed-tag", "a malformed tag pair";
     /// Why it cannot be set up.
     BadSetup(String): "bad-setup", "an invalid start position";
-    /// The game is read as standard chess.
-    UnknownVariant: "unknown-variant", "a Variant tag with an unknown name";
+    UnknownVariant {
+        /// The variant that it may mean.
+        meant: Option<String>,
+    }: "unknown-variant", "a Variant tag with an unknown name";
     /// The message.
     UnknownNotation(String): "unknown-notation", "a Notation tag with an unknown name";
     /// Why the notation does not support it.
@@ -315,7 +317,10 @@ impl fmt::Display for Problem {
             Problem::TooDeep => f.write_str("variations nested too deeply; kept as a comment"),
             Problem::MalformedTag => f.write_str("malformed tag pair"),
             Problem::BadSetup(why) => f.write_str(why),
-            Problem::UnknownVariant => f.write_str("unknown variant; read as standard chess"),
+            Problem::UnknownVariant { meant } => {
+                let meant = meant.as_ref().map_or_else(String::new, |it| format!("; did you mean {it}?"));
+                write!(f, "unknown variant{meant} (--rules standard reads its moves as those of standard chess)")
+            }
             Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
             Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::games::{
-    Dice, assert_round, choice, convert, first, meanings, pgn, plies, ply, set_up, texts,
+use crate::support::{
+    games::{Dice, assert_round, choice, convert, first, meanings, pgn, plies, ply, set_up, texts},
+    run,
 };
 use plyglot::chess::{Outcome, Ply, Position, Role, Scope, Variant};
 
@@ -244,6 +245,39 @@ fn a_pawn_becomes_a_king_in_antichess_only() {
             let (out, said) = convert(&game, Some(name), "uci");
             assert_eq!(out.contains("1. b7b8k *"), variant == "Antichess", "{name} in {variant}: {out}");
             assert_eq!(said.is_empty(), variant == "Antichess", "{name} in {variant}: {said:?}");
+        }
+    }
+}
+
+/// A game of an unknown variant is never read as one of standard chess.
+#[test]
+fn unknown_variants_are_errors_in_every_layout() {
+    for (variant, meant) in [
+        ("Bughouse", ""),
+        ("duck", ""),
+        ("fairy…", ""),
+        ("Crazyhouze", "; did you mean Crazyhouse?"),
+        ("standart", "; did you mean Standard?"),
+    ] {
+        for text in [
+            format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n"),
+            format!("[Variant \"{variant}\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *\n"),
+            format!("{{\"variant\":\"{variant}\",\"moves\":\"e4 e5\"}}\n"),
+            format!("{{\"variant\":\"{variant}\",\"moves\":[\"e4\",\"e5\"]}}\n"),
+            format!("variant,moves,result\n{variant},1. e4 e5,*\n"),
+        ] {
+            let output = run(&["-t", "uci"], &text);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{text}");
+            assert!(said.contains(&format!("unknown variant{meant} (--rules")), "{text}: {said}");
+            let written = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(
+                !written.contains("e2e4") && written.contains("e4"),
+                "the moves are kept as words: {written}"
+            );
+            let forced = run(&["-t", "uci", "--rules", "standard"], &text);
+            assert_eq!(forced.status.code(), Some(0), "{text}");
+            assert!(String::from_utf8_lossy(&forced.stdout).contains("e2e4"));
         }
     }
 }

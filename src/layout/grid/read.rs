@@ -144,13 +144,7 @@ impl<'t> Reader<'t> {
             self.say(cell.text.into_owned());
         }
         match set_up(&self.game.tags) {
-            Ok((start, problem)) => {
-                if let Some((tag, problem)) = problem {
-                    let place = self.tag_place(tag);
-                    self.warn(place, problem);
-                }
-                self.game.start = start;
-            }
+            Ok(start) => self.game.start = start,
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
                 self.add(Diagnostic::error(place, problem));

@@ -448,13 +448,7 @@ impl<'t> Reader<'t> {
         self.game.movetext = movetext..self.end;
         let named = self.notation_tag(notations);
         match set_up(&self.game.tags) {
-            Ok((start, problem)) => {
-                if let Some((tag, problem)) = problem {
-                    let place = self.tag_place(tag);
-                    diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-                }
-                self.game.start = start;
-            }
+            Ok(start) => self.game.start = start,
             Err((tag, problem)) => {
                 let place = self.tag_place(tag);
                 diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));

@@ -175,7 +175,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
         tag("SetUp", "1".to_owned());
         tag("FEN", fen);
     }
-    game.start = set_up(&game.tags).ok()?.0;
+    game.start = set_up(&game.tags).ok()?;
     let choice = notations.of_books()?;
     game.notation = choice.unless_san();
     let source = Lines { text: text.slice(..range.end), looks };

@@ -98,12 +98,12 @@ impl MoveList {
             }
             None => None,
         };
-        let (start, problem) = set_up(&tags).unwrap_or_else(|problem| (Position::default(), Some(problem)));
-        let is_set_up = !matches!(problem, Some(("FEN", _)));
-        diagnostics.extend(problem.map(|(_, problem)| {
-            let place = place.start..place.start;
-            if is_set_up { Diagnostic::warning(place, problem) } else { Diagnostic::error(place, problem) }
-        }));
+        let set_up = set_up(&tags);
+        let is_set_up = set_up.is_ok();
+        let start = set_up.unwrap_or_else(|(_, problem)| {
+            diagnostics.push(Diagnostic::error(place.start..place.start, problem));
+            Position::default()
+        });
         let unnamed: Vec<String> = items
             .iter()
             .filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty()))

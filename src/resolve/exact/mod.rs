@@ -92,9 +92,8 @@ impl GameInput<'_> {
         let notation = &*choice.notation;
         let name = Some(&*choice.name).filter(|it| *it != "san");
         let ordinary = are_usual && notations.rules().is_none();
-        let (mut position, problem) =
-            if ordinary { (Position::default(), None) } else { set_up(&tags).ok()? };
-        if problem.is_some() || position.size() != 8 {
+        let mut position = if ordinary { Position::default() } else { set_up(&tags).ok()? };
+        if position.size() != 8 {
             return None;
         }
         if !notation.uses_origins() && !sink.writer().uses_origins() {
