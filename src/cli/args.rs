@@ -384,9 +384,8 @@ pub enum Command {
     ///
     /// Both texts are decoded together, the one with fewer errors counting more. Comments, NAGs, variations and tags of both
     /// are kept; of two values of a tag the first is taken. Every difference is listed on standard error, as JSON lines with
-    /// --message-format json. All flags for converting may follow. Exit status: 0 if the texts agree or every difference is
-    /// certain, 1 if a ply is not, the results differ, or a game is in only one file. Different games are refused.
-    #[command(after_help = MERGE_EXAMPLES)]
+    /// --message-format json. Different games are refused.
+    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...", after_help = MERGE_EXAMPLES)]
     Merge(Merge),
 
     /// Show all notations and styles, with a few moves of the same game in each
@@ -438,9 +437,17 @@ Examples:
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  plyglot merge games.pgn games/a.pgn       merge two scoresheets or editions, and list the differences
+  plyglot merge games.pgn games/a.pgn       merge two texts, and list the differences
   plyglot merge games.pgn games/a.pgn -q -t lan
-                                            the same in long algebraic notation, without a list";
+                                            the same in long algebraic notation, without a list
+  plyglot merge games.pgn games/a.pgn -o merged.jsonl
+                                            into a file, as JSON lines
+
+Useful flags: -t NOTATION, -o FILE, --layout LAYOUT, --no-comments, -q, --message-format json;
+'plyglot --help' describes them all.
+
+Exit status: 0 if the texts agree or every difference is certain, 1 if a move is not, if the results
+differ, or if a game is in only one file, 2 for wrong arguments or files.";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
@@ -486,10 +493,11 @@ Examples:
   plyglot check --message-format github games/
                                             annotations in a GitHub workflow
   plyglot check --fix games.pgn             rewrite the file in canonical PGN
-  plyglot check --fix --diff --check games/ show what that would change, and fail if it is anything
+  plyglot check --fix --diff --check games/
+                                            show what that would change; fail if it is anything
 
-Exit status: 0 if no game has errors, 1 if some game has, or --check finds one to format, 2 for wrong arguments or a
-file that could not be read, formatted or written.";
+Exit status: 0 if no game has errors, 1 if some game has, or if --check finds something to format,
+2 for wrong arguments or a file that could not be read, formatted or written.";
 
 /// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]

@@ -34,7 +34,7 @@ use crate::{
 #[derive(clap::Args, Clone, Debug)]
 pub struct Merge {
     /// Two files with the same games, and any flags for converting
-    #[arg(value_name = "A B [FLAG]...", required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_names = ["A", "B"], required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
     pub rest: Vec<OsString>,
 }
 

@@ -132,7 +132,10 @@ fn finish_misuse(error: &clap::Error) -> ExitCode {
 
 /// Reports wrong arguments, with the same prefix as all other errors.
 fn print_misuse(error: &clap::Error) -> io::Result<()> {
-    let text = error.render().ansi().to_string();
+    let text = match notations::missing(error) {
+        Some(text) => format!("\x1b[1m\x1b[31merror:\x1b[0m {text}"),
+        None => error.render().ansi().to_string(),
+    };
     let hint = layouts::hint(error).map_or_else(String::new, |it| format!("\n  {it}\n"));
     let text = format!("plyglot: {}{hint}", text.trim_start());
     anstream::stderr().write_all(text.as_bytes())

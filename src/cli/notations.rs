@@ -1,12 +1,13 @@
 //! `plyglot notations`: all notations and styles.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, iter};
 
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 
 use super::{
     Exit, print,
-    table::{NONE, wrapped},
+    table::{self, NONE, wrapped},
 };
 use crate::{
     layout::{Event, InputFormat},
@@ -20,6 +21,9 @@ const SAMPLE: &str = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Ng5 Ngf6 6. B
 
 /// The move number from which the sample is shown.
 const FIRST_SHOWN: u32 = 7;
+
+/// The last move number of the sample.
+const LAST_SHOWN: u32 = 10;
 
 /// Lists all notations and styles.
 pub fn run() -> Result<Exit> {
@@ -37,6 +41,38 @@ pub fn run() -> Result<Exit> {
     text.push_str("\nCombine styles with commas, as in sllavcco:ascii,de.\n");
     print(&wrapped(&text))?;
     Ok(Exit::Success)
+}
+
+/// Returns what to say of an error that is a flag without its notation.
+pub(super) fn missing(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_notation = flag.ends_with("<NOTATION[:STYLE]>");
+    let is_missing =
+        matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(it)) if it.is_empty());
+    let name = flag.split(' ').next().unwrap_or_default();
+    (is_notation && is_missing).then(|| format!("{name} needs a notation\n\n{}", overview()))
+}
+
+/// Returns a table of all notations, with a move of the sample and their styles by name.
+fn overview() -> String {
+    let row = |entry: &NotationEntry| {
+        let letters = ["figurine", "LANG"].into_iter().filter(|_| entry.letters);
+        let styles: Vec<&str> = entry.styles.iter().map(|it| it.name).chain(letters).collect();
+        let texts = Choice::parse(entry.name).map(|it| sample(&*it.notation)).unwrap_or_default();
+        let last = texts.rsplit_once(&format!(" {LAST_SHOWN}. ")).map_or("", |it| it.1);
+        vec![format!("  {}", entry.name), last.to_owned(), styles.join(", ")]
+    };
+    let heading = ["  notation", "as in", "styles"].map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = iter::once(heading).chain(REGISTRY.iter().map(row)).collect();
+    let mut text = String::new();
+    table::push(&rows, |_| false, &mut text);
+    let codes: Vec<&str> = LANGUAGES.iter().map(|it| it.code).collect();
+    text.push_str(&format!(
+        "\nStyles follow a colon, as in san:de or descriptive:kt,long. LANG is a language:\n{}.\n'plyglot notations' \
+         describes them all.\n",
+        codes.join(", ")
+    ));
+    wrapped(&text)
 }
 
 /// Shows a notation with its styles.

@@ -310,3 +310,38 @@ fn bash_completes_styles_after_a_colon() {
     assert_eq!(of("plyglot comp"), ["completions"]);
     assert_eq!(of("plyglot check --message-format gi"), ["github"]);
 }
+
+#[test]
+fn a_flag_without_its_notation_is_answered_by_a_table() {
+    for args in [
+        &["--to"][..],
+        &["-t"],
+        &["games.pgn", "--to"],
+        &["--from"],
+        &["moves", "--to"],
+        &["explain", "e4", "-f"],
+    ] {
+        let output =
+            plyglot(args).env("COLUMNS", "100").stdin(Stdio::null()).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{args:?}");
+        assert!(said.starts_with("plyglot: error: --") && said.contains(" needs a notation\n\n"), "{said}");
+        for entry in REGISTRY.iter() {
+            let row =
+                said.lines().find(|it| it.split_whitespace().next() == Some(entry.name)).expect(entry.name);
+            assert!(entry.styles.iter().all(|style| row.contains(style.name)), "{row}");
+        }
+        assert!(said.lines().count() < 24 && said.lines().all(|it| it.chars().count() <= 100), "{said}");
+    }
+}
+
+#[test]
+fn the_help_of_merge_names_its_arguments_once() {
+    for flag in ["-h", "--help"] {
+        let help = stdout(&["merge", flag]);
+        assert!(help.contains("\nUsage: plyglot merge <A> <B> [FLAG]...\n"), "{help}");
+        assert_eq!(help.matches("<A> <B>").count(), 2, "{help}");
+        assert!(help.contains("Two files with the same games, and any flags for converting\n"), "{help}");
+        assert!(help.lines().all(|it| it.chars().count() <= 100), "{help}");
+    }
+}
