@@ -90,16 +90,17 @@ impl From<&Board> for Men {
 impl Men {
     /// Whether this is the same placement, in each of its forms.
     pub fn is_same(&self, board: &Board) -> bool {
-        let is_same = |color: Color, role: Role| {
-            let (set, code) = (board.by_piece(role.of(color)).0, code(color, role));
-            let squares = Bitboard(set).into_iter();
-            set == self.sets[code]
-                && squares.map(|it| self.codes[usize::from(it)]).all(|it| usize::from(it) == code)
-        };
-        let occupied = self.codes.iter().filter(|it| **it != 0).count();
-        Color::ALL.into_iter().all(|it| Role::ALL.into_iter().all(|role| is_same(it, role)))
-            && self.sides == [board.white().0, board.black().0]
-            && occupied == board.occupied().count()
+        let mut codes = [0; 64];
+        for (color, role) in Color::ALL.into_iter().flat_map(|it| Role::ALL.map(|role| (it, role))) {
+            let (set, code) = (board.by_piece(role.of(color)), code(color, role));
+            if set.0 != self.sets[code] {
+                return false;
+            }
+            for square in set {
+                codes[usize::from(square)] = code as u8;
+            }
+        }
+        codes == self.codes && self.sides == [board.white().0, board.black().0]
     }
 }
 

@@ -86,8 +86,8 @@ pub struct Args {
 
     /// File to write; replaced atomically on success. Its name decides the layout unless --layout does
     ///
-    /// .pgn, .html, .jsonl (or .json), .md, .csv, .tsv, .fen, .epd and .moves are the layouts of these names; any other is PGN.
-    /// With .gz or .zst behind that the file is compressed.
+    /// .pgn, .html, .jsonl (or .json), .md, .csv, .tsv, .parquet, .fen, .epd and .moves are the layouts of these names; any other
+    /// is PGN. With .gz or .zst behind that the file is compressed.
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
 

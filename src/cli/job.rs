@@ -15,6 +15,8 @@ use super::{
     position_args::{notations, position},
     targets::{self, Destination, Planned, Target},
 };
+#[cfg(feature = "parquet")]
+use crate::layout::parquet::{ParquetWriter, RowGroups, Schema};
 use crate::{
     convert::{OnError, Options},
     io::{Cutting, ReadOptions},
@@ -150,6 +152,7 @@ impl<'j> Job<'j> {
         };
         options.rejects = args.rejects.is_some();
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
+        output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
         let job = Job { args, work, to, layout, style: style(args), output, rejects, record, warnings };
         targets::check(job.work.inputs.origins(), &job.planned())?;
@@ -174,6 +177,8 @@ impl<'j> Job<'j> {
             Layout::Csv => Box::new(TableWriter::new(to, Cells::Commas, args.each)),
             Layout::Tsv => Box::new(TableWriter::new(to, Cells::Tabs, args.each)),
             Layout::Table => Box::new(TableWriter::new(to, Cells::Pipes, args.each)),
+            #[cfg(feature = "parquet")]
+            Layout::Parquet => Box::new(ParquetWriter::new(to, self.parquet())),
             Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
             Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
         }
@@ -188,8 +193,17 @@ impl<'j> Job<'j> {
             Layout::Csv => Box::new(table(Cells::Commas)),
             Layout::Tsv => Box::new(table(Cells::Tabs)),
             Layout::Table => Box::new(table(Cells::Pipes)),
+            #[cfg(feature = "parquet")]
+            Layout::Parquet => Box::new(RowGroups::new(self.parquet(), self.work.threads)),
             _ => Box::new(Bare),
         }
+    }
+
+    /// Returns what decides the columns of Parquet.
+    #[cfg(feature = "parquet")]
+    fn parquet(&self) -> Schema {
+        let Args { each, fens, ref input, .. } = *self.args;
+        Schema { each, fens, confidence: input.repair.is_some() }
     }
 
     /// Returns everything that will be written.

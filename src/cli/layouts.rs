@@ -3,7 +3,10 @@
 //! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the warning for a flag without effect,
 //! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
 
-use std::path::Path;
+use std::{
+    io::{self, IsTerminal as _},
+    path::Path,
+};
 
 use anyhow::{Result, bail};
 use clap::{
@@ -11,6 +14,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
+use super::targets::{Destination, Target};
 use crate::notation::Choice;
 
 /// Output layout.
@@ -44,6 +48,9 @@ pub enum Layout {
     Tsv,
     /// The same as a Markdown table
     Table,
+    /// The table as Parquet, for DuckDB, pandas, Polars and Spark
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// Positions as FEN, one per line
     Fen,
     /// Positions as EPD, one per line, with the move played
@@ -62,6 +69,21 @@ impl Layout {
         matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv | Layout::GridLaws)
     }
 
+    /// Whether it is a table with a row per game or ply.
+    const fn is_table(self) -> bool {
+        matches!(self, Layout::Csv | Layout::Tsv | Layout::Table) || self.is_binary()
+    }
+
+    /// Whether it is bytes that are no text, and compressed already.
+    #[must_use]
+    pub const fn is_binary(self) -> bool {
+        #[cfg(feature = "parquet")]
+        if matches!(self, Layout::Parquet) {
+            return true;
+        }
+        false
+    }
+
     /// Returns the suffix of files in this layout.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
@@ -73,6 +95,8 @@ impl Layout {
             Layout::GridCsv | Layout::Csv => "csv",
             Layout::Html => "html",
             Layout::Jsonl => "jsonl",
+            #[cfg(feature = "parquet")]
+            Layout::Parquet => "parquet",
             Layout::Fen => "fen",
             Layout::Epd => "epd",
         }
@@ -100,6 +124,8 @@ impl Layout {
             ("csv", false) => Layout::Csv,
             ("tsv", true) => Layout::GridTsv,
             ("tsv", false) => Layout::Tsv,
+            #[cfg(feature = "parquet")]
+            ("parquet", _) => Layout::Parquet,
             ("fen", _) => Layout::Fen,
             ("epd", _) => Layout::Epd,
             _ => return None,
@@ -129,10 +155,12 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["pdf", "ps"], "cannot write PDF; write .html and print it"),
     (&["doc", "docx", "odt", "rtf"], "cannot write word processor documents; write .html or .md"),
     (&["xls", "xlsx", "ods", "numbers"], "cannot write spreadsheets; write .csv or .tsv"),
+    #[cfg(not(feature = "parquet"))]
     (
-        &["parquet", "arrow", "feather"],
-        "cannot write Parquet; write .csv or .jsonl, which DuckDB and pandas read",
+        &["parquet"],
+        "Parquet is not part of this build (feature `parquet`); write .csv or .jsonl, which DuckDB and pandas read",
     ),
+    (&["arrow", "feather"], "cannot write Arrow; write .parquet, which DuckDB, pandas and Polars read"),
     (&["cbh", "cbv", "cbone", "si4", "si5", "scid"], "cannot write databases; write .pgn, which they import"),
 ];
 
@@ -147,6 +175,25 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
         Some((_, why)) => bail!("{}: {why}", path.display()),
         None => Ok(()),
     }
+}
+
+/// Rejects an output that would compress a binary layout, or show it.
+///
+/// # Errors
+///
+/// Says what to do instead.
+pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
+    if !layout.is_binary() {
+        return Ok(());
+    }
+    let name = layout.name();
+    if let (_, Some(_)) = extensions(&target.name) {
+        bail!("{}: {name} is compressed already; write .{}", target.name.display(), layout.suffix());
+    }
+    if target.destination == Destination::Stdout && io::stdout().is_terminal() {
+        bail!("{name} is not for a terminal; write it to a file with -o, or into a pipe");
+    }
+    Ok(())
 }
 
 /// Whether a layout shows tags.
@@ -188,8 +235,8 @@ const RESTRICTED: &[Restriction] = &[
     idle("diagram", |it| it == Layout::Html),
     idle("paper", |it| it == Layout::Html),
     idle("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
-    idle("each", |it| matches!(it, Layout::Csv | Layout::Tsv | Layout::Table)),
-    idle("fens", |it| it == Layout::Jsonl),
+    idle("each", Layout::is_table),
+    idle("fens", |it| it == Layout::Jsonl || it.is_binary()),
     idle("no_tags", shows_tags),
     idle("drop_tag", shows_tags),
     idle("tag", shows_tags),
@@ -271,6 +318,8 @@ mod tests {
             ("a.csv.zst", false, Some(Layout::Csv)),
             ("a.csv", true, Some(Layout::GridCsv)),
             ("a.md", false, Some(Layout::Table)),
+            #[cfg(feature = "parquet")]
+            ("a.parquet", true, Some(Layout::Parquet)),
             ("a.uci", false, None),
             ("a.gz", false, None),
             ("csv", false, None),

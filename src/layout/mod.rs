@@ -18,6 +18,8 @@ pub mod jsonl;
 pub mod moves;
 mod null;
 mod page_assembly;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod pgn;
 mod placed;
 pub mod positions;

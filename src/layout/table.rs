@@ -42,7 +42,7 @@ pub enum Each {
 }
 
 /// The tags with columns of their own, and their names.
-const TAGS: [(&str, &str); 10] = [
+pub(super) const TAGS: [(&str, &str); 10] = [
     ("Event", "event"),
     ("Site", "site"),
     ("Date", "date"),
@@ -253,7 +253,7 @@ impl PgnWriter<'_> {
 }
 
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
-fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
+pub(super) fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
     Some(rest.split_once(']')?.0.trim())
 }

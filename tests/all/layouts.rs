@@ -78,7 +78,7 @@ fn unsupported_extensions_are_refused() {
         ("a.pdf", ".html"),
         ("a.docx", ".md"),
         ("a.xlsx", ".csv"),
-        ("a.parquet", ".jsonl"),
+        ("a.arrow", ".parquet"),
         ("a.cbh", ".pgn"),
     ] {
         for args in [&["games.pgn", "-o", name][..], &["scoresheet", "-o", name]] {
@@ -95,7 +95,7 @@ fn unsupported_extensions_are_refused() {
 
 #[test]
 fn flags_without_effect_are_named_and_refused_only_where_they_contradict() {
-    let layouts = [
+    let layouts: &[&str] = &[
         "pgn",
         "moves",
         "columns",
@@ -108,6 +108,8 @@ fn flags_without_effect_are_named_and_refused_only_where_they_contradict() {
         "csv",
         "tsv",
         "table",
+        #[cfg(feature = "parquet")]
+        "parquet",
         "fen",
         "epd",
     ];
@@ -143,7 +145,7 @@ fn flags_without_effect_are_named_and_refused_only_where_they_contradict() {
         let note = of_flag.and_then(|it| it.split("[layouts: ").nth(1)?.split(']').next()).expect(name);
         let (all_but, list) = note.strip_prefix("all but ").map_or((false, note), |it| (true, it));
         for layout in layouts {
-            let serves = list.split(", ").any(|it| it == layout) != all_but;
+            let serves = list.split(", ").any(|it| it == *layout) != all_but;
             let output = run(&[args, &["--layout", layout]].concat(), GAMES);
             let said = String::from_utf8_lossy(&output.stderr);
             // They ask for PGN in the format of a standard or a program.

@@ -36,6 +36,8 @@ mod movetext;
 mod no_game;
 mod originals;
 mod pages;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod pgn;
 mod properties;
 mod reading;

@@ -61,7 +61,8 @@ pub fn named_side(line: &str) -> Option<usize> {
 /// Whether a line appears to have a single move.
 pub fn is_one_move(line: &str) -> bool {
     let doing = line.split_whitespace().filter(|it| ["to", "takes", "tks", "x"].contains(it)).count();
-    let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
+    let is_en_passant = |word: &str| word.chars().filter(|it| it.is_alphabetic()).eq("ep".chars());
+    let whole = line.split_whitespace().filter(|it| is_whole_move(it) && !is_en_passant(it)).count();
     if doing > 0 { doing == 1 } else { whole == 1 }
 }
 

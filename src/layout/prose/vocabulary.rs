@@ -54,7 +54,12 @@ pub fn is_of_move(word: &str) -> bool {
     let core = word.trim_matches(|it: char| !it.is_alphanumeric());
     let Some(first) = core.chars().next() else { return true };
     let len = core.chars().count();
-    if is_said(core) {
+    // As in `e.p.` and `e.p.ch`.
+    let is_dotted = || {
+        let word = core.replace('.', "");
+        is_said(&word) || word.strip_prefix("ep").is_some_and(is_said)
+    };
+    if is_said(core) || core.contains('.') && is_dotted() {
         return true;
     }
     if is_small_capture(core) || core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o") {

@@ -1,0 +1,527 @@
+//! Writing of games as records.
+
+use std::sync::Arc;
+
+use super::{
+    Schema,
+    record::{Chunk, Record, Value},
+    schema::is_integer,
+};
+use crate::{
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    diagnostics::{Located, Severity},
+    layout::{
+        Head, Output, Writer,
+        pgn::PgnWriter,
+        table::{Each, TAGS, command},
+    },
+    notation::{Choice, Notation, Unwritable},
+};
+
+/// Writes the records of games into a buffer.
+pub struct ParquetWriter<'a> {
+    out: Vec<u8>,
+    /// The last record, for its memory.
+    buffer: Vec<u8>,
+    schema: Schema,
+    choice: &'a Choice,
+    /// The notations in which plies are written: that of the output; in rows of plies also SAN and UCI.
+    texts: Vec<Texts>,
+    /// Writes variations.
+    pgn: PgnWriter<'a>,
+    head: GameHead,
+    /// The number of each ply, and whether it is White's.
+    plies: Vec<(i32, bool)>,
+    /// The position after each ply, if requested.
+    fens: Chunk,
+    /// What plies have besides, in order; most have nothing.
+    additions: Vec<Addition>,
+    depth: usize,
+}
+
+/// A notation with the texts of the plies so far.
+struct Texts {
+    notation: Arc<dyn Notation>,
+    is_supported: bool,
+    chunk: Chunk,
+    /// The text of the last ply, until its marks are known.
+    open: Vec<u8>,
+    /// Whether it has one.
+    is_written: bool,
+}
+
+/// The values of a game from its head.
+#[derive(Default)]
+struct GameHead {
+    tags: [Option<String>; TAGS.len()],
+    /// The tags without a column of their own, and those that their column cannot hold.
+    others: Vec<[String; 2]>,
+    variant: &'static str,
+    /// The start position, if it is not the usual one.
+    fen: Option<String>,
+    notation: String,
+    read_as: Option<String>,
+}
+
+/// What belongs to a ply besides its text.
+#[derive(Default)]
+struct Addition {
+    /// The number of plies up to it; 0 before the first.
+    ply: usize,
+    nags: Vec<i32>,
+    comments: Vec<String>,
+    variations: String,
+    confidence: Option<f64>,
+}
+
+impl Addition {
+    fn comment(&self) -> Option<String> {
+        Some(self.comments.join(" ")).filter(|it| !it.is_empty())
+    }
+
+    fn variations(&self) -> Option<String> {
+        Some(self.variations.clone()).filter(|it| !it.is_empty())
+    }
+
+    fn command<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        read(self.comments.iter().find_map(|it| command(it, name))?)
+    }
+
+    fn clock(&self) -> Option<f64> {
+        self.command("clk", seconds)
+    }
+
+    fn eval(&self) -> Option<f64> {
+        self.command("eval", |it| score(it).parse().ok().filter(|it: &f64| it.is_finite()))
+    }
+
+    fn mate(&self) -> Option<i32> {
+        self.command("eval", |it| score(it).strip_prefix('#')?.parse().ok())
+    }
+}
+
+/// Returns the score of an evaluation, which may be followed by the depth: `0.25` of `0.25,18`.
+fn score(eval: &str) -> &str {
+    eval.split(',').next().unwrap_or(eval).trim()
+}
+
+/// Returns the seconds on a clock, such as `0:01:00.5`.
+fn seconds(clock: &str) -> Option<f64> {
+    clock.split(':').try_fold(0.0, |sum, part| {
+        let is_number = part.starts_with(|it: char| it.is_ascii_digit());
+        Some(sum * 60.0 + part.parse::<f64>().ok().filter(|it| is_number && it.is_finite())?)
+    })
+}
+
+/// Whether a value says that something is unknown: `?`, `????.??.??`.
+fn is_unknown(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(|it| matches!(it, '?' | '.'))
+}
+
+impl GameHead {
+    fn new(head: &Head<'_>, choice: &Choice) -> GameHead {
+        let start = head.start;
+        let name = choice.notation.another_name(start).unwrap_or(&choice.name);
+        GameHead {
+            variant: start.variant().name(),
+            fen: (!start.is_first()).then(|| start.fen()),
+            notation: name.to_owned(),
+            read_as: head.notation.map(str::to_owned),
+            ..GameHead::default()
+        }
+        .with_tags(head.tags)
+    }
+
+    fn with_tags(mut self, tags: &Tags<'_>) -> GameHead {
+        let mut seen = [false; TAGS.len()];
+        for tag in &tags.0 {
+            let value = &*tag.value;
+            let column = TAGS.iter().position(|it| it.0 == tag.name);
+            if let Some(n) = column.filter(|n| !std::mem::replace(&mut seen[*n], true)) {
+                if is_unknown(value) {
+                    continue;
+                }
+                let fits = !is_integer(TAGS[n].0) || value.parse::<i32>().is_ok();
+                if fits && !matches!(value, "" | "-") {
+                    self.tags[n] = Some(value.to_owned());
+                    continue;
+                }
+            }
+            self.others.push([&tag.name, &tag.value].map(|it| it.clone().into_owned()));
+        }
+        self
+    }
+}
+
+impl<'a> ParquetWriter<'a> {
+    /// Creates a writer of moves in this notation.
+    #[must_use]
+    pub fn new(choice: &'a Choice, schema: Schema) -> ParquetWriter<'a> {
+        let notations = [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation];
+        let written = match schema.each {
+            Each::Game => &notations[..1],
+            Each::Ply => &notations,
+        };
+        let texts = written.iter().map(|notation| Texts {
+            notation: Arc::clone(notation),
+            is_supported: true,
+            chunk: Chunk::default(),
+            open: Vec::new(),
+            is_written: false,
+        });
+        ParquetWriter {
+            out: Vec::new(),
+            buffer: Vec::new(),
+            schema,
+            choice,
+            texts: texts.collect(),
+            pgn: PgnWriter::new(choice, 0),
+            head: GameHead::default(),
+            plies: Vec::new(),
+            fens: Chunk::default(),
+            additions: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Returns what the last ply has besides, or what precedes the first.
+    fn addition(&mut self) -> &mut Addition {
+        let ply = self.plies.len();
+        if self.additions.last().is_none_or(|it| it.ply < ply) {
+            self.additions.push(Addition { ply, ..Addition::default() });
+        }
+        self.additions.last_mut().expect("one has been added")
+    }
+
+    /// Writes a ply in all notations but that of the output.
+    fn companions(&mut self, before: &Position, ply: &Ply) {
+        for texts in &mut self.texts[1..] {
+            texts.open.clear();
+            texts.is_written =
+                texts.is_supported && texts.notation.write(before, ply, &mut texts.open).is_ok();
+        }
+        self.plies.push((before.move_number().cast_signed(), before.turn().is_white()));
+    }
+
+    /// Ends the texts of the last ply, and adds the position after it.
+    fn end_ply(&mut self, after: &Position, ply: &Ply) {
+        for texts in &mut self.texts {
+            if texts.is_written && after.may_have_marks() {
+                texts.notation.write_marks(after, ply, &mut texts.open);
+            }
+            let text = texts.is_written.then_some(&texts.open[..]);
+            push(self.schema.each, &mut texts.chunk, text);
+        }
+        if self.schema.fens {
+            push(self.schema.each, &mut self.fens, Some(after.fen().as_str()));
+        }
+    }
+
+    /// Returns the values of all plies; without additions, `None`.
+    fn additional<'s, V: 's>(
+        &'s self,
+        get: impl Fn(&'s Addition) -> Option<V> + 's,
+    ) -> impl Iterator<Item = Option<V>> + 's {
+        let mut additions = self.additions.iter().filter(|it| it.ply > 0).peekable();
+        (1..=self.plies.len()).map(move |ply| get(additions.next_if(|it| it.ply == ply)?))
+    }
+
+    /// Whether any ply has such a value.
+    fn has<V>(&self, get: impl Fn(&Addition) -> Option<V>) -> bool {
+        self.additions.iter().any(|it| it.ply > 0 && get(it).is_some())
+    }
+
+    fn game(&self, record: &mut Record, outcome: Outcome, diagnostics: &[Located]) {
+        let head = &self.head;
+        for ((tag, _), value) in TAGS.iter().zip(&head.tags) {
+            if is_integer(tag) {
+                record.value(value.as_ref().and_then(|it| it.parse::<i32>().ok()));
+            } else {
+                record.value(value.as_deref());
+            }
+        }
+        record.value(Some(outcome.marker()));
+        record.value(Some(head.variant));
+        record.value(head.fen.as_deref());
+        record.value(i32::try_from(self.plies.len()).ok());
+        record.value(Some(head.notation.as_str()));
+        record.value(head.read_as.as_deref());
+        record.value(self.additions.first().filter(|it| it.ply == 0).and_then(Addition::comment).as_deref());
+        record.list_of(&self.texts[0].chunk);
+        self.values(record, Addition::clock);
+        self.values(record, Addition::eval);
+        self.values(record, Addition::mate);
+        if self.has(|it| it.nags.first().copied()) {
+            let nags = self.additional(|it| Some(&it.nags[..]));
+            record.list_of_lists(nags.map(Option::unwrap_or_default));
+        } else {
+            record.value(None::<i32>);
+        }
+        self.strings(record, Addition::comment);
+        self.strings(record, Addition::variations);
+        if self.schema.fens {
+            record.list_of(&self.fens);
+        }
+        if self.schema.confidence {
+            self.values(record, |it| it.confidence);
+        }
+        // The result has a column, which says the same as its tag.
+        let is_told = |it: &&[String; 2]| it[0] == "Result" && it[1] == outcome.marker();
+        let told = head.others.iter().position(|it| is_told(&it));
+        let others = head.others.iter().enumerate().filter(|(n, _)| Some(*n) != told);
+        record.map(&others.map(|it| it.1.clone()).collect::<Vec<_>>());
+        problems(record, diagnostics, Severity::Error);
+        problems(record, diagnostics, Severity::Warning);
+    }
+
+    /// Adds a list with the value of every ply, or null if there are none.
+    fn values<V: Value>(&self, record: &mut Record, get: fn(&Addition) -> Option<V>) {
+        if self.has(get) {
+            record.list(self.additional(get));
+        } else {
+            record.value(None::<V>);
+        }
+    }
+
+    fn strings(&self, record: &mut Record, get: fn(&Addition) -> Option<String>) {
+        if self.has(get) {
+            let strings: Vec<Option<String>> = self.additional(get).collect();
+            record.list(strings.iter().map(|it| it.as_deref()));
+        } else {
+            record.value(None::<&str>);
+        }
+    }
+
+    /// Writes the columns of plies; `first` is the row for what precedes them, if there is one.
+    fn rows(&self, record: &mut Record, first: Option<&Addition>) {
+        let plies = || first.iter().map(|_| None).chain(self.plies.iter().map(Some));
+        let begin = i32::from(first.is_none());
+        rows(record, (begin..).zip(plies()).map(|it| Some(it.0)));
+        rows(record, plies().map(|it| Some(it?.0)));
+        rows(record, plies().map(|it| Some(if it?.1 { "white" } else { "black" })));
+        for texts in &self.texts {
+            record.rows_of(first.map(|_| None), &texts.chunk);
+        }
+        let fen = first.map(|_| self.head.fen.as_deref());
+        if self.schema.fens {
+            record.rows_of(fen, &self.fens);
+        } else {
+            rows(record, fen.into_iter().chain(self.plies.iter().map(|_| None)));
+        }
+        let nags = first.map(|it| &it.nags[..]).into_iter();
+        record.rows_of_lists(
+            nags.chain(self.additional(|it| Some(&it.nags[..])).map(Option::unwrap_or_default)),
+        );
+        self.row_values(record, first, Addition::clock);
+        self.row_values(record, first, Addition::eval);
+        self.row_values(record, first, Addition::mate);
+        for get in [Addition::comment, Addition::variations] {
+            let strings: Vec<Option<String>> =
+                first.map(get).into_iter().chain(self.additional(get)).collect();
+            rows(record, strings.iter().map(|it| it.as_deref()));
+        }
+        if self.schema.confidence {
+            self.row_values(record, first, |it| it.confidence);
+        }
+    }
+
+    fn row_values<V: Value>(
+        &self,
+        record: &mut Record,
+        first: Option<&Addition>,
+        get: fn(&Addition) -> Option<V>,
+    ) {
+        rows(record, first.map(get).into_iter().chain(self.additional(get)));
+    }
+}
+
+/// Adds the text of a ply: an element of a list in the row of a game, or a row.
+fn push<V: Value>(each: Each, chunk: &mut Chunk, text: Option<V>) {
+    match each {
+        Each::Game => chunk.element(text),
+        Each::Ply => chunk.row(text),
+    }
+}
+
+fn rows<V: Value>(record: &mut Record, rows: impl Iterator<Item = Option<V>>) {
+    record.column(|chunk| rows.for_each(|it| chunk.row(it)));
+}
+
+/// Adds the columns of the errors, or of the warnings.
+fn problems(record: &mut Record, diagnostics: &[Located], severity: Severity) {
+    let said: Vec<&Located> = diagnostics.iter().filter(|it| it.diagnostic.severity == severity).collect();
+    record.list(said.iter().map(|it| i64::try_from(it.line).ok()));
+    record.list(said.iter().map(|it| i64::try_from(it.column).ok()));
+    record.list(said.iter().map(|it| Some(it.diagnostic.problem.kind())));
+    let strings: [fn(&Located) -> Option<String>; 3] =
+        [|it| it.diagnostic.ply_label(), |it| Some(it.text.to_string()), |it| Some(it.problem())];
+    for get in strings {
+        let strings: Vec<Option<String>> = said.iter().map(|it| get(it)).collect();
+        record.list(strings.iter().map(|it| it.as_deref()));
+    }
+}
+
+impl Output for ParquetWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+}
+
+impl Writer for ParquetWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.depth = 0;
+        self.plies.clear();
+        self.additions.clear();
+        self.fens.clear();
+        for texts in &mut self.texts {
+            texts.chunk.clear();
+            texts.is_supported = texts.notation.supports(head.start).is_ok();
+        }
+        self.head = GameHead::new(head, self.choice);
+        self.pgn.buffer().clear();
+        self.pgn.begin_moves();
+        if self.schema.each == Each::Ply && !head.start.is_first() {
+            self.addition();
+        }
+        for comment in head.preamble {
+            self.comment(comment);
+        }
+    }
+
+    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if self.depth > 0 {
+            return self.pgn.ply(before, ply);
+        }
+        let own = &mut self.texts[0];
+        own.open.clear();
+        own.notation.write(before, ply, &mut own.open)?;
+        own.is_written = true;
+        self.companions(before, ply);
+        Ok(())
+    }
+
+    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
+        if self.depth > 0 {
+            return self.pgn.skip(before, ply);
+        }
+        if self.choice.notation.placeholder(before, ply).is_none() {
+            return false;
+        }
+        self.texts[0].is_written = false;
+        self.companions(before, ply);
+        let mut after = before.clone();
+        after.play(ply);
+        self.end_ply(&after, ply);
+        true
+    }
+
+    fn notation(&self) -> Option<&dyn Notation> {
+        Some(&*self.choice.notation)
+    }
+
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        if self.depth > 0 {
+            return self.pgn.played(after, ply);
+        }
+        self.end_ply(after, ply);
+    }
+
+    fn confidence(&mut self, share: u16) {
+        if self.depth == 0 && self.schema.confidence {
+            self.addition().confidence = Some(f64::from(share) / 10_000.0);
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if self.depth > 0 {
+            return self.pgn.nag(nag);
+        }
+        let is_game = self.schema.each == Each::Game;
+        let addition = self.addition();
+        if addition.ply == 0 && is_game {
+            addition.comments.push(format!("${}", nag.0));
+        } else {
+            addition.nags.push(nag.0.cast_signed());
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>) {
+        if self.depth > 0 {
+            self.pgn.comment(comment);
+        } else if comment.kind != CommentKind::Escape {
+            self.addition().comments.push(comment.text.clone().into_owned());
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+        self.pgn.begin_variation();
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.pgn.end_variation();
+        if self.depth == 0 {
+            let text = self.pgn.take_movetext();
+            let variations = &mut self.addition().variations;
+            if !variations.is_empty() {
+                variations.push(' ');
+            }
+            variations.push_str(&text);
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        let buffer = std::mem::take(&mut self.buffer);
+        let first = self.additions.first().filter(|it| it.ply == 0);
+        let rows = match self.schema.each {
+            Each::Game => 1,
+            Each::Ply => self.plies.len() + usize::from(first.is_some()),
+        };
+        let mut record = Record::new(rows, buffer);
+        match self.schema.each {
+            Each::Game => self.game(&mut record, outcome, diagnostics),
+            Each::Ply => self.rows(&mut record, first),
+        }
+        self.buffer = record.end();
+        self.out.extend_from_slice(&self.buffer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_seconds() {
+        for (clock, expected) in [
+            ("0:01:00", Some(60.0)),
+            ("1:02:03.5", Some(3723.5)),
+            ("59", Some(59.0)),
+            ("1:-2:03", None),
+            ("soon", None),
+            ("1::2", None),
+        ] {
+            assert_eq!(seconds(clock), expected, "{clock}");
+        }
+    }
+
+    #[test]
+    fn evaluations_are_pawns_or_moves_to_mate() {
+        for (eval, pawns, mate) in [
+            ("0.25", Some(0.25), None),
+            ("-1.5,20", Some(-1.5), None),
+            ("#-3", None, Some(-3)),
+            ("inf", None, None),
+            ("equal", None, None),
+        ] {
+            let comments = vec![format!("a [%eval {eval}] b")];
+            let addition = Addition { comments, ..Addition::default() };
+            assert_eq!((addition.eval(), addition.mate()), (pawns, mate), "{eval}");
+        }
+    }
+}
