@@ -3,7 +3,8 @@
 //! The row of a game has its best-known tags, the moves as PGN (with comments, NAGs and variations), and all
 //! other tags as JSON, `[["Name","value"],…]`. The row of a ply has its text, its SAN and UCI, the position
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
-//! in its comments. Comments before the first move are in a row for ply 0, with the position, as is a start position other than
+//! in its comments. In separated values, a cell is empty if its tag says nothing, as `?` and `-` do, or is a rating that is no
+//! number, so that programs infer the types of columns; such a tag is among the others. Comments before the first move are in a row for ply 0, with the position, as is a start position other than
 //! the usual one. In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
 
 use std::{borrow::Cow, sync::Arc};
@@ -15,7 +16,7 @@ use super::{
     rows,
 };
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
 };
@@ -252,6 +253,13 @@ impl PgnWriter<'_> {
     }
 }
 
+/// Whether a tag has a value, of the type of its column.
+fn fits_column(tag: &Tag<'_>) -> bool {
+    let is_rating = tag.name.ends_with("Elo");
+    let is_number = || tag.value.bytes().all(|it| it.is_ascii_digit());
+    tag.value.contains(char::is_alphanumeric) && (!is_rating || is_number())
+}
+
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
 pub(super) fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
@@ -277,15 +285,21 @@ impl Writer for TableWriter<'_> {
         self.has_rows = false;
         (self.depth, self.plies, self.ply) = (0, 0, None);
         let mut own: Vec<&str> = TAGS.iter().map(|it| it.0).collect();
+        let is_typed = self.cells != Cells::Pipes;
+        let shown = |tag: &Tag<'_>| !tag.value.is_empty() && (!is_typed || fits_column(tag));
         let others = head.tags.0.iter().filter(|tag| match own.iter().position(|it| *it == tag.name) {
             Some(n) => {
                 own.swap_remove(n);
-                tag.value.is_empty()
+                !shown(tag)
             }
             None => true,
         });
+        let cell = |name: &str| head.tags.0.iter().find(|it| it.name == name).filter(|it| shown(it));
         self.head = GameCells {
-            tags: TAGS.iter().map(|it| head.tags.get(it.0).unwrap_or_default().to_owned()).collect(),
+            tags: TAGS
+                .iter()
+                .map(|it| cell(it.0).map_or_else(String::new, |it| it.value.to_string()))
+                .collect(),
             others: others.map(|it| [&it.name, &it.value].map(|it| it.clone().into_owned())).collect(),
             variant: head.start.variant().name(),
             fen: if head.start.is_first() { String::new() } else { head.start.fen() },

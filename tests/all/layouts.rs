@@ -234,6 +234,48 @@ fn a_table_of_games() {
     assert!(rows[1..].iter().enumerate().all(|(n, row)| row[0] == (n + 1).to_string()), "numbered in order");
 }
 
+/// What says nothing is an empty cell, and ratings are numbers, so that the types of columns can be inferred; nothing is lost.
+#[test]
+fn cells_have_the_types_of_their_columns() {
+    let games = "[Event \"?\"]\n[Site \"-\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n[White \"A\"]\n[Black \"?\"]\n[Result \"*\"]\n\
+                 [WhiteElo \"-\"]\n[BlackElo \"2500\"]\n\n1. e4 *\n\n\
+                 [Event \"b\"]\n[Site \"?\"]\n[Date \"1997.05.11\"]\n[Round \"6\"]\n[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\
+                 [WhiteElo \"2400?\"]\n[BlackElo \"?\"]\n[ECO \"?\"]\n\n1. d4 1-0\n\n";
+    for layout in ["csv", "tsv"] {
+        let table = converted(&["--layout", layout], games);
+        let rows = records(&table.replace('\t', ","));
+        let cells = |name: &str| {
+            let column = rows[0].iter().position(|it| it == name).expect(name);
+            [&rows[1][column][..], &rows[2][column]]
+        };
+        for (name, expected) in [
+            ("event", ["", "b"]),
+            ("site", ["", ""]),
+            ("date", ["", "1997.05.11"]),
+            ("round", ["", "6"]),
+            ("white", ["A", "B"]),
+            ("black", ["", "A"]),
+            ("white_elo", ["", ""]),
+            ("black_elo", ["2500", ""]),
+            ("eco", ["", ""]),
+        ] {
+            assert_eq!(cells(name), expected, "{layout}: {name}");
+        }
+        // The roster is in its order again.
+        let back = converted(&[], &table);
+        assert!(back.starts_with(games.split("[WhiteElo").next().expect("a roster")), "{back}");
+        let tags = |text: &str| {
+            let mut tags: Vec<String> =
+                text.lines().filter(|it| it.starts_with('[')).map(str::to_owned).collect();
+            tags.sort();
+            tags
+        };
+        assert_eq!(tags(&back), tags(games), "{layout}");
+    }
+    // People read a Markdown table.
+    assert!(converted(&["--layout", "table"], games).contains("| ????.??.?? |"));
+}
+
 #[test]
 fn a_table_of_plies() {
     let rows = records(&converted(&["--layout", "csv", "--each", "ply", "-t", "lan"], GAMES));

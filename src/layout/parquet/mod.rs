@@ -19,7 +19,7 @@
 //! cannot hold, and `errors` and `warnings` are those of JSON lines. The row of a ply also has `san` and `uci`. Comments before
 //! the first move are in a row for ply 0, with the position, as is a start position other than the usual one.
 //!
-//! Every thread writes its games as a [`record`] of column chunks; [`RowGroups`] collects these, in order, into row groups.
+//! Every thread writes its games as a record of column chunks; [`RowGroups`] collects these, in order, into row groups.
 
 mod record;
 mod row_groups;

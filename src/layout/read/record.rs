@@ -532,19 +532,19 @@ impl<'r, 't> Content<'r, 't> {
             self.others.push(("TimeControl".to_owned(), format!("{initial}+{increment}")));
         }
         let rank = |name: &str| ROSTER.iter().position(|it| *it == name).unwrap_or(ROSTER.len());
-        self.others.sort_by_key(|it| rank(&it.0));
         let mut tags = std::mem::take(&mut self.tags);
-        let own = std::mem::take(&mut self.others);
-        if self.has_tags {
-            own.into_iter().for_each(|(name, value)| add_tag(&mut tags, name, value));
-        } else {
-            let listed = std::mem::take(&mut tags);
-            own.into_iter().for_each(|(name, value)| add_tag(&mut tags, name, value));
-            listed
-                .0
-                .into_iter()
-                .for_each(|it| add_tag(&mut tags, it.name.into_owned(), it.value.into_owned()));
+        let mut own = std::mem::take(&mut self.others);
+        let mut listed = Vec::new();
+        if !self.has_tags {
+            // Those of the roster come first, listed or not.
+            for tag in std::mem::take(&mut tags).0 {
+                let is_own = ROSTER.contains(&&*tag.name) && !own.iter().any(|it| it.0 == tag.name);
+                let tag = (tag.name.into_owned(), tag.value.into_owned());
+                if is_own { own.push(tag) } else { listed.push(tag) }
+            }
         }
+        own.sort_by_key(|it| rank(&it.0));
+        own.into_iter().chain(listed).for_each(|(name, value)| add_tag(&mut tags, name, value));
         self.set_up(&mut tags);
         if let Some(notation) = self.notation.take().filter(|_| tags.get("Notation").is_none()) {
             tags.push("Notation", notation);
