@@ -24,6 +24,8 @@ mod formatting;
 mod help;
 mod honest;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod integrations;
 mod jsonl;
 mod layouts;
 mod lenient;
