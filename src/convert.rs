@@ -263,7 +263,7 @@ impl<'a> Converter<'a> {
         });
         let mut run = BlockConversion {
             options: self.options,
-            reading_back: self.reading_back.as_ref(),
+            reading_back: self.reading_back.as_ref().filter(|_| format == InputFormat::Pgn),
             offset,
             ends: self.ends,
             writer: &mut *self.writer,

@@ -149,7 +149,11 @@ impl Formatter {
         if !block.is_pgn {
             return self.refuse("not PGN, which alone is formatted; -o writes it as PGN");
         }
-        self.text.as_mut().map_or(Ok(()), |it| it.add(block, &converted.out))
+        let added = self.text.as_mut().map_or(Ok(()), |it| it.add(block, &converted.out));
+        if added.is_err() {
+            self.text = None;
+        }
+        added
     }
 
     /// Ends the current input; returns whether it differs from its canonical form.

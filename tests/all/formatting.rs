@@ -236,6 +236,7 @@ fn what_is_no_plain_pgn_is_refused_and_stays() {
         ("a.csv", csv, "not PGN, which alone is formatted"),
         ("a.jsonl", jsonl, "not PGN, which alone is formatted"),
         ("a.txt", fixture("books/bb-05.txt"), "not PGN, which alone is formatted"),
+        ("b.txt", fixture("books/bird-07.txt"), "not PGN, which alone is formatted"),
         ("a.pgn", fixture("pgn/utf16-le.pgn"), "UTF-16 is not formatted"),
     ] {
         let folder = folder(&[(name, &bytes), ("b.pgn", b"1.e4 *\n")]);
@@ -243,6 +244,7 @@ fn what_is_no_plain_pgn_is_refused_and_stays() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{name}: {said}");
         assert_eq!(said.matches(why).count(), 1, "{name}: {said}");
+        assert!(!said.contains("left as it is"), "nothing is said of each game: {said}");
         let text = |name: &str| fs::read(folder.path().join(name)).expect("the file");
         assert_eq!(text(name), bytes, "{name}");
         assert_eq!(text("b.pgn"), b"1. e4 *\n", "the other file is formatted");
@@ -341,4 +343,21 @@ fn long_files_are_formatted_as_short_ones() {
     let folder = folder(&[("a.pgn", rough.as_bytes())]);
     assert_eq!(run_on(folder.path(), &["check", "--fix", "a.pgn"]).status.code(), Some(0));
     assert!(fs::read_to_string(folder.path().join("a.pgn")).expect("the file") == clean.repeat(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_told_once() {
+    let folder = folder(&[("a.pgn", CLEAN.replace(". ", ".").repeat(20_000).as_bytes())]);
+    for args in ["check --fix -q < a.pgn > /dev/full", "check --fix --diff -q a.pgn > /dev/full"] {
+        let command = format!("{} {args}", crate::support::program().display());
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(
+            (output.status.code(), said.matches("No space left").count()),
+            (Some(2), 1),
+            "{args}: {said}"
+        );
+    }
 }
