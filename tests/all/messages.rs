@@ -215,20 +215,22 @@ fn no_name_of_a_file_is_a_command_to_github() {
     assert!(!err.contains("##["), "{err}");
 }
 
-/// Runs the step of the action that checks, with this list of files. Other systems have a bash without `**`.
+/// Runs the step of the action that checks, with this list of files, and their form if `form` is `true`. Other systems have a bash without `**`.
 #[cfg(target_os = "linux")]
-fn act(folder: &Path, files: &str) -> Output {
+fn act(folder: &Path, files: &str, form: &str) -> Output {
     let action = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.github/actions/check/action.yml"));
     let action = action.expect("the action");
     let step = action.split("      run: |\n").last().expect("a step");
     let runner = folder.join(".runner");
-    fs::create_dir_all(runner.join("plyglot/bin")).expect("a folder");
-    let _ = std::os::unix::fs::symlink(crate::support::program(), runner.join("plyglot/bin/plyglot"));
+    fs::create_dir_all(&runner).expect("a folder");
+    let _ = std::os::unix::fs::symlink(crate::support::program(), runner.join("plyglot"));
+    let path = std::env::var("PATH").unwrap_or_default();
     std::process::Command::new("bash")
         .args(["-eo", "pipefail", "-c", step])
         .current_dir(folder)
-        .env("RUNNER_TEMP", &runner)
+        .env("PATH", format!("{}:{path}", runner.display()))
         .env("FILES", files)
+        .env("FORMAT", form)
         .env("STRICT", "false")
         .stdin(std::process::Stdio::null())
         .output()
@@ -254,13 +256,31 @@ fn the_action_checks_the_files_of_its_list() {
         ("*.epd", 2, &[]),
         ("", 2, &[]),
     ] {
-        let (code, out, err) = texts(&act(folder.path(), files));
+        let (code, out, err) = texts(&act(folder.path(), files, "false"));
         assert_eq!(code, Some(status), "{files:?}: {out}{err}");
         let named: Vec<&str> = out.lines().filter_map(|it| it.split_once(": ").map(|it| it.0)).collect();
         let named: Vec<&str> =
             named.into_iter().filter(|it| !it.ends_with(" files") && !it.starts_with("::")).collect();
         assert_eq!(named, checked, "{files:?}: {out}{err}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_action_checks_the_form_on_request() {
+    let folder = folder(&[("good.pgn", GOOD), ("bad.pgn", BAD), ("rough.pgn", "1.e4 e5 *\n")]);
+    for (files, form, status, shown) in [
+        ("good.pgn", "true", 0, false),
+        ("rough.pgn", "false", 0, false),
+        ("rough.pgn", "true", 1, true),
+        ("bad.pgn", "true", 1, false),
+        ("bad.pgn\nrough.pgn", "true", 1, true),
+    ] {
+        let (code, out, err) = texts(&act(folder.path(), files, form));
+        assert_eq!(code, Some(status), "{files} {form}: {out}{err}");
+        assert_eq!(out.contains("\n-1.e4 e5 *\n+1. e4 e5 *\n"), shown, "{files} {form}: {out}");
+    }
+    assert_eq!(fs::read(folder.path().join("rough.pgn")).expect("the file"), b"1.e4 e5 *\n");
 }
 
 #[test]
