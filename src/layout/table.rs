@@ -261,7 +261,7 @@ fn fits_column(tag: &Tag<'_>) -> bool {
 }
 
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
-pub(super) fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
+fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
     Some(rest.split_once(']')?.0.trim())
 }

@@ -182,6 +182,7 @@ const GAMES: &str = "\
 [Date \"????.??.??\"]
 [White \"Ann\"]
 [White \"Bob\"]
+[White \"Eve\"]
 [WhiteElo \"2000\"]
 [BlackElo \"1500?\"]
 [Result \"1-0\"]
@@ -208,7 +209,7 @@ fn values_are_typed_and_unknown_ones_are_null() {
         ("black", Value::Null),
         ("white_elo", 2000.into()),
         ("black_elo", Value::Null),
-        ("tags", json!([["Site", "-"], ["White", "Bob"], ["BlackElo", "1500?"]])),
+        ("tags", json!([["Site", "-"], ["White", "Bob\nEve"], ["BlackElo", "1500?"]])),
         ("comment", "Before. $22".into()),
         ("moves", json!(["e4", "e5", "Nf3"])),
         ("clocks", json!([60.5, null, null])),

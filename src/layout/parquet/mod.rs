@@ -16,11 +16,12 @@
 //! | `confidence` | `confidences` | from 0 to 1, with `--repair` |
 //!
 //! `comment` of a game is what precedes its first move, `tags` has the tags without a column, and those whose value its type
-//! cannot hold, and `errors` and `warnings` are those of JSON lines. The row of a ply also has `san` and `uci`. Comments before
+//! cannot hold (of several with the same name, a line each), and `errors` and `warnings` are those of JSON lines. The row of a ply also has `san` and `uci`. Comments before
 //! the first move are in a row for ply 0, with the position, as is a start position other than the usual one.
 //!
 //! Every thread writes its games as a record of column chunks; [`RowGroups`] collects these, in order, into row groups.
 
+mod exact;
 mod record;
 mod row_groups;
 mod schema;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Schema,
+    exact::ParquetSink,
     record::{Chunk, Record, Value},
     schema::is_integer,
 };
@@ -13,9 +14,10 @@ use crate::{
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
-        table::{Each, TAGS, command},
+        table::{Each, TAGS},
     },
-    notation::{Choice, Notation, Unwritable},
+    notation::{Choice, Notation, Unwritable, exact::ExactWord},
+    resolve::exact::{Events, GameInput, Read},
 };
 
 /// Writes the records of games into a buffer.
@@ -37,6 +39,8 @@ pub struct ParquetWriter<'a> {
     /// What plies have besides, in order; most have nothing.
     additions: Vec<Addition>,
     depth: usize,
+    /// The number of the ply being written, and whether it is White's.
+    number: (u32, bool),
 }
 
 /// A notation with the texts of the plies so far.
@@ -69,35 +73,50 @@ struct Addition {
     /// The number of plies up to it; 0 before the first.
     ply: usize,
     nags: Vec<i32>,
-    comments: Vec<String>,
+    /// All comments.
+    comment: String,
+    clock: Option<f64>,
+    eval: Option<f64>,
+    mate: Option<i32>,
     variations: String,
     confidence: Option<f64>,
 }
 
 impl Addition {
-    fn comment(&self) -> Option<String> {
-        Some(self.comments.join(" ")).filter(|it| !it.is_empty())
+    fn comment(&self) -> Option<&str> {
+        Some(&*self.comment).filter(|it| !it.is_empty())
     }
 
-    fn variations(&self) -> Option<String> {
-        Some(self.variations.clone()).filter(|it| !it.is_empty())
+    fn variations(&self) -> Option<&str> {
+        Some(&*self.variations).filter(|it| !it.is_empty())
     }
 
-    fn command<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        read(self.comments.iter().find_map(|it| command(it, name))?)
+    /// Adds a comment, with the first values of its commands.
+    fn add_comment(&mut self, text: &str) {
+        push_word(&mut self.comment, text);
+        for part in text.split('[').skip(1) {
+            let Some((name, value)) = part.split_once(']').and_then(|it| it.0.split_once(' ')) else {
+                continue;
+            };
+            match name {
+                "%clk" => self.clock = self.clock.or_else(|| seconds(value.trim())),
+                "%eval" => {
+                    let score = score(value);
+                    self.eval = self.eval.or_else(|| score.parse().ok().filter(|it: &f64| it.is_finite()));
+                    self.mate = self.mate.or_else(|| score.strip_prefix('#')?.parse().ok());
+                }
+                _ => {}
+            }
+        }
     }
+}
 
-    fn clock(&self) -> Option<f64> {
-        self.command("clk", seconds)
+/// Appends a text after a space.
+fn push_word(out: &mut String, text: &str) {
+    if !out.is_empty() {
+        out.push(' ');
     }
-
-    fn eval(&self) -> Option<f64> {
-        self.command("eval", |it| score(it).parse().ok().filter(|it: &f64| it.is_finite()))
-    }
-
-    fn mate(&self) -> Option<i32> {
-        self.command("eval", |it| score(it).strip_prefix('#')?.parse().ok())
-    }
+    out.push_str(text);
 }
 
 /// Returns the score of an evaluation, which may be followed by the depth: `0.25` of `0.25,18`.
@@ -147,9 +166,17 @@ impl GameHead {
                     continue;
                 }
             }
-            self.others.push([&tag.name, &tag.value].map(|it| it.clone().into_owned()));
+            self.add(&tag.name, value);
         }
         self
+    }
+
+    /// Adds a tag without a column. DuckDB refuses a map with the same key twice, so its value goes on in a new line.
+    fn add(&mut self, name: &str, value: &str) {
+        match self.others.iter_mut().find(|it| it[0] == name) {
+            Some(other) => other[1].extend(["\n", value]),
+            None => self.others.push([name, value].map(str::to_owned)),
+        }
     }
 }
 
@@ -181,6 +208,7 @@ impl<'a> ParquetWriter<'a> {
             fens: Chunk::default(),
             additions: Vec::new(),
             depth: 0,
+            number: (0, true),
         }
     }
 
@@ -193,6 +221,32 @@ impl<'a> ParquetWriter<'a> {
         self.additions.last_mut().expect("one has been added")
     }
 
+    /// Whether the current ply is in a variation.
+    pub fn is_varied(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// Adds the texts of a ply without and with their marks, in as many notations as are written.
+    #[inline(always)]
+    pub fn add_words(&mut self, words: &[ExactWord; 3], marks: [(u64, usize); 3]) {
+        for ((texts, word), (mark, len)) in self.texts.iter_mut().zip(words).zip(marks) {
+            let mut bytes = [0; 40];
+            bytes[..16].copy_from_slice(&word.words[0].to_le_bytes());
+            bytes[16..32].copy_from_slice(&word.words[1].to_le_bytes());
+            bytes[word.len..word.len + 8].copy_from_slice(&mark.to_le_bytes());
+            push(self.schema.each, &mut texts.chunk, Some(&bytes[..word.len + len]));
+        }
+    }
+
+    /// Adds a ply that led to this position.
+    #[inline(always)]
+    pub fn add_ply(&mut self, number: u32, is_white: bool, after: &Position) {
+        self.plies.push((number.cast_signed(), is_white));
+        if self.schema.fens {
+            push(self.schema.each, &mut self.fens, Some(after.fen().as_str()));
+        }
+    }
+
     /// Writes a ply in all notations but that of the output.
     fn companions(&mut self, before: &Position, ply: &Ply) {
         for texts in &mut self.texts[1..] {
@@ -200,10 +254,10 @@ impl<'a> ParquetWriter<'a> {
             texts.is_written =
                 texts.is_supported && texts.notation.write(before, ply, &mut texts.open).is_ok();
         }
-        self.plies.push((before.move_number().cast_signed(), before.turn().is_white()));
+        self.number = (before.move_number(), before.turn().is_white());
     }
 
-    /// Ends the texts of the last ply, and adds the position after it.
+    /// Ends the texts of the last ply.
     fn end_ply(&mut self, after: &Position, ply: &Ply) {
         for texts in &mut self.texts {
             if texts.is_written && after.may_have_marks() {
@@ -212,9 +266,8 @@ impl<'a> ParquetWriter<'a> {
             let text = texts.is_written.then_some(&texts.open[..]);
             push(self.schema.each, &mut texts.chunk, text);
         }
-        if self.schema.fens {
-            push(self.schema.each, &mut self.fens, Some(after.fen().as_str()));
-        }
+        let (number, is_white) = self.number;
+        self.add_ply(number, is_white, after);
     }
 
     /// Returns the values of all plies; without additions, `None`.
@@ -224,11 +277,6 @@ impl<'a> ParquetWriter<'a> {
     ) -> impl Iterator<Item = Option<V>> + 's {
         let mut additions = self.additions.iter().filter(|it| it.ply > 0).peekable();
         (1..=self.plies.len()).map(move |ply| get(additions.next_if(|it| it.ply == ply)?))
-    }
-
-    /// Whether any ply has such a value.
-    fn has<V>(&self, get: impl Fn(&Addition) -> Option<V>) -> bool {
-        self.additions.iter().any(|it| it.ply > 0 && get(it).is_some())
     }
 
     fn game(&self, record: &mut Record, outcome: Outcome, diagnostics: &[Located]) {
@@ -246,19 +294,19 @@ impl<'a> ParquetWriter<'a> {
         record.value(i32::try_from(self.plies.len()).ok());
         record.value(Some(head.notation.as_str()));
         record.value(head.read_as.as_deref());
-        record.value(self.additions.first().filter(|it| it.ply == 0).and_then(Addition::comment).as_deref());
+        record.value(self.additions.first().filter(|it| it.ply == 0).and_then(Addition::comment));
         record.list_of(&self.texts[0].chunk);
-        self.values(record, Addition::clock);
-        self.values(record, Addition::eval);
-        self.values(record, Addition::mate);
-        if self.has(|it| it.nags.first().copied()) {
+        self.values(record, |it| it.clock);
+        self.values(record, |it| it.eval);
+        self.values(record, |it| it.mate);
+        if self.additions.iter().any(|it| it.ply > 0 && !it.nags.is_empty()) {
             let nags = self.additional(|it| Some(&it.nags[..]));
             record.list_of_lists(nags.map(Option::unwrap_or_default));
         } else {
             record.value(None::<i32>);
         }
-        self.strings(record, Addition::comment);
-        self.strings(record, Addition::variations);
+        self.values(record, Addition::comment);
+        self.values(record, Addition::variations);
         if self.schema.fens {
             record.list_of(&self.fens);
         }
@@ -275,25 +323,16 @@ impl<'a> ParquetWriter<'a> {
     }
 
     /// Adds a list with the value of every ply, or null if there are none.
-    fn values<V: Value>(&self, record: &mut Record, get: fn(&Addition) -> Option<V>) {
-        if self.has(get) {
+    fn values<'s, V: Value + 's>(&'s self, record: &mut Record, get: fn(&'s Addition) -> Option<V>) {
+        if self.additions.iter().any(|it| it.ply > 0 && get(it).is_some()) {
             record.list(self.additional(get));
         } else {
             record.value(None::<V>);
         }
     }
 
-    fn strings(&self, record: &mut Record, get: fn(&Addition) -> Option<String>) {
-        if self.has(get) {
-            let strings: Vec<Option<String>> = self.additional(get).collect();
-            record.list(strings.iter().map(|it| it.as_deref()));
-        } else {
-            record.value(None::<&str>);
-        }
-    }
-
     /// Writes the columns of plies; `first` is the row for what precedes them, if there is one.
-    fn rows(&self, record: &mut Record, first: Option<&Addition>) {
+    fn rows<'s>(&'s self, record: &mut Record, first: Option<&'s Addition>) {
         let plies = || first.iter().map(|_| None).chain(self.plies.iter().map(Some));
         let begin = i32::from(first.is_none());
         rows(record, (begin..).zip(plies()).map(|it| Some(it.0)));
@@ -312,24 +351,21 @@ impl<'a> ParquetWriter<'a> {
         record.rows_of_lists(
             nags.chain(self.additional(|it| Some(&it.nags[..])).map(Option::unwrap_or_default)),
         );
-        self.row_values(record, first, Addition::clock);
-        self.row_values(record, first, Addition::eval);
-        self.row_values(record, first, Addition::mate);
-        for get in [Addition::comment, Addition::variations] {
-            let strings: Vec<Option<String>> =
-                first.map(get).into_iter().chain(self.additional(get)).collect();
-            rows(record, strings.iter().map(|it| it.as_deref()));
-        }
+        self.row_values(record, first, |it| it.clock);
+        self.row_values(record, first, |it| it.eval);
+        self.row_values(record, first, |it| it.mate);
+        self.row_values(record, first, Addition::comment);
+        self.row_values(record, first, Addition::variations);
         if self.schema.confidence {
             self.row_values(record, first, |it| it.confidence);
         }
     }
 
-    fn row_values<V: Value>(
-        &self,
+    fn row_values<'s, V: Value + 's>(
+        &'s self,
         record: &mut Record,
-        first: Option<&Addition>,
-        get: fn(&Addition) -> Option<V>,
+        first: Option<&'s Addition>,
+        get: fn(&'s Addition) -> Option<V>,
     ) {
         rows(record, first.map(get).into_iter().chain(self.additional(get)));
     }
@@ -368,6 +404,13 @@ impl Output for ParquetWriter<'_> {
 
     fn writer(&mut self) -> &mut dyn Writer {
         self
+    }
+
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+        match self.choice.notation.exact() {
+            Some(notation) => job.read(&mut ParquetSink { writer: self, notation }),
+            None => job.read(&mut Events(self)),
+        }
     }
 }
 
@@ -443,7 +486,7 @@ impl Writer for ParquetWriter<'_> {
         let is_game = self.schema.each == Each::Game;
         let addition = self.addition();
         if addition.ply == 0 && is_game {
-            addition.comments.push(format!("${}", nag.0));
+            addition.add_comment(&format!("${}", nag.0));
         } else {
             addition.nags.push(nag.0.cast_signed());
         }
@@ -453,7 +496,7 @@ impl Writer for ParquetWriter<'_> {
         if self.depth > 0 {
             self.pgn.comment(comment);
         } else if comment.kind != CommentKind::Escape {
-            self.addition().comments.push(comment.text.clone().into_owned());
+            self.addition().add_comment(&comment.text);
         }
     }
 
@@ -467,11 +510,7 @@ impl Writer for ParquetWriter<'_> {
         self.pgn.end_variation();
         if self.depth == 0 {
             let text = self.pgn.take_movetext();
-            let variations = &mut self.addition().variations;
-            if !variations.is_empty() {
-                variations.push(' ');
-            }
-            variations.push_str(&text);
+            push_word(&mut self.addition().variations, &text);
         }
     }
 
@@ -519,9 +558,9 @@ mod tests {
             ("inf", None, None),
             ("equal", None, None),
         ] {
-            let comments = vec![format!("a [%eval {eval}] b")];
-            let addition = Addition { comments, ..Addition::default() };
-            assert_eq!((addition.eval(), addition.mate()), (pawns, mate), "{eval}");
+            let mut addition = Addition::default();
+            addition.add_comment(&format!("a [%eval {eval}] b"));
+            assert_eq!((addition.eval, addition.mate), (pawns, mate), "{eval}");
         }
     }
 }
