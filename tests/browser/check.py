@@ -79,7 +79,7 @@ TAKING = """[White "A"]
 
 1. e4 a6 2. e5 d5 3. exd6 cxd6 *
 """
-TAKEN = [
+CAPTURED = [
     (key("Home") + ";" + key("End"), "After 3… cxd6 30"),
     (key("ArrowLeft"), "After 3. exd6 31"),
     (key("ArrowLeft"), "After 2… d5 32"),
@@ -224,7 +224,7 @@ def main():
             checks.printed("opera-columns", paper, 1)
 
         # The board follows the moves: clicks, keys, variations.
-        for name, game, steps in (("steps", STEPS, STEPPED), ("taken", TAKING, TAKEN)):
+        for name, game, steps in (("steps", STEPS, STEPPED), ("taken", TAKING, CAPTURED)):
             checks.page(name, html, game)
             for action, expected in steps:
                 checks.hold(name, checks.browser.evaluate(

@@ -27,12 +27,14 @@ CALLS = {
     "tests/peers/suites.py": ["--plyglot", "PROGRAM", "CASES"],
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
+    "tests/peers/standing.py": ["PROGRAM"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
 
-# Scripts that are not comparisons with the program.
+# Scripts that are not comparisons with the program, or run in the environment of the wheel.
 OTHERS = {
+    "tests/peers/tables.py", "tests/peers/wheel.py",
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
     "tests/peers/fit_confusions.py",
     "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",

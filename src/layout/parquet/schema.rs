@@ -25,7 +25,7 @@ pub fn is_integer(tag: &str) -> bool {
 }
 
 impl Schema {
-    /// Returns the columns in order; a [`super::record`] has those of a game.
+    /// Returns the columns in order.
     pub fn columns(self) -> TypePtr {
         let columns = match self.each {
             Each::Game => self.of_games(),

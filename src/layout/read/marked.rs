@@ -18,7 +18,16 @@ use crate::{
 /// Replaces extraneous marks in a text by spaces or standard ones.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
-    for replace in [unquoted, without_tags, without_bars, with_full_stops, without_strokes, without_lines] {
+    for replace in [
+        unquoted,
+        of_chat,
+        without_quotes,
+        without_tags,
+        without_bars,
+        with_full_stops,
+        without_strokes,
+        without_lines,
+    ] {
         if let Some(replaced) = replace(&text) {
             text = Cow::Owned(replaced);
         }
@@ -75,6 +84,53 @@ fn unquoted(text: &str) -> Option<String> {
     for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
         let marks = line.len() - line.trim_start_matches(MARKS).len();
         edited.put(at, marks, b"");
+    }
+    edited.text()
+}
+
+/// Returns the length of a time and a sender before what is said in a chat, as in `[12:03] Anna: e4`.
+fn sender(line: &str) -> Option<usize> {
+    /// The longest time and name, in bytes.
+    const LONGEST: usize = 80;
+    let close = line.strip_prefix('[')?.find(']')? + 1;
+    let (time, name) = (line.slice(1..close), line.slice(close + 1..));
+    let is_time =
+        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
+    let is_told = time.trim_end_matches(['A', 'P', 'M', 'a', 'p', 'm']).chars().all(is_time)
+        && time.contains(':')
+        && time.starts_with(|it: char| it.is_ascii_digit());
+    let len = close + 1 + name.find(": ")?;
+    let is_name = !name.contains(['{', '}']) && name.trim_start().starts_with(char::is_alphabetic);
+    (is_told && is_name && len < LONGEST).then_some(len)
+}
+
+/// Returns the text of a chat with times and senders as comments.
+fn of_chat(text: &str) -> Option<String> {
+    let first = lines(text).find(|it| !it.1.trim().is_empty())?;
+    sender(first.1)?;
+    let mut edited = Edited::new(text);
+    for (at, len) in lines(text).filter_map(|(at, line)| Some((at, sender(line)?))) {
+        edited.put(at, 1, b"{");
+        edited.put(at + len, 1, b"}");
+    }
+    edited.text()
+}
+
+/// Returns the text without quotation marks and commas around each of its moves, as in `"P-K4", "P-K4"`.
+fn without_quotes(text: &str) -> Option<String> {
+    let inner = |word: &str| -> Option<usize> {
+        let rest = word.trim_end().trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
+        is_whole_move(rest).then_some(rest.len())
+    };
+    inner(text.split_whitespace().next()?)?;
+    let mut edited = Edited::new(text);
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        if let Some(len) = inner(word) {
+            edited.put(at, 1, b"");
+            edited.put(at + 1 + len, word.trim_end().len() - 1 - len, b"");
+        }
+        at += word.len();
     }
     edited.text()
 }

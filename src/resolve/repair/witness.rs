@@ -104,7 +104,7 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
-    /// How much its errors count, up to [`WHOLE`].
+    /// How much its errors count, up to `WHOLE`.
     pub weight: Cost,
     /// By how much its move numbers differ from the expected ones, judging by the first.
     pub offset: i64,
