@@ -104,14 +104,33 @@ fn sender(line: &str) -> Option<usize> {
     (is_told && is_name && len < LONGEST).then_some(len)
 }
 
-/// Returns the text of a chat with times and senders as comments.
+/// Returns the text of a chat with times and senders as comments, and with them the signs at the end of what is said.
 fn of_chat(text: &str) -> Option<String> {
+    const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
     let first = lines(text).find(|it| !it.1.trim().is_empty())?;
     sender(first.1)?;
     let mut edited = Edited::new(text);
-    for (at, len) in lines(text).filter_map(|(at, line)| Some((at, sender(line)?))) {
-        edited.put(at, 1, b"{");
+    let mut is_open = false;
+    let mut end = 0;
+    for (at, line) in lines(text) {
+        let Some(len) = sender(line) else { continue };
+        if !std::mem::take(&mut is_open) {
+            edited.put(at, 1, b"{");
+        }
         edited.put(at + len, 1, b"}");
+        end = at + line.len();
+        let said = line.slice(len + 1..).trim_end();
+        let is_sign =
+            |it: &str| !it.contains(char::is_alphanumeric) && !it.chars().all(|it| OF_MOVES.contains(it));
+        if let Some((before, signs)) = said.rsplit_once(' ')
+            && is_sign(signs)
+        {
+            edited.put(at + len + 1 + before.len(), 1, b"{");
+            is_open = true;
+        }
+    }
+    if is_open {
+        edited.put(end, 1, b"}");
     }
     edited.text()
 }
