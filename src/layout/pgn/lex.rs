@@ -688,7 +688,8 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].trim_ascii_end();
     let line = memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(line, |n| n + 1);
-    matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*") && !matches!(before[line], b'%' | b'[')
+    matches!(&before[word..], b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+        && !matches!(before[line], b'%' | b';' | b'[')
 }
 
 #[cfg(test)]
