@@ -11,32 +11,27 @@ use crate::{
     chess::{Comment, CommentKind, Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
     io::{
-        Block, BlockContent, buffers,
+        Block, BlockContent, Form as _, buffers,
         encoding::{self, DecodedText},
         foreign,
     },
-    layout::{
-        self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame,
-        pgn::{self, lex},
-    },
-    lines,
+    layout::{self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame, pgn},
+    lex, lines,
+    named::named,
     replay::{Replay, Sampling},
     resolve::{Notations, exact},
     slice::Slice as _,
 };
 
-pub use formatting::{FormattedBlock, FormattedPiece};
+pub use formatting::FormattedBlock;
 
-/// What to do with a game that has errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum OnError {
-    /// Write it as far as it could be read, the rest as a comment.
-    #[default]
-    Keep,
-    /// Drop it.
-    Skip,
-    /// Stop before it.
-    Stop,
+named! {
+    /// What to do with a game that has errors.
+    "policy" OnError: Default {
+        Keep: ["keep"], "Write what could be read, and the rest as a comment";
+        Skip: ["skip"], "Drop the game";
+        Stop: ["stop"], "Stop at the first error";
+    }
 }
 
 /// The options of a [`Converter`].
@@ -163,21 +158,31 @@ impl<'a> Converter<'a> {
     }
 
     /// Converts a block. A bug in anything but the reading of a game costs the block.
-    pub fn convert(&mut self, block: Block) -> Converted {
-        let (line, kept) = (block.first_line, self.options.rejects.then(|| block.bytes.clone()));
-        let beginning = &block.bytes[..block.bytes.len().min(foreign::BEGINNING)];
-        let foreign = if line == 1 { foreign::without_games(beginning) } else { None };
-        let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(&block));
-        let problem = match (survive(|| self.convert_block(block)), foreign) {
-            (Ok(converted), Some(foreign)) if converted.plies == 0 => Problem::NotGames(foreign.to_string()),
-            (Ok(converted), _) => return converted,
-            (Err(bug), _) => Problem::Bug(bug.to_string()),
+    pub fn convert(&mut self, block: Block<InputFormat>) -> Converted {
+        let (line, format) = (block.first_line, block.format);
+        let formats = self.reading_back.is_some();
+        let kept = (self.options.rejects || formats).then(|| block.bytes.clone());
+        let beginning = || block.bytes[..block.bytes.len().min(foreign::BEGINNING)].to_vec();
+        let beginning = (line == 1).then(beginning);
+        let problem = match survive(|| self.convert_block(block)) {
+            Ok(converted) => {
+                let beginning = beginning.filter(|_| converted.plies == 0);
+                match beginning.and_then(|it| foreign::without_games(&it)) {
+                    Some(foreign) => Problem::NotGames(foreign.to_string()),
+                    None => return converted,
+                }
+            }
+            Err(bug) => Problem::Bug(bug.to_string()),
         };
         self.writer.buffer().clear();
-        let mut converted =
-            Converted { rejects: kept.unwrap_or_default(), formatted, ..Converted::default() };
-        if let Some(formatted) = &mut converted.formatted {
+        let mut converted = Converted::default();
+        let kept = kept.unwrap_or_default();
+        if formats {
+            let formatted = converted.formatted.insert(FormattedBlock::new(kept.clone(), format));
             formatted.keep(true, true);
+        }
+        if self.options.rejects {
+            converted.rejects = kept;
         }
         converted.fail(line, problem);
         converted.games = 1;
@@ -187,9 +192,9 @@ impl<'a> Converter<'a> {
         converted
     }
 
-    fn convert_block(&mut self, block: Block) -> Converted {
-        let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(&block));
+    fn convert_block(&mut self, block: Block<InputFormat>) -> Converted {
         let Block { bytes, first_line, format, content } = block;
+        let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(bytes.clone(), format));
         let encoding = self.options.encoding;
         let mut converted = Converted { formatted, ..Converted::default() };
         self.options.sampling.see(&bytes);
@@ -205,7 +210,11 @@ impl<'a> Converter<'a> {
             }
             (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
-                for (stretch, is_plain) in encoding::stretches(&bytes, format, encoding) {
+                let stretches = match format {
+                    InputFormat::Pgn => encoding::stretches(&bytes, encoding),
+                    _ => vec![(0..bytes.len(), false)],
+                };
+                for (stretch, is_plain) in stretches {
                     let place = (stretch.start, line);
                     self.stretch(&bytes[stretch.clone()], is_plain, format, place, &mut converted);
                     if converted.stop {
@@ -449,7 +458,11 @@ impl BlockConversion<'_> {
             Some(_) => job.read(&mut exact::Events(&mut Filtered::new(self.writer.writer(), filter))),
         };
         let is_whole = |read: &exact::Read| !layout::pgn::only_words_after(self.text, read.end);
-        match read.filter(|it| !it.doubtful && is_whole(it) && !self.is_too_large(at..it.end)) {
+        // The full reader knows where the moves begin, which is where a checked game with warnings names its notation.
+        let is_told =
+            |read: &exact::Read| self.options.checks && read.named.is_some() && !read.diagnostics.is_empty();
+        let is_taken = |it: &exact::Read| !it.doubtful && !is_told(it) && is_whole(it);
+        match read.filter(|it| is_taken(it) && !self.is_too_large(at..it.end)) {
             Some(read) => {
                 if let Some(replay) = replay {
                     let whole = exact::GameInput { filter: &Filter::default(), escapes: true, ..job };
@@ -459,8 +472,7 @@ impl BlockConversion<'_> {
                 }
                 self.converted.plies += read.plies;
                 self.converted.odd += read.odd;
-                self.report_clean_game(at..read.end, &job, read.named);
-                Some(read.end)
+                Some(self.finish_exact_game(&job, read))
             }
             None => {
                 self.writer.buffer().truncate(mark);
@@ -469,21 +481,24 @@ impl BlockConversion<'_> {
         }
     }
 
-    /// Reports encoding changes in a game without other diagnostics, and its notation if it is only checked.
-    fn report_clean_game(
-        &mut self,
-        range: Range<usize>,
-        job: &exact::GameInput<'_>,
-        named: Option<&'static str>,
-    ) {
+    /// Writes the end of a game read exactly, and reports its diagnostics, encoding changes, and its notation if it is
+    /// only checked; returns its end offset.
+    fn finish_exact_game(&mut self, job: &exact::GameInput<'_>, read: exact::Read) -> usize {
+        let exact::Read { outcome, diagnostics, end, named, .. } = read;
         let named = named.filter(|_| self.options.checks);
-        if named.is_some() || self.noted < self.decoded.diagnostics.len() {
-            let mut diagnostics = self.encoding_of(range.start, range.end);
+        let mut located = None;
+        if !diagnostics.is_empty() || named.is_some() || self.noted < self.decoded.diagnostics.len() {
+            let range = job.start..end;
             let note =
                 |it: &str| Diagnostic::note(range.start..range.start, Problem::Detected(it.to_owned()));
-            diagnostics.extend(named.map(note));
-            self.report(range, job.tags().and_then(|it| players(&it)), diagnostics);
+            let mut all = self.encoding_of(range.start, range.end);
+            all.extend(diagnostics);
+            all.sort_by_key(|it| it.span.start);
+            all.extend(named.map(note));
+            located = self.report(range, job.tags().and_then(|it| players(&it)), all);
         }
+        self.writer.end(outcome, located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics));
+        end
     }
 
     /// Returns the encoding diagnostics of a game that have not been given yet. One about the bytes as a whole
@@ -677,7 +692,7 @@ impl BlockConversion<'_> {
 fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
     let from_here = text.slice(failed.place..);
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
-    let problem = Problem::Unwritable(failed.why.0);
+    let problem = Problem::Unwritable(failed.why);
     let place = failed.place..failed.place + len;
     diagnostics::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
     let rest = failed.end.map_or("", |end| text.slice(failed.place..end));
@@ -704,7 +719,7 @@ mod tests {
     use crate::{
         chess::{Nag, Ply},
         io::{Blocks, Cutting},
-        layout::{Head, Prose, Writer, pgn::PgnWriter},
+        layout::{Head, Writer, pgn::PgnWriter, prose::Prose},
         notation::{Choice, Notation, Reading, Unwritable},
     };
 

@@ -2,7 +2,12 @@
 
 use std::{fmt, ops::Range};
 
-use crate::{chess::Color, lines, slice::Slice as _};
+use crate::{
+    chess::Color,
+    lines,
+    reasons::{Ambiguity, Candidate, Illegal, InCommon, Suggestion, Unwritable, any_of},
+    slice::Slice as _,
+};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,52 +76,52 @@ macro_rules! problems {
 problems! {
     NoLegalMove {
         /// Why not, if known.
-        reason: Option<String>,
-        /// Texts of similar legal moves.
-        suggestions: Vec<String>,
+        reason: Option<Illegal>,
+        /// What may be meant.
+        suggestions: Vec<Suggestion>,
     }: "no-legal-move", "a text that fits no legal move";
     /// The rest of the game does not disambiguate it.
     Ambiguous {
         /// What is ambiguous.
-        reason: String,
+        reason: Ambiguity,
         /// The moves it may mean.
-        candidates: Vec<String>,
-        /// The one that was taken, if the notation permits ambiguity.
-        taken: Option<String>,
+        candidates: Vec<Candidate>,
+        /// Whether the first was taken, as the notation permits ambiguity.
+        taken: bool,
     }: "ambiguous", "a text that fits several legal moves";
     Settled {
         /// The move that was taken.
-        taken: String,
+        taken: Candidate,
         /// The moves it might have meant.
-        candidates: Vec<String>,
+        candidates: Vec<Candidate>,
     }: "settled", "a text that fits several legal moves, only one of which lets the game continue";
     Repaired {
         /// The repair.
         repair: Repair,
         /// The move that was taken, if any.
-        read_as: String,
+        read_as: Option<Candidate>,
         /// Others that fit equally well.
-        others: Vec<String>,
+        others: Vec<Candidate>,
         /// The confidence in per cent, unless it is practically certain.
         percent: Option<u8>,
         /// The most likely alternative.
-        next: Option<String>,
+        next: Option<Candidate>,
     }: "repaired", "a text that fits no legal move, read as the most likely one (--repair)";
     Doubtful {
         /// The move that was taken.
-        taken: String,
+        taken: Option<Candidate>,
         /// The confidence in per cent.
         percent: u8,
         /// The most likely alternative.
-        next: Option<String>,
+        next: Option<Candidate>,
     }: "doubtful", "a text that fits a legal move, but probably means another (--repair)";
     Unsure {
         /// The move it would be read as.
-        read_as: String,
+        read_as: Candidate,
         /// The confidence in per cent.
         percent: u8,
         /// The alternatives.
-        others: Vec<String>,
+        others: Vec<Candidate>,
     }: "unsure", "a move not certain enough for --repair=sure";
     Unread: "unread", "text that is not a move, kept as a comment";
     WrongMark {
@@ -156,7 +161,7 @@ problems! {
     /// The message.
     UnknownNotation(String): "unknown-notation", "a Notation tag with an unknown name";
     /// Why the notation does not support it.
-    WrongBoard(String): "wrong-board", "a game on a board that the notation does not support";
+    WrongBoard(Unwritable): "wrong-board", "a game on a board that the notation does not support";
     /// What the resignation contradicts.
     ResignationMismatch(String): "resignation-mismatch", "a resignation that contradicts the stated result or termination";
     /// The two notations.
@@ -220,7 +225,7 @@ problems! {
     Import(String): "import", "what a strict importer would drop or cut (check --import)";
     OtherDiagram: "other-diagram", "a diagram in a printed game that differs from the position in the game";
     /// Why not.
-    Unwritable(String): "unwritable", "a move or game that the output notation cannot express";
+    Unwritable(Unwritable): "unwritable", "a move or game that the output notation cannot express";
     /// Why.
     Unformatted(&'static str): "unformatted", "a game that check --fix leaves as it is";
     /// What was dropped.
@@ -230,6 +235,19 @@ problems! {
 }
 
 impl Problem {
+    /// Lists the plies that a text may mean: those that fit, or those similar.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = &Candidate> {
+        let (fitting, similar) = match self {
+            Problem::Ambiguous { candidates, .. } | Problem::Settled { candidates, .. } => {
+                (&candidates[..], &[][..])
+            }
+            Problem::Repaired { others, .. } | Problem::Unsure { others, .. } => (&others[..], &[][..]),
+            Problem::NoLegalMove { suggestions, .. } => (&[][..], &suggestions[..]),
+            _ => (&[][..], &[][..]),
+        };
+        fitting.iter().chain(similar.iter().filter_map(Suggestion::ply))
+    }
+
     /// Returns the field of a record that the problem is about.
     pub(crate) fn field(&self) -> Option<&str> {
         match self {
@@ -239,13 +257,9 @@ impl Problem {
     }
 }
 
-/// Joins words as in `a`, `a or b`, `a, b or c`.
-pub(crate) fn any_of(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
+/// Returns the text of a candidate, if there is one.
+fn text_of(candidate: Option<&Candidate>) -> &str {
+    candidate.map_or("", |it| &it.text)
 }
 
 impl fmt::Display for Problem {
@@ -263,15 +277,13 @@ impl fmt::Display for Problem {
             }
             Problem::Ambiguous { reason, candidates, taken } => {
                 write!(f, "ambiguous: {reason}: {}", any_of(candidates))?;
-                match taken {
-                    Some(taken) => write!(f, "; {taken} was taken"),
-                    None => Ok(()),
-                }
+                candidates.iter().take(usize::from(*taken)).try_for_each(|it| write!(f, "; {it} was taken"))
             }
             Problem::Settled { taken, candidates } => {
                 write!(f, "may be {}; read as {taken}, which lets the game continue", any_of(candidates))
             }
             Problem::Repaired { repair, read_as, others, percent, next } => {
+                let read_as = text_of(read_as.as_ref());
                 match repair {
                     Repair::ReadAs => write!(f, "read as {read_as}")?,
                     Repair::Supplied => write!(f, "a move is missing here; {read_as} was supplied")?,
@@ -292,7 +304,7 @@ impl fmt::Display for Problem {
                 }
             }
             Problem::Doubtful { taken, percent, next } => {
-                write!(f, "read as {taken} with {percent} % confidence")?;
+                write!(f, "read as {} with {percent} % confidence", text_of(taken.as_ref()))?;
                 next.iter().try_for_each(|next| write!(f, "; {next} is the next most likely"))
             }
             Problem::Unsure { read_as, percent, others } => {
@@ -321,7 +333,7 @@ impl fmt::Display for Problem {
                 let meant = meant.as_ref().map_or_else(String::new, |it| format!("; did you mean {it}?"));
                 write!(f, "unknown variant{meant} (--rules standard reads its moves as those of standard chess)")
             }
-            Problem::UnknownNotation(why) | Problem::WrongBoard(why) => f.write_str(why),
+            Problem::UnknownNotation(why) | Problem::Bug(why) => f.write_str(why),
             Problem::ResignationMismatch(what) => write!(f, "the side to move resigns, but {what}"),
             Problem::TwoNotations(one, other) => {
                 write!(f, "reads as {one} and as {other}, with different moves; choose with --from")
@@ -377,7 +389,7 @@ impl fmt::Display for Problem {
                 "the moves do not begin at move 1: no game without the position (--fen) or the moves before them (--after)",
             ),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
-            Problem::Unwritable(why) | Problem::Bug(why) => f.write_str(why),
+            Problem::Unwritable(why) | Problem::WrongBoard(why) => why.fmt(f),
             Problem::Dropped(what) => write!(f, "{what} can't be represented in this layout; dropped"),
         }
     }
@@ -419,13 +431,27 @@ pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {
     }
 }
 
+/// Adds a warning, or extends the previous one if it is the same about the text just before: there may be millions.
+pub fn warn(all: &mut Vec<Diagnostic>, text: &str, place: Range<usize>, problem: Problem) {
+    match all.last_mut() {
+        Some(last)
+            if last.problem == problem
+                && last.span.end <= place.start
+                && text.slice(last.span.end..place.start).trim().is_empty() =>
+        {
+            last.span.end = place.end;
+        }
+        _ => add(all, Diagnostic::warning(place, problem)),
+    }
+}
+
 /// Legal moves that have something in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legal {
-    /// What they have in common, as in `moves of the king`.
-    pub what: String,
-    /// The move texts.
-    pub moves: Vec<String>,
+    /// What they have in common.
+    pub what: InCommon,
+    /// The moves.
+    pub moves: Vec<Candidate>,
 }
 
 impl Diagnostic {
@@ -470,23 +496,36 @@ impl Diagnostic {
         Diagnostic { ply: Some((position.move_number(), position.turn())), fen, ..self }
     }
 
+    /// Places it at the ply that led to this position.
+    #[must_use]
+    pub fn after(self, position: &crate::chess::Position) -> Diagnostic {
+        let by = !position.turn();
+        Diagnostic { ply: Some((position.move_number() - u32::from(by == Color::Black), by)), ..self }
+    }
+
     /// Returns the number of the ply, counted from 1 for White's first move.
     #[must_use]
     pub fn ply_number(&self) -> Option<u64> {
         self.ply.map(|(number, color)| (u64::from(number) * 2).saturating_sub(color.fold_wb(1, 0)))
     }
 
-    /// Returns the moves that may be meant: those that fit, or else similar legal ones.
+    /// Returns the moves that may be meant, in words: those that fit, or else similar legal ones.
     #[must_use]
-    pub fn candidates(&self) -> &[String] {
+    pub fn candidates(&self) -> Vec<String> {
         match (&self.problem, self.legal.first()) {
-            (Problem::Ambiguous { candidates, .. } | Problem::Settled { candidates, .. }, _) => candidates,
-            (Problem::Repaired { others, .. }, _) => others,
-            (Problem::NoLegalMove { suggestions, .. }, _) if !suggestions.is_empty() => suggestions,
-            (_, Some(legal)) => &legal.moves,
-            (_, None) => &[],
+            (Problem::NoLegalMove { suggestions, .. }, _) if !suggestions.is_empty() => {
+                suggestions.iter().map(Suggestion::to_string).collect()
+            }
+            (Problem::Ambiguous { candidates, .. } | Problem::Settled { candidates, .. }, _)
+            | (Problem::Repaired { others: candidates, .. }, _) => texts(candidates),
+            (_, Some(legal)) => texts(&legal.moves),
+            (_, None) => Vec::new(),
         }
     }
+}
+
+fn texts(candidates: &[Candidate]) -> Vec<String> {
+    candidates.iter().map(|it| it.text.clone()).collect()
 }
 
 /// A diagnostic with its place in the input.

@@ -18,6 +18,26 @@
 //! # }
 //! ```
 //!
+//! # The games themselves
+//!
+//! [`Games`] is an iterator over them: tags, moves with positions, comments, variations, and what is wrong. A [`Visitor`] receives
+//! the same as events, in pgn-reader's manner.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use plyglot::{Games, Position};
+//! use shakmaty::{Chess, Position as _};
+//!
+//! let games = "1. P-K4 P-K4 2. B-B4 B-B4 3. Q-R5 Kt-KB3 4. QxP mate";
+//! for game in Games::new(games.as_bytes()) {
+//!     let (mut position, last) = game?.moves().last().ok_or("no moves")?;
+//!     position.play(&last)?;
+//!     assert!(Chess::try_from(&position)?.is_checkmate());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Single moves
 //!
 //! A [`Notation`] reads and writes the moves of a [`Position`]. A [`Ply`] is plain data and has no notation:
@@ -37,45 +57,70 @@
 //! # }
 //! ```
 //!
-//! [`notations`] lists the notations by name.
+//! [`notations`] lists the notations by name. Positions and plies of the 8×8 board convert from and to shakmaty's.
+//!
+//! # Features
+//!
+//! The command line and its dependencies are the feature `cli`, on by default: `default-features = false` leaves them out.
+//! `parquet` adds [`Layout::Parquet`].
 //!
 //! # What may change
 //!
-//! What this documentation shows follows semantic versioning; types that are likely to grow are non-exhaustive.
-//! Hidden items exist for the program and its tests, and may change at any time.
+//! What this documentation shows follows semantic versioning, `cli` aside, which is for the program only; types that are likely to
+//! grow are non-exhaustive.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "some of it serves the command line only")
+)]
 // Slices of texts are made by `slice`, which cannot panic.
 #![cfg_attr(not(test), deny(clippy::string_slice, clippy::disallowed_methods))]
 
+// The tests of the inside and the targets of the fuzzer name the crate as others do.
+#[cfg(any(test, fuzzing))]
+extern crate self as plyglot;
+
 mod api;
+#[cfg(any(test, fuzzing))]
+#[allow(missing_docs, unreachable_pub, reason = "for the fuzzer")]
+#[path = "../tests/fuzz/bodies/mod.rs"]
+pub mod bodies;
 mod bug;
-#[doc(hidden)]
-pub mod chess;
-#[doc(hidden)]
+mod chess;
+#[cfg(feature = "cli")]
 pub mod cli;
-#[doc(hidden)]
-pub mod convert;
-#[doc(hidden)]
-pub mod diagnostics;
+mod convert;
+mod diagnostics;
 mod eight;
-#[doc(hidden)]
-pub mod io;
-#[doc(hidden)]
-pub mod layout;
+mod events;
+#[cfg(test)]
+#[path = "../tests/inside/mod.rs"]
+mod inside;
+mod io;
+mod layout;
+mod lex;
 mod lines;
-#[doc(hidden)]
-pub mod notation;
+mod named;
+mod notation;
+mod reasons;
 mod replay;
-#[doc(hidden)]
-pub mod resolve;
+mod resolve;
 mod similar;
 mod slice;
-#[doc(hidden)]
-pub mod stats;
+mod stats;
 mod words;
 
-pub use api::{Converter, Diagnostic, Format, IllegalPly, MoveError, Notation, Position, Report, notations};
-pub use chess::{Captured, Castling, Color, Outcome, Ply, PlyKind, Role, SetupError, Square, Variant};
+pub use api::{
+    Converter, Diagnostic, Encoding, Game, GameEvent, Games, IllegalPly, MoveError, MoveErrorKind,
+    NotInShakmaty, Notation, Position, Reading, Report, Skip, UnknownEncoding, Visitor, notations,
+};
+pub use chess::{
+    Captured, Castling, Color, Outcome, Ply, PlyKind, Role, SetupError, Square, UnknownSquare, Variant,
+};
 pub use convert::OnError;
 pub use diagnostics::Severity;
-pub use notation::{UnknownNotation, Unwritable};
+pub use layout::{Each, Layout, positions::At};
+pub use named::UnknownName;
+pub use notation::UnknownNotation;
+pub use reasons::{Ambiguity, Candidate, Illegal, Suggestion, Unwritable};
+pub use resolve::Repairing;

@@ -1,5 +1,8 @@
 //! The words of scoresheets, tables and records, in the languages we read: what columns, fields and labels are called.
 
+pub mod ending;
+pub mod vocabulary;
+
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::chess::Color;
@@ -34,6 +37,15 @@ pub fn side(name: &str) -> Option<Color> {
         "White" => Some(Color::White),
         "Black" => Some(Color::Black),
         _ => None,
+    }
+}
+
+/// The same for a word that may be its first letter.
+pub fn side_or_letter(name: &str) -> Option<Color> {
+    match name {
+        "w" | "W" => Some(Color::White),
+        "b" | "B" => Some(Color::Black),
+        _ => side(name),
     }
 }
 

@@ -5,48 +5,30 @@ use std::{
     io::{self, Read, Write},
 };
 
-use super::Notation;
+use super::{Notation, Reading};
 use crate::{
-    chess::Variant,
-    convert::{self, OnError},
+    convert::{self, GameReport, OnError},
     diagnostics::{Located, Severity},
-    io::{Blocks, Cutting, buffers},
-    layout::{self, Filter, jsonl::JsonWriter, pgn::PgnWriter},
-    notation::Choice,
-    resolve::Notations,
+    io::{Blocks, buffers},
+    layout::{Each, Filter, Layout, LayoutOptions, positions::At},
+    reasons::Candidate,
 };
-
-/// Default limit on the bytes of a game.
-const MAX_GAME: usize = 64 << 20;
-
-/// Default line width of movetext, in characters.
-const WIDTH: usize = 79;
-
-/// Output format of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum Format {
-    /// PGN in export format.
-    #[default]
-    Pgn,
-    /// JSON lines, one object per game.
-    JsonLines,
-}
 
 /// Converts games; a builder.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use plyglot::{Converter, Format};
+/// use plyglot::{Converter, Layout, Reading};
 ///
 /// let book = "1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3 *";
 /// let mut pgn = Vec::new();
-/// let report = Converter::to("san".parse()?).from("descriptive".parse()?).convert(book.as_bytes(), &mut pgn)?;
+/// let reading = Reading::new().from("descriptive".parse()?);
+/// let report = Converter::to("san".parse()?).reading(reading).convert(book.as_bytes(), &mut pgn)?;
 /// assert_eq!(String::from_utf8(pgn)?, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n");
 /// assert_eq!(report.failed, 0);
 ///
 /// let mut json = Vec::new();
-/// Converter::to("lan".parse()?).format(Format::JsonLines).convert("1. e4 e5 1/2-1/2".as_bytes(), &mut json)?;
+/// Converter::to("lan".parse()?).layout(Layout::Jsonl).convert("1. e4 e5 1/2-1/2".as_bytes(), &mut json)?;
 /// assert!(String::from_utf8(json)?.contains(r#""text":"e2-e4","san":"e4","uci":"e2e4""#));
 /// # Ok(())
 /// # }
@@ -55,14 +37,11 @@ pub enum Format {
 #[must_use]
 pub struct Converter {
     to: Notation,
-    from: Option<Notation>,
-    format: Format,
+    reading: Reading,
+    layout: Layout,
+    form: LayoutOptions,
     filter: Filter,
     on_error: OnError,
-    rules: Option<Variant>,
-    repair: bool,
-    width: usize,
-    max_game: usize,
 }
 
 impl Converter {
@@ -70,25 +49,22 @@ impl Converter {
     pub fn to(notation: Notation) -> Converter {
         Converter {
             to: notation,
-            from: None,
-            format: Format::default(),
+            reading: Reading::new(),
+            layout: Layout::default(),
+            form: LayoutOptions::default(),
             filter: Filter::default(),
             on_error: OnError::default(),
-            rules: None,
-            repair: false,
-            width: WIDTH,
-            max_game: MAX_GAME,
         }
     }
 
-    /// Reads games in this notation, even if they name another.
-    pub fn from(self, notation: Notation) -> Converter {
-        Converter { from: Some(notation), ..self }
+    /// Reads games as this says.
+    pub fn reading(self, reading: Reading) -> Converter {
+        Converter { reading, ..self }
     }
 
-    /// Sets the output format.
-    pub fn format(self, format: Format) -> Converter {
-        Converter { format, ..self }
+    /// Sets the output layout. A grid needs a notation that is written in columns, such as `sllavcco`.
+    pub fn layout(self, layout: Layout) -> Converter {
+        Converter { layout, ..self }
     }
 
     /// Omits comments.
@@ -120,24 +96,28 @@ impl Converter {
         Converter { on_error, ..self }
     }
 
-    /// Plays all games by these rules, overriding their `Variant` tags.
-    pub fn rules(self, rules: Variant) -> Converter {
-        Converter { rules: Some(rules), ..self }
+    /// Sets the line width of movetext, in characters; with 0 a game is one line.
+    pub fn width(mut self, width: usize) -> Converter {
+        self.form.width = width;
+        self
     }
 
-    /// Sets whether to replace an illegal move by the most likely intended one.
-    pub fn repair(self, repair: bool) -> Converter {
-        Converter { repair, ..self }
+    /// Sets what a row of a table stands for.
+    pub fn each(mut self, each: Each) -> Converter {
+        self.form.each = each;
+        self
     }
 
-    /// Sets the line width of PGN movetext, in characters; with 0 a game is one line.
-    pub fn width(self, width: usize) -> Converter {
-        Converter { width, ..self }
+    /// Adds the position after each move to JSON lines and Parquet.
+    pub fn with_fens(mut self) -> Converter {
+        self.form.fens = true;
+        self
     }
 
-    /// Sets the limit on the bytes of a game; a larger one is dropped and reported.
-    pub fn max_game(self, bytes: usize) -> Converter {
-        Converter { max_game: bytes, ..self }
+    /// Sets which positions are written as FEN and EPD.
+    pub fn at(mut self, at: At) -> Converter {
+        self.form.at = at;
+        self
     }
 
     /// Converts all games of a reader in order, holding one block of games in memory at a time.
@@ -165,28 +145,45 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// Those of the reader and of the writer. Everything read before an error has been converted and written.
-    pub fn convert(&self, reader: impl Read, mut writer: impl Write) -> io::Result<Report> {
-        let games: Box<dyn layout::Output> = match self.format {
-            Format::Pgn => Box::new(PgnWriter::new(&self.to.0, self.width)),
-            Format::JsonLines => Box::new(JsonWriter::new(&self.to.0)),
-        };
-        let from = match &self.from {
-            // Parsed before: it cannot be unknown now.
-            Some(notation) => {
-                Choice::parse(&notation.0.name).map_or_else(|_| Notations::any(), Notations::only)
+    /// Those of the reader and of the writer; [`io::ErrorKind::InvalidInput`] for a grid of moves that are not written in columns.
+    /// Everything read before an error has been converted and written.
+    pub fn convert(&self, reader: impl Read, writer: impl Write) -> io::Result<Report> {
+        let (mut diagnostics, mut more) = (Vec::new(), 0);
+        let report = self.convert_with(reader, writer, |diagnostic| {
+            if diagnostics.len() < Report::MOST {
+                diagnostics.push(diagnostic);
+            } else {
+                more += 1;
             }
-            None => Notations::any(),
-        };
-        let settings = convert::Options {
+        })?;
+        Ok(Report { diagnostics, more, ..report })
+    }
+
+    /// Does the same, and hands over each diagnostic once its game is written, so that the report has none.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn convert_with(
+        &self,
+        reader: impl Read,
+        mut writer: impl Write,
+        mut diagnostic: impl FnMut(Diagnostic),
+    ) -> io::Result<Report> {
+        if self.layout.is_grid() && !self.to.0.notation.scoresheet() {
+            let why = format!("{} is not written in the columns of a grid", self.to);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        let options = convert::Options {
             filter: self.filter.clone(),
             on_error: self.on_error,
-            max_game: self.max_game,
-            ..convert::Options::new(from.with_rules(self.rules).repairing(self.repair))
+            ..self.reading.options()
         };
-        let cutting = Cutting { format: None, extract: false, encoding: None, max_game: self.max_game };
-        let mut converter = convert::Converter::new(&settings, games);
-        let mut blocks = Blocks::new(reader, cutting);
+        let mut form = self.form.clone();
+        form.confidence = self.reading.repairs();
+        let mut assembly = self.layout.assembly(&form, "Games".to_owned(), 1);
+        let mut converter = convert::Converter::new(&options, self.layout.writer(&self.to.0, &form));
+        let mut blocks = Blocks::new(reader, self.reading.cutting());
         let mut report = Report::default();
         let mut result = Ok(());
         loop {
@@ -199,22 +196,19 @@ impl Converter {
             };
             let Some(block) = block else { break };
             let converted = converter.convert(block);
-            writer.write_all(&converted.out)?;
-            buffers::give(converted.out);
-            for game in converted.reports {
-                let number = report.games + game.game + 1;
-                report.diagnostics.extend(game.diagnostics.into_iter().map(|located| Diagnostic {
-                    game: number,
-                    players: game.players.clone(),
-                    located,
-                }));
-            }
+            let written = assembly.add(converted.out);
+            writer.write_all(&written)?;
+            buffers::give(written);
+            let first = report.games + 1;
+            let told = converted.reports.into_iter();
+            told.flat_map(|it| Diagnostic::all_of(it, first)).for_each(&mut diagnostic);
             report.games += converted.games;
             report.failed += converted.failed;
             if converted.stop || result.is_err() {
                 break;
             }
         }
+        writer.write_all(&assembly.end())?;
         writer.flush()?;
         result.map(|()| report)
     }
@@ -228,8 +222,15 @@ pub struct Report {
     pub games: u64,
     /// The number of games with errors.
     pub failed: u64,
-    /// The diagnostics, in the order of the games.
+    /// The diagnostics, in the order of the games, at most [`Report::MOST`].
     pub diagnostics: Vec<Diagnostic>,
+    /// The number of diagnostics beyond those.
+    pub more: u64,
+}
+
+impl Report {
+    /// A report holds at most this many diagnostics.
+    pub const MOST: usize = 1000;
 }
 
 /// A problem found in a game, or a note about it.
@@ -241,6 +242,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Returns those of a game, the first game of its block having this number.
+    pub(super) fn all_of(report: GameReport, first: u64) -> impl Iterator<Item = Diagnostic> {
+        let GameReport { game, players, diagnostics } = report;
+        let game = first + game;
+        diagnostics.into_iter().map(move |located| Diagnostic { game, players: players.clone(), located })
+    }
+
     /// Returns the number of the game, counted from 1.
     #[must_use]
     pub fn game(&self) -> u64 {
@@ -281,6 +289,11 @@ impl Diagnostic {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.located.text
+    }
+
+    /// Lists the legal moves that the text may mean.
+    pub fn candidates(&self) -> impl Iterator<Item = &Candidate> {
+        self.located.diagnostic.problem.candidates()
     }
 
     /// Returns the message.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use shakmaty::Color;
+
 /// A tag pair (PGN standard 8.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag<'a> {
@@ -104,6 +106,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Returns the outcome of a game that this side has lost.
+    #[must_use]
+    pub fn lost_by(color: Color) -> Outcome {
+        color.fold_wb(Outcome::BlackWins, Outcome::WhiteWins)
+    }
+
     /// Returns the termination marker.
     #[must_use]
     pub const fn marker(self) -> &'static str {

@@ -31,11 +31,11 @@ pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
 pub use ply::{Captured, Castling, Ply, PlyKind, Role, Roles};
 pub(crate) use rules::Rules;
 pub use shakmaty::Color;
-pub use square::{Square, Squares};
+pub use square::{Square, Squares, UnknownSquare};
 pub use standard::Standard;
 pub use uchess::UChess;
-pub(crate) use variant::to_move;
 pub use variant::{SetupError, Variant};
+pub(crate) use variant::{shakmaty_move, to_move};
 
 /// Which plies to consider.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub enum Effect {
     Discovered,
     /// Check by two pieces (or more).
     Double,
-    /// Mate, by whatever.
+    /// Mate.
     Mate,
 }
 
@@ -204,6 +204,15 @@ impl Position {
         same && self.origins == other.origins
     }
 
+    /// Returns the position in shakmaty's type, if shakmaty plays these rules.
+    pub(crate) fn to_shakmaty(&self) -> Option<shakmaty::variant::VariantPosition> {
+        match &self.engine {
+            Engine::Standard(engine) => engine.to_shakmaty().map(Into::into),
+            Engine::Variant(engine) => Some(engine.to_shakmaty()),
+            Engine::UChess(_) | Engine::Chess99(_) => None,
+        }
+    }
+
     /// Returns the piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Role)> {
@@ -334,18 +343,6 @@ impl Position {
             engine => engine.placement().ply(role.to_shakmaty()?, from.to_shakmaty()?, to.to_shakmaty()?, promotion),
             _engine => self.find_elsewhere(role, from.into(), to, promotion)
         )
-    }
-
-    /// Returns the only legal ply of a piece of this role between these squares; castling and drops aside.
-    /// `None` if there is none or more than one. Never a Chess 99 piece's capture en passant.
-    #[must_use]
-    pub fn find(&self, role: Role, from: Squares, to: Square, promotion: Option<Role>) -> Option<Ply> {
-        match &self.engine {
-            Engine::Standard(engine) => {
-                engine.find(role.to_shakmaty()?, low64(from), to.to_shakmaty()?, promotion)
-            }
-            _ => self.find_elsewhere(role, from, to, promotion),
-        }
     }
 
     // Out of line, which keeps the path of almost every ply short.

@@ -404,6 +404,40 @@ impl Ply {
     }
 }
 
+/// Writes UCI notation. Castling that is not of standard chess, as in Chess960, is written by the partner's square.
+///
+/// ```
+/// use plyglot::{Notation, Position};
+///
+/// let ply = Notation::san().parse(&Position::default(), "Nf3");
+/// assert_eq!(ply.map(|it| it.to_string()).as_deref(), Ok("g1f3"));
+/// ```
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (self.from(), self.to());
+        match self.kind() {
+            PlyKind::Null => f.write_str("0000"),
+            PlyKind::Drop => write!(f, "{}@{to}", char::from(self.role().letter())),
+            PlyKind::Castle(partner) => {
+                let is_standard = from.file() == 4
+                    && partner.to != from
+                    && matches!((partner.from.file(), to.file()), (0, 2) | (7, 6));
+                write!(f, "{from}{}", if is_standard { to } else { partner.from })
+            }
+            PlyKind::Normal | PlyKind::EnPassant => {
+                write!(f, "{from}{to}")?;
+                if let Some(role) = self.promotion() {
+                    write!(f, "{}", char::from(role.letter().to_ascii_lowercase()))?;
+                }
+                // In Chess 99 a move there need not capture.
+                let is_marked =
+                    self.is_en_passant() && (self.role() != Role::Pawn || self.is_late_promotion());
+                f.write_str(if is_marked { "e" } else { "" })
+            }
+        }
+    }
+}
+
 impl fmt::Debug for Ply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ply")

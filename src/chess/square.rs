@@ -1,6 +1,6 @@
 //! Squares and sets of squares, for boards of up to 9×9.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// A square, by its file (0 is the a-file) and rank (0 is White's first).
 ///
@@ -115,6 +115,29 @@ impl From<shakmaty::Square> for Square {
     #[inline]
     fn from(square: shakmaty::Square) -> Square {
         Square(u8::from(square))
+    }
+}
+
+/// The error for a text that names no square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownSquare;
+
+impl fmt::Display for UnknownSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a square: a file from a to i and a rank from 1 to 9")
+    }
+}
+
+impl std::error::Error for UnknownSquare {}
+
+impl FromStr for Square {
+    type Err = UnknownSquare;
+
+    fn from_str(name: &str) -> Result<Square, UnknownSquare> {
+        match *name.as_bytes() {
+            [file @ b'a'..=b'i', rank @ b'1'..=b'9'] => Ok(Square::new(file - b'a', rank - b'1')),
+            _ => Err(UnknownSquare),
+        }
     }
 }
 

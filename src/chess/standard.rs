@@ -22,7 +22,7 @@ use super::{
     rules::Rules,
     variant::{Setting, castling_ply, outcome, to_move},
 };
-use crate::chess::{self, Outcome, Ply};
+use crate::chess::{Outcome, Ply};
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug)]
@@ -120,6 +120,11 @@ impl Standard {
     /// [`crate::bug::survive`].
     pub(crate) fn twin(&self) -> Chess {
         self.setting().chess(self.setup()).expect("legal plies lead to legal positions")
+    }
+
+    /// Returns the position in shakmaty's type, if shakmaty has it.
+    pub(super) fn to_shakmaty(&self) -> Option<Chess> {
+        self.setting().chess(self.setup()).ok()
     }
 
     /// Whether this is shakmaty's position, counters included.
@@ -267,6 +272,26 @@ impl Standard {
         Bitboard(from) & self.pieces(us, Role::Pawn)
     }
 
+    /// Returns the origins of pseudo-legal moves of the role to a square that none of its side stands on.
+    #[inline(always)]
+    pub(crate) fn reaching(&self, us: Color, role: Role, to: Square) -> Bitboard {
+        if role != Role::Pawn {
+            self.candidates(us, role, to)
+        } else if self.stands(to) || self.ep_square == Some(to) {
+            self.taking(us, to)
+        } else {
+            self.pushing(us, to)
+        }
+    }
+
+    /// The same of any role.
+    #[inline(always)]
+    pub(crate) fn reaching_any(&self, us: Color, to: Square) -> Bitboard {
+        let near = attackers(us, Role::Knight, to) & self.pieces(us, Role::Knight)
+            | attackers(us, Role::King, to) & self.pieces(us, Role::King);
+        self.reaching(us, Role::Pawn, to) | near | open_to(to, self.snipers(us, to), self.men.occupied())
+    }
+
     /// Returns the pawns that attack the square, by capture or en passant.
     #[inline(always)]
     pub(crate) fn taking(&self, us: Color, to: Square) -> Bitboard {
@@ -289,34 +314,6 @@ impl Standard {
             Scope::Legal => self.legal(self.turn, role, candidates, to),
             Scope::PseudoLegal => candidates,
         }
-    }
-
-    /// Returns the only legal ply of a piece between these squares.
-    #[inline]
-    pub(super) fn find(
-        &self,
-        role: Role,
-        from: Bitboard,
-        to: Square,
-        promotion: Option<chess::Role>,
-    ) -> Option<Ply> {
-        let placement = self.placement();
-        let reaching = placement.candidates_among(role, placement.ours(role) & from, to);
-        let from = match reaching.single_square() {
-            Some(from) if self.is_safe(self.turn, role, from, to) => from,
-            Some(_) => return None,
-            None => self.only_safe(role, reaching, to)?,
-        };
-        if self.us().contains(to) {
-            return None;
-        }
-        placement.ply(role, from, to, promotion)
-    }
-
-    /// Returns the only one of several candidates that may legally go to the square.
-    #[cold]
-    fn only_safe(&self, role: Role, reaching: Bitboard, to: Square) -> Option<Square> {
-        self.legal(self.turn, role, reaching, to).single_square()
     }
 
     /// Returns the other pieces of the ply's role that could legally go to its destination.

@@ -238,7 +238,20 @@ pub struct Shakmaty {
     position: VariantPosition,
 }
 
+impl From<VariantPosition> for Position {
+    fn from(position: VariantPosition) -> Position {
+        match position {
+            VariantPosition::Chess(chess) => Standard::from(chess).into(),
+            position => Shakmaty { position }.into(),
+        }
+    }
+}
+
 impl Shakmaty {
+    pub(super) fn to_shakmaty(&self) -> VariantPosition {
+        self.position.clone()
+    }
+
     pub(super) fn move_number(&self) -> u32 {
         self.position.fullmoves().get()
     }
@@ -356,6 +369,20 @@ pub(super) fn outcome(outcome: shakmaty::Outcome) -> Option<Outcome> {
         Some(Color::Black) => Outcome::BlackWins,
         None => Outcome::Draw,
     })
+}
+
+/// Converts a ply to shakmaty's move, if shakmaty has it.
+pub(crate) fn shakmaty_move(ply: &Ply) -> Option<Move> {
+    let squares = [Some(ply.from()), Some(ply.to()), ply.castling().map(|it| it.from)];
+    let roles = [
+        Some(ply.role()),
+        ply.promotion(),
+        ply.capture().map(|it| it.role),
+        ply.castling().map(|it| it.role),
+    ];
+    let are_on_board = squares.into_iter().flatten().all(|it| it.to_shakmaty().is_some())
+        && roles.into_iter().flatten().all(|it| it.to_shakmaty().is_some());
+    (are_on_board && !ply.is_null()).then(|| to_move(ply))
 }
 
 /// Converts a ply on the 8×8 board to shakmaty's move.

@@ -6,16 +6,14 @@ use std::{
 };
 
 use clap::{
-    Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
-    parser::ValueSource,
+    Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, parser::ValueSource,
 };
 use clap_complete::Shell;
 
 use super::{
-    common_args::{ColorWhen, InputArgs, MessageArgs, Suggested, from_notations, to_notations},
+    common_args::{ColorWhen, InputArgs, MessageArgs, Suggested, from_notations, one_of, to_notations},
     games::{self, Games},
-    layouts::{self, Layout},
-    merge::Merge,
+    layouts,
     position_args::PositionArgs,
     report::Stderr,
     scoresheet::Scoresheet,
@@ -23,7 +21,9 @@ use super::{
 use crate::{
     chess::Color,
     convert::OnError,
-    layout::{NagForm, TagEdits, html, importer::Importer, positions::At, table},
+    events::TagEdits,
+    layout::{Layout, NagForm, WIDTH, html, importer::Importer, positions::At, table},
+    notation::REGISTRY,
 };
 
 const EXAMPLES: &str = "\
@@ -59,9 +59,6 @@ const VERSION: &str = concat!(
     env!("CARGO_PKG_LICENSE"),
 );
 
-/// The usual width of movetext: export format has lines of less than 80 characters.
-pub const WIDTH: usize = 79;
-
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
 #[command(name = "plyglot", version, long_version = VERSION, after_long_help = EXAMPLES, max_term_width = 100)]
@@ -92,7 +89,7 @@ pub struct Args {
     pub output: Option<PathBuf>,
 
     /// Output layout [default: as the name of --output says; else pgn, for sllavcco grid]
-    #[arg(long, value_enum, ignore_case = true, help_heading = "Output")]
+    #[arg(long, value_parser = one_of(Layout::ALL), ignore_case = true, help_heading = "Output")]
     pub layout: Option<Layout>,
 
     /// Positions to write: after White's 20th move (`20`), after Black's (`20...`), at the `start`, at the `end`, or `every`
@@ -102,7 +99,7 @@ pub struct Args {
     pub at: At,
 
     /// What a row of a table stands for
-    #[arg(long, value_enum, ignore_case = true, default_value_t, help_heading = "Output")]
+    #[arg(long, value_parser = one_of(table::Each::ALL), ignore_case = true, default_value_t, help_heading = "Output")]
     pub each: table::Each,
 
     /// Add the position after each move, as `fen`
@@ -133,7 +130,7 @@ pub struct Args {
     pub width: usize,
 
     /// Paper size of pages [default: the printer's]
-    #[arg(long, value_enum, ignore_case = true, value_name = "SIZE", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(html::Paper::ALL), ignore_case = true, value_name = "SIZE", help_heading = "Output")]
     pub paper: Option<html::Paper>,
 
     /// Diagrams after these moves: `12` White's, `12...` Black's, separated by commas
@@ -189,7 +186,7 @@ pub struct Args {
     pub no_results: bool,
 
     /// Write NAGs as symbols or as numbers [default: numbers; in columns `!` and `?` as symbols]
-    #[arg(long, value_enum, ignore_case = true, value_name = "FORM", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(NagForm::ALL), ignore_case = true, value_name = "FORM", help_heading = "Output")]
     #[arg(conflicts_with = "no_nags")]
     pub nags: Option<NagForm>,
 
@@ -199,13 +196,13 @@ pub struct Args {
     pub export: bool,
 
     /// Write PGN export format as this program imports it, and report what had to be changed
-    #[arg(long, value_enum, ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(Importer::ALL), ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
     pub r#for: Option<Importer>,
 
     /// What to do with a game that has errors
-    #[arg(long, value_enum, ignore_case = true, default_value_t = ErrorPolicy::Keep, help_heading = "Errors")]
-    pub on_error: ErrorPolicy,
+    #[arg(long, value_parser = one_of(OnError::ALL), ignore_case = true, default_value_t, help_heading = "Errors")]
+    pub on_error: OnError,
 
     /// Write games with errors, unmodified (UTF-16 as UTF-8), to this file
     #[arg(long, value_name = "FILE", help_heading = "Errors")]
@@ -411,7 +408,7 @@ pub enum Command {
     #[command(after_help = HELP_EXAMPLES)]
     Help {
         /// `notation NAME`, `messages`, or a command; without a topic, converting
-        #[arg(value_name = "TOPIC", value_parser = Suggested(super::help::topics), hide_possible_values = true)]
+        #[arg(value_name = "TOPIC", value_parser = Suggested(topics), hide_possible_values = true)]
         topics: Vec<String>,
     },
 
@@ -468,6 +465,17 @@ Examples:
   plyglot completions powershell >> $PROFILE
   plyglot completions elvish >> ~/.config/elvish/rc.elv";
 
+/// Returns the names of all commands.
+pub fn commands() -> Vec<String> {
+    command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
+}
+
+/// Returns the topics without the commands: for those, listing them for the help of a flag would recurse.
+pub fn topics() -> Vec<String> {
+    let names = REGISTRY.iter().map(|it| it.name);
+    ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
+}
+
 const MAN_EXAMPLES: &str = "\
 Examples:
   plyglot man | man -l -                    read it
@@ -478,12 +486,20 @@ Examples:
 #[derive(clap::Args, Clone, Debug)]
 pub struct Man {
     /// The command; without one, the page of the program
-    #[arg(value_name = "COMMAND", value_parser = Suggested(super::help::commands), hide_possible_values = true)]
+    #[arg(value_name = "COMMAND", value_parser = Suggested(commands), hide_possible_values = true)]
     pub command: Option<String>,
 
     /// Folder to write all pages to, one file each
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub out_dir: Option<PathBuf>,
+}
+
+/// Merge two witnesses of a game
+#[derive(clap::Args, Clone, Debug)]
+pub struct Merge {
+    /// Two files with the same games, and any flags for converting
+    #[arg(value_names = ["A", "B"], required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
+    pub rest: Vec<OsString>,
 }
 
 const CHECK_HELP: &str = "\
@@ -609,26 +625,5 @@ fn diagram_at(text: &str) -> Result<html::DiagramAt, String> {
     match number.parse() {
         Ok(number) if number > 0 => Ok((number, color)),
         _ => Err("not a move number: 12 is after White's move, 12... after Black's".to_owned()),
-    }
-}
-
-/// What to do with a game that has errors. The library's own type is public, and free of clap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ErrorPolicy {
-    /// Write what could be read, and the rest as a comment
-    Keep,
-    /// Drop the game
-    Skip,
-    /// Stop at the first error
-    Stop,
-}
-
-impl From<ErrorPolicy> for OnError {
-    fn from(policy: ErrorPolicy) -> OnError {
-        match policy {
-            ErrorPolicy::Keep => OnError::Keep,
-            ErrorPolicy::Skip => OnError::Skip,
-            ErrorPolicy::Stop => OnError::Stop,
-        }
     }
 }

@@ -5,11 +5,11 @@ use std::{ffi::OsStr, io, path::PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use clap::{
     Arg, Args, Command, ValueEnum,
-    builder::{PossibleValue, StringValueParser, TypedValueParser},
+    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser},
 };
 
 use super::size;
-use crate::{chess::Variant, diagnostics::Severity, io::Part, notation, resolve::Repairing};
+use crate::{chess::Variant, diagnostics::Severity, io::Part, named::Named, notation, resolve::Repairing};
 
 /// The input, and how to read it.
 #[derive(Args, Clone, Debug)]
@@ -69,8 +69,8 @@ pub struct InputArgs {
     ///
     /// The whole game is weighed: the most likely legal game that could have been written this way is taken,
     /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.
-    #[arg(long, value_enum, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
-    #[arg(value_name = "HOW")]
+    #[arg(long, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
+    #[arg(value_name = "HOW", value_parser = one_of(&[Repairing::Best, Repairing::Sure]))]
     pub repair: Option<Repairing>,
 
     /// Worker threads [default: number of cores]
@@ -180,6 +180,15 @@ pub fn variant(name: &str) -> Result<Variant, String> {
         let all: Vec<String> = Variant::all().map(|it| format!("'{it}'")).collect();
         format!("the variants are {}", all.join(", "))
     })
+}
+
+/// Accepts the names of these values of the library.
+pub fn one_of<T: Named + Send + Sync>(values: &[T]) -> impl TypedValueParser<Value = T> + use<T> {
+    let known = values.iter().filter_map(|it| {
+        let (name, others) = it.names().split_first()?;
+        Some(PossibleValue::new(*name).help(it.meaning()).aliases(others.iter().copied()))
+    });
+    PossibleValuesParser::new(known.collect::<Vec<_>>()).try_map(|name| name.parse::<T>())
 }
 
 /// Accepts any text; these suggestions are for completion in shells.

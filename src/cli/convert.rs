@@ -14,7 +14,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::{
     Exit,
-    args::{Args, CheckArgs, ErrorPolicy, WIDTH},
+    args::{self, Args, CheckArgs},
     check_summary::CheckSummary,
     common_args::{ColorWhen, InputArgs},
     format::Formatter,
@@ -31,14 +31,14 @@ use super::{
     targets::Target,
 };
 use crate::{
-    convert::{Converted, Converter, Options},
+    convert::{Converted, Converter, OnError},
     diagnostics::{Problem, Severity},
     io::{
-        Block, BlockContent, Emit, InputEvent, Note, Origin, ReadOptions, buffers,
+        Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, InputFormat, Omit, PageAssembly,
+        self, InputFormat, Omit, PageAssembly, WIDTH,
         importer::{Changes, ImportWriter},
         pgn::PgnWriter,
     },
@@ -69,14 +69,14 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
     let run = ConversionRun { job: Some(&job), rejects, record, ..run };
     if let Some(importer) = args.r#for {
         let changes = Changes::default();
-        let pgn = || PgnWriter::new(&job.to, args.width).styled(job.style);
+        let pgn = || PgnWriter::new(&job.to, args.width).styled(job.form.style);
         let exit = run.all(&|| Box::new(ImportWriter::new(pgn(), importer, &changes)))?;
         if let Some(told) = changes.describe().filter(|_| stderr.least < Severity::Error) {
-            stderr.say("changes", &format!("for {}, {told}", importer.name()));
+            stderr.say("changes", &format!("for {}, {told}", importer.proper_name()));
         }
         return Ok(exit);
     }
-    run.all(&|| job.writer())
+    run.all(&|| job.layout.writer(&job.to, &job.form))
 }
 
 /// Creates writers, one per thread.
@@ -134,32 +134,12 @@ pub fn each(
     ConversionRun::new(&work, Out::Taken(take), true, input, stderr).all(writer)
 }
 
-/// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
-pub fn holds_games(path: &Path, reading: &ReadOptions, options: &Options) -> bool {
-    let mut holds = false;
-    let reading = ReadOptions { counter: Arc::default(), ..reading.clone() };
-    crate::io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
-        holds |= match item {
-            Item::Job(block) => {
-                let tagged = memchr::memmem::find(&block.bytes, b"[Event \"").is_some();
-                tagged
-                    || Converter::new(options, Box::new(layout::NullWriter::default())).convert(block).plies
-                        > 1
-            }
-            Item::Message(InputEvent::Note(note)) => note.severity == Severity::Error,
-            Item::Message(_) => false,
-        };
-        if holds { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    holds
-}
-
 /// Rejects a misspelt command, which would otherwise be taken for a file name.
 fn refuse_mistyped_command(input: &InputArgs) -> Result<()> {
     let Some(name) = input.files.first().and_then(|it| it.to_str()) else { return Ok(()) };
     let plain = name.chars().all(|it| it.is_ascii_lowercase());
     if name.len() > 2 && plain && !Path::new(name).exists() {
-        let meant = help::suggestion(name, &help::commands());
+        let meant = help::suggestion(name, &args::commands());
         if !meant.is_empty() {
             bail!("'{name}' is neither a file nor a command{meant}");
         }
@@ -209,7 +189,8 @@ impl PagedOutput {
         target: &Target,
         origins: impl Iterator<Item = &'a Origin>,
     ) -> Result<PagedOutput> {
-        Ok(PagedOutput { output: Output::open(target)?, assembly: job.assembly(title(origins)) })
+        let assembly = job.layout.assembly(&job.form, title(origins), job.work.threads);
+        Ok(PagedOutput { output: Output::open(target)?, assembly })
     }
 
     fn add(&mut self, converted: &mut Converted) -> Result<()> {
@@ -337,7 +318,7 @@ impl<'a> ConversionRun<'a> {
         let result = pipeline::run(
             work.threads,
             producer(work),
-            move |block: &Block| block.bytes.len() * expansion,
+            move |block: &Block<InputFormat>| block.bytes.len() * expansion,
             || {
                 let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
                 move |block| converter.convert(block)
@@ -470,7 +451,7 @@ impl<'a> ConversionRun<'a> {
     /// Retains the selected games of a block; returns how many there are.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
         let Some(wanted) = self.wanted() else { return converted.games };
-        let stops = self.job.is_some_and(|it| it.args.on_error == ErrorPolicy::Stop);
+        let stops = self.job.is_some_and(|it| it.args.on_error == OnError::Stop);
         let games = converted.games;
         let kept = wanted.keep(self.games, stops, converted);
         self.stopped |= stops && converted.failed > 0;
@@ -511,7 +492,7 @@ impl<'a> ConversionRun<'a> {
         if let Some(rejects) = &mut self.rejects
             && let Err(error) = rejects.write(&converted.rejects)
         {
-            // That their reader has gone is no reason to lose the rest.
+            // A closed pipe of rejects isn't fatal.
             if !is_broken_pipe(&error) {
                 return Err(error);
             }
@@ -674,7 +655,7 @@ impl<'a> ConversionRun<'a> {
 }
 
 /// Creates the function that reads all inputs, in a thread of its own.
-fn producer(work: &Work) -> impl FnOnce(Emit<'_>) + Send + 'static {
+fn producer(work: &Work) -> impl FnOnce(Emit<'_, InputFormat>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
     let replacement = work.replacement.clone();

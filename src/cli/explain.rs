@@ -172,7 +172,7 @@ impl Findings {
                 let texts = self.plies.iter().map(|candidate| {
                     let text = text_of(&*choice.notation, position, &candidate.ply);
                     // The reason would be the same for a style.
-                    text.unwrap_or_else(|why| if is_plain { format!("({})", why.0) } else { NONE.to_owned() })
+                    text.unwrap_or_else(|why| if is_plain { format!("({why})") } else { NONE.to_owned() })
                 });
                 let texts: Vec<String> = texts.collect();
                 if is_plain {

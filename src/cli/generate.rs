@@ -5,10 +5,11 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 use clap_complete::Shell;
 
-use super::{Exit, args, help, manual, print};
-
-/// The name of the program.
-pub const NAME: &str = "plyglot";
+use super::{
+    Exit, args, help,
+    manual::{self, NAME},
+    print,
+};
 
 /// Wraps the function for bash, which splits words at colons and would not see `san:d` as one.
 const BASH_COLONS: &str = r#"
@@ -56,7 +57,7 @@ fn with_fish_commands(script: &str) -> String {
     let [begin, end] = FISH_COMMAND;
     let parts = script.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     let Some((before, after)) = parts else { return script.to_owned() };
-    let commands = help::commands().join(" ");
+    let commands = args::commands().join(" ");
     format!(
         "{before}{begin}    for word in (commandline -opc)[2..]\n        if contains -- $word {commands}\n            \
          echo $word\n            return 1\n        end\n    end\n    return 0\nend\n{end}{after}"
@@ -84,7 +85,7 @@ pub fn man(args: &args::Man) -> Result<Exit> {
     program.build();
     let page = |name: &str| match program.find_subcommand(name) {
         Some(command) => Ok(manual::page(command, false)?),
-        None => bail!("unknown command '{name}'{}", help::suggestion(name, &help::commands())),
+        None => bail!("unknown command '{name}'{}", help::suggestion(name, &args::commands())),
     };
     let Some(folder) = &args.out_dir else {
         print(&args.command.as_deref().map_or_else(|| Ok(manual::page(&program, true)?), page)?)?;

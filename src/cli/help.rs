@@ -43,7 +43,7 @@ pub fn run(words: &[String]) -> Result<Exit> {
         ["notation" | "notations"] => print(&wrapped(&overview()))?,
         ["notation" | "notations", name] => print(&wrapped(&explained(name)?))?,
         ["messages" | "message"] => print(&wrapped(&messages()))?,
-        [name] if commands().iter().any(|it| it == name) => {
+        [name] if args::commands().iter().any(|it| it == name) => {
             let mut program = args::command();
             program.build();
             if let Some(found) = program.find_subcommand(name) {
@@ -52,7 +52,11 @@ pub fn run(words: &[String]) -> Result<Exit> {
         }
         [name] if Choice::parse(name).is_ok() => print(&wrapped(&explained(name)?))?,
         [name, ..] => {
-            bail!("no help topic '{}'{}", words.join(" "), suggestion(name, &[commands(), topics()].concat()))
+            bail!(
+                "no help topic '{}'{}",
+                words.join(" "),
+                suggestion(name, &[args::commands(), args::topics()].concat())
+            )
         }
     }
     Ok(Exit::Success)
@@ -68,17 +72,6 @@ fn command(mut command: clap::Command) -> Result<()> {
 pub fn suggestion(name: &str, known: &[String]) -> String {
     similar::suggestion(name, known.iter().map(String::as_str))
         .map_or_else(String::new, |it| format!("; did you mean {it}?"))
-}
-
-/// Returns the names of all commands.
-pub fn commands() -> Vec<String> {
-    args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect()
-}
-
-/// Returns the topics without the commands: for those, listing them for the help of a flag would recurse.
-pub fn topics() -> Vec<String> {
-    let names = REGISTRY.iter().map(|it| it.name);
-    ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
 }
 
 fn overview() -> String {

@@ -1,36 +1,24 @@
 //! Resolution of the flags: what to read, how, and where the output goes.
 
-use std::{path::Path, sync::Arc, thread};
+use std::{ops::ControlFlow, path::Path, sync::Arc, thread};
 
 use anyhow::{Context as _, Result, bail};
-use clap::ValueEnum as _;
 
 use super::{
-    args::{Args, ErrorPolicy},
+    args::Args,
     common_args::InputArgs,
-    convert,
     inputs::{self, Input, Inputs, Mirror, Task},
-    layouts::{self, Layout},
+    layouts,
     output_record::OutputRecord,
     position_args::{notations, position},
     targets::{self, Destination, Planned, Target},
 };
-#[cfg(feature = "parquet")]
-use crate::layout::parquet::{ParquetWriter, RowGroups, Schema};
 use crate::{
-    convert::{OnError, Options},
-    io::{Cutting, ReadOptions},
-    layout::{
-        self, Bare, Filter, MovetextStyle, Numbers, Omit, PageAssembly, TagEdits,
-        columns::ColumnsWriter,
-        grid::GridWriter,
-        html::{HtmlWriter, Page},
-        jsonl::JsonWriter,
-        moves::MovesWriter,
-        pgn::PgnWriter,
-        positions::{PositionFormat, PositionsWriter},
-        table::{Cells, TableAssembly, TableWriter},
-    },
+    convert::{Converter, OnError, Options},
+    diagnostics::Severity,
+    events::TagEdits,
+    io::{self, Cutting, InputEvent, Origin, ReadOptions, pipeline::Item},
+    layout::{Filter, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit},
     notation::{Choice, REGISTRY},
 };
 
@@ -39,7 +27,7 @@ pub struct Work {
     /// The inputs.
     pub inputs: Inputs,
     /// How to read them.
-    pub reading: ReadOptions,
+    pub reading: ReadOptions<InputFormat>,
     /// How to convert them.
     pub options: Options,
     /// How many blocks are converted at a time.
@@ -76,7 +64,7 @@ impl Work {
         let from = from.with_rules(input.rules).with_start(start);
         let options = |from| Options { encoding, max_game, ..Options::new(from) };
         let plain = options(from.clone());
-        let holds_games = |path: &Path| convert::holds_games(path, &reading, &plain);
+        let holds_games = |path: &Path| holds_games(path, &reading, &plain);
         Ok(Work {
             inputs: inputs::list(&input.files, mirror, &holds_games)?,
             options: options(from.repairing(input.repair.unwrap_or_default())),
@@ -100,8 +88,8 @@ pub struct Job<'a> {
     pub to: Choice,
     /// The layout of the output.
     pub layout: Layout,
-    /// The style of movetext.
-    pub style: MovetextStyle,
+    /// What else decides the form of the output.
+    pub form: LayoutOptions,
     /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
     /// The file for games with errors.
@@ -147,63 +135,16 @@ impl<'j> Job<'j> {
         };
         options.on_error = match (args.on_error, &args.game) {
             // Only selected games may end the conversion: their errors are examined after the selection.
-            (ErrorPolicy::Stop, Some(_)) => OnError::Skip,
-            (policy, _) => policy.into(),
+            (OnError::Stop, Some(_)) => OnError::Skip,
+            (policy, _) => policy,
         };
         options.rejects = args.rejects.is_some();
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job { args, work, to, layout, style: style(args), output, rejects, record, warnings };
+        let job = Job { args, work, to, layout, form: form(args), output, rejects, record, warnings };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
-    }
-
-    /// Creates a writer of the layout.
-    #[must_use]
-    pub fn writer(&self) -> Box<dyn layout::Output + '_> {
-        let Job { args, to, style, .. } = self;
-        let grid = |form| GridWriter::new(to, form, args.rows, args.width);
-        match self.layout {
-            Layout::Pgn => Box::new(PgnWriter::new(to, args.width).styled(*style)),
-            Layout::Columns => Box::new(ColumnsWriter::new(to, args.width).styled(*style)),
-            Layout::Grid => Box::new(grid(Cells::Pipes)),
-            Layout::GridTsv => Box::new(grid(Cells::Tabs)),
-            Layout::GridCsv => Box::new(grid(Cells::Commas)),
-            Layout::GridLaws => Box::new(grid(Cells::Tabs).as_in_laws()),
-            Layout::Html => Box::new(HtmlWriter::new(to, &args.diagram)),
-            Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(args.fens)),
-            Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
-            Layout::Csv => Box::new(TableWriter::new(to, Cells::Commas, args.each)),
-            Layout::Tsv => Box::new(TableWriter::new(to, Cells::Tabs, args.each)),
-            Layout::Table => Box::new(TableWriter::new(to, Cells::Pipes, args.each)),
-            #[cfg(feature = "parquet")]
-            Layout::Parquet => Box::new(ParquetWriter::new(to, self.parquet())),
-            Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, args.at)),
-            Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, args.at)),
-        }
-    }
-
-    /// Creates the page around the games of an output. `title` is that of a page of several games.
-    #[must_use]
-    pub fn assembly(&self, title: String) -> Box<dyn PageAssembly> {
-        let table = |cells| TableAssembly::new(cells, self.args.each);
-        match self.layout {
-            Layout::Html => Box::new(Page::new(title, self.args.paper)),
-            Layout::Csv => Box::new(table(Cells::Commas)),
-            Layout::Tsv => Box::new(table(Cells::Tabs)),
-            Layout::Table => Box::new(table(Cells::Pipes)),
-            #[cfg(feature = "parquet")]
-            Layout::Parquet => Box::new(RowGroups::new(self.parquet(), self.work.threads)),
-            _ => Box::new(Bare),
-        }
-    }
-
-    /// Returns what decides the columns of Parquet.
-    #[cfg(feature = "parquet")]
-    fn parquet(&self) -> Schema {
-        let Args { each, fens, ref input, .. } = *self.args;
-        Schema { each, fens, confidence: input.repair.is_some() }
     }
 
     /// Returns everything that will be written.
@@ -242,9 +183,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
             .filter(|name| Choice::parse(name).is_ok_and(|it| it.notation.scoresheet()))
     };
     let parsed = args.to.as_deref().map(Choice::parse).transpose();
-    if let (Err(_), Some(layout)) =
-        (&parsed, args.to.as_deref().and_then(|it| Layout::from_str(it, true).ok()))
-    {
+    if let (Err(_), Some(layout)) = (&parsed, args.to.as_deref().and_then(|it| it.parse::<Layout>().ok())) {
         bail!("--to: {0} is a layout: --layout {0}", layout.name());
     }
     let named = parsed.context("--to")?;
@@ -252,7 +191,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     for path in [&args.output, &args.rejects].into_iter().flatten() {
         layouts::refuse_extension(path)?;
     }
-    let by_name = || args.output.as_deref().and_then(|path| Layout::of_path(path, fills_grid));
+    let by_name = || args.output.as_deref().and_then(|path| layouts::of_path(path, fills_grid));
     let layout = args.layout.or_else(by_name);
     let grid = layout.is_some_and(Layout::is_grid);
     let name = match &args.to {
@@ -278,8 +217,8 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     Ok((to, layout))
 }
 
-/// Resolves the style of movetext.
-fn style(args: &Args) -> MovetextStyle {
+/// Resolves the options of the layout.
+fn form(args: &Args) -> LayoutOptions {
     let numbers = match (args.no_numbers, args.no_dots) {
         (true, _) => Numbers::Absent,
         (false, true) => Numbers::Plain,
@@ -287,12 +226,22 @@ fn style(args: &Args) -> MovetextStyle {
     };
     let names_notation =
         !args.no_notation_tag && !args.no_tags && !args.drop_tag.iter().any(|it| it == "Notation");
-    MovetextStyle {
-        numbers,
-        nags: args.nags,
-        results: !args.no_results,
-        notation_tag: names_notation,
-        result_tag: args.export || args.r#for.is_some(),
+    LayoutOptions {
+        width: args.width,
+        style: MovetextStyle {
+            numbers,
+            nags: args.nags,
+            results: !args.no_results,
+            notation_tag: names_notation,
+            result_tag: args.export || args.r#for.is_some(),
+        },
+        rows: args.rows,
+        fens: args.fens,
+        each: args.each,
+        at: args.at,
+        diagrams: args.diagram.clone(),
+        paper: args.paper,
+        confidence: args.input.repair.is_some(),
     }
 }
 
@@ -302,6 +251,24 @@ fn suffix(notation: &str, layout: Layout) -> String {
         "san" => layout.suffix().to_owned(),
         name => format!("{}.{}", name.replace([':', ','], "-"), layout.suffix()),
     }
+}
+
+/// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
+fn holds_games(path: &Path, reading: &ReadOptions<InputFormat>, options: &Options) -> bool {
+    let mut holds = false;
+    let reading = ReadOptions { counter: Arc::default(), ..reading.clone() };
+    io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
+        holds |= match item {
+            Item::Job(block) => {
+                let tagged = memchr::memmem::find(&block.bytes, b"[Event \"").is_some();
+                tagged || Converter::new(options, Box::new(NullWriter::default())).convert(block).plies > 1
+            }
+            Item::Message(InputEvent::Note(note)) => note.severity == Severity::Error,
+            Item::Message(_) => false,
+        };
+        if holds { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    holds
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The output layouts: their names, their file extensions, and the flags that apply to them.
+//! The output layouts on the command line: the file extensions that imply them, and the flags that apply to them.
 //!
 //! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the warning for a flag without effect,
 //! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
@@ -10,127 +10,21 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::{
-    Command, ValueEnum,
+    Command,
     error::{ContextKind, ContextValue},
 };
 
 use super::targets::{Destination, Target};
-use crate::notation::Choice;
+use crate::{layout::Layout, notation::Choice};
 
-/// Output layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Layout {
-    /// PGN, in export format
-    Pgn,
-    /// Moves only, one game per line
-    Moves,
-    /// A line for each move: number, White, Black; PGN laid out for reading
-    Columns,
-    /// A scoresheet with a column for each file, as a Markdown table; the default for sllavcco
-    Grid,
-    /// The same as tab-separated values, for spreadsheets
-    #[value(name = "grid:tsv")]
-    GridTsv,
-    /// The same as comma-separated values, for spreadsheets
-    #[value(name = "grid:csv")]
-    GridCsv,
-    /// The same as the laws of the notation print it, with dates as 07.04.1970
-    #[value(name = "grid:laws")]
-    GridLaws,
-    /// A page with a scoresheet for each game, for screen and print
-    Html,
-    /// JSON lines, one object per game
-    #[value(alias = "json")]
-    Jsonl,
-    /// A table with a row per game (or ply, see --each), as comma-separated values
-    Csv,
-    /// The same as tab-separated values
-    Tsv,
-    /// The same as a Markdown table
-    Table,
-    /// The table as Parquet, for DuckDB, pandas, Polars and Spark
-    #[cfg(feature = "parquet")]
-    Parquet,
-    /// Positions as FEN, one per line
-    Fen,
-    /// Positions as EPD, one per line, with the move played
-    Epd,
-}
-
-impl Layout {
-    /// Returns the order of magnitude of the output per byte of input. In HTML, each tiny game has a board.
-    pub const fn expansion(self) -> usize {
-        if matches!(self, Layout::Html) { 32 } else { 1 }
-    }
-
-    /// Whether it is a textual scoresheet with a column for each file.
-    #[must_use]
-    pub const fn is_grid(self) -> bool {
-        matches!(self, Layout::Grid | Layout::GridTsv | Layout::GridCsv | Layout::GridLaws)
-    }
-
-    /// Whether it is a table with a row per game or ply.
-    const fn is_table(self) -> bool {
-        matches!(self, Layout::Csv | Layout::Tsv | Layout::Table) || self.is_binary()
-    }
-
-    /// Whether it is bytes that are no text, and compressed already.
-    #[must_use]
-    pub const fn is_binary(self) -> bool {
-        #[cfg(feature = "parquet")]
-        if matches!(self, Layout::Parquet) {
-            return true;
-        }
-        false
-    }
-
-    /// Returns the suffix of files in this layout.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Layout::Pgn | Layout::Columns => "pgn",
-            Layout::Moves => "moves",
-            Layout::Grid | Layout::Table => "md",
-            Layout::GridTsv | Layout::GridLaws | Layout::Tsv => "tsv",
-            Layout::GridCsv | Layout::Csv => "csv",
-            Layout::Html => "html",
-            Layout::Jsonl => "jsonl",
-            #[cfg(feature = "parquet")]
-            Layout::Parquet => "parquet",
-            Layout::Fen => "fen",
-            Layout::Epd => "epd",
-        }
-    }
-
-    /// Returns its name on the command line.
-    #[must_use]
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
-    }
-
-    /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for
-    /// the columns of a scoresheet.
-    #[must_use]
-    pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
-        let (extension, _) = extensions(path);
-        Some(match (extension.as_str(), grid) {
-            ("pgn", _) => Layout::Pgn,
-            ("moves", _) => Layout::Moves,
-            ("html" | "htm", _) => Layout::Html,
-            ("jsonl" | "ndjson" | "json", _) => Layout::Jsonl,
-            ("md" | "markdown", true) => Layout::Grid,
-            ("md" | "markdown", false) => Layout::Table,
-            ("csv", true) => Layout::GridCsv,
-            ("csv", false) => Layout::Csv,
-            ("tsv", true) => Layout::GridTsv,
-            ("tsv", false) => Layout::Tsv,
-            #[cfg(feature = "parquet")]
-            ("parquet", _) => Layout::Parquet,
-            ("fen", _) => Layout::Fen,
-            ("epd", _) => Layout::Epd,
-            _ => return None,
-        })
-    }
+/// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for the columns of a
+/// scoresheet.
+#[must_use]
+pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
+    let (extension, _) = extensions(path);
+    let has = |it: &Layout| it.suffixes().contains(&extension.as_str());
+    let fits = Layout::ALL.iter().copied().filter(has);
+    fits.clone().find(|it| it.is_grid() == grid).or_else(|| fits.clone().next())
 }
 
 /// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
@@ -253,8 +147,7 @@ const RESTRICTED: &[Restriction] = &[
 
 /// Returns the layouts that a flag applies to, or those it does not, whichever list is shorter.
 fn note(applies: fn(Layout) -> bool) -> String {
-    let (layouts, others): (Vec<Layout>, Vec<Layout>) =
-        Layout::value_variants().iter().partition(|it| applies(**it));
+    let (layouts, others): (Vec<Layout>, Vec<Layout>) = Layout::ALL.iter().partition(|it| applies(**it));
     let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
     if others.len() < layouts.len() {
         format!("[layouts: all but {}]", names(&others))
@@ -324,7 +217,7 @@ mod tests {
             ("a.gz", false, None),
             ("csv", false, None),
         ] {
-            assert_eq!(Layout::of_path(Path::new(name), grid), expected, "{name}");
+            assert_eq!(of_path(Path::new(name), grid), expected, "{name}");
         }
     }
 

@@ -5,7 +5,8 @@ use std::io;
 use clap::Command;
 use clap_mangen::{Man, roff::Roff};
 
-use super::generate::NAME;
+/// The name of the program.
+pub const NAME: &str = "plyglot";
 
 /// At most this many bytes in a source line; mandoc counts non-ASCII letters as eight.
 const WIDTH: usize = 72;

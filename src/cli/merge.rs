@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{
     Exit,
-    args::Args,
+    args::{Args, Merge},
     common_args::{ColorWhen, MessageArgs, MessageFormat},
     convert,
     job::Job,
@@ -29,14 +29,6 @@ use crate::{
     },
     slice::Slice as _,
 };
-
-/// Merge two witnesses of a game
-#[derive(clap::Args, Clone, Debug)]
-pub struct Merge {
-    /// Two files with the same games, and any flags for converting
-    #[arg(value_names = ["A", "B"], required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
-    pub rest: Vec<OsString>,
-}
 
 /// A difference is certain above this confidence.
 const CERTAIN: f64 = 0.99;

@@ -13,7 +13,7 @@ pub fn run(args: &MovesArgs) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
     let position = args.position_args.position(&args.from)?;
     if let Some(Err(why)) = to.as_ref().map(|choice| choice.notation.supports(&position)) {
-        bail!("{}", why.0);
+        bail!(why);
     }
     let plies = legal(&position);
     let mut text = String::new();
@@ -73,7 +73,8 @@ fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) 
                 text.push_str(&written);
                 text.push('\n');
             }
-            Err(why) => without.push(vec![text_of(&*uci.notation, position, ply).unwrap_or_default(), why.0]),
+            Err(why) => without
+                .push(vec![text_of(&*uci.notation, position, ply).unwrap_or_default(), why.to_string()]),
         }
     }
     if !without.is_empty() {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     Exit,
+    common_args::one_of,
     layouts::refuse_extension,
     output::Output,
     targets::{self, Planned, Target},
@@ -28,7 +29,7 @@ pub struct Scoresheet {
     pub layout: SheetLayout,
 
     /// Paper size
-    #[arg(long, value_enum, ignore_case = true, default_value_t = Paper::A4, value_name = "SIZE")]
+    #[arg(long, value_parser = one_of(Paper::ALL), ignore_case = true, default_value_t = Paper::A4, value_name = "SIZE")]
     pub paper: Paper,
 
     /// Number of scoresheets

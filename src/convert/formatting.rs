@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{BlockConversion, Converted, Mark, Options};
 use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
-    io::{Block, encoding},
+    io::encoding,
     layout::InputFormat,
     slice::Slice as _,
 };
@@ -34,9 +34,8 @@ pub struct FormattedPiece {
 
 impl FormattedBlock {
     /// Begins a block of these bytes.
-    pub(super) fn new(block: &Block) -> FormattedBlock {
-        let is_pgn = block.format == InputFormat::Pgn;
-        FormattedBlock { source: block.bytes.clone(), is_pgn, pieces: Vec::new() }
+    pub(super) fn new(source: Vec<u8>, format: InputFormat) -> FormattedBlock {
+        FormattedBlock { source, is_pgn: format == InputFormat::Pgn, pieces: Vec::new() }
     }
 
     /// Keeps the bytes of a whole block, in which a piece begins and ends if so said.

@@ -16,11 +16,10 @@ use std::io::{self, ErrorKind, Read};
 use encoding_rs::Encoding;
 use memchr::memrchr2;
 
-use super::{buffers, encoding};
+use super::{Form, buffers, encoding};
 use crate::{
     bug::{self, Bug},
-    layout::{InputFormat, pgn::lex},
-    lines,
+    lex, lines,
 };
 
 /// Bytes to read at a time, unless the output is much larger.
@@ -34,13 +33,13 @@ const UNSURE: usize = 1024;
 
 /// A piece of the input.
 #[derive(Debug)]
-pub struct Block {
+pub struct Block<F> {
     /// The bytes as read.
     pub bytes: Vec<u8>,
     /// The number of the first line.
     pub first_line: u64,
-    /// The format of the input.
-    pub format: InputFormat,
+    /// The form of the input.
+    pub format: F,
     /// Whether it is made of whole games.
     pub content: BlockContent,
 }
@@ -61,9 +60,9 @@ pub enum BlockContent {
 
 /// How to split a stream.
 #[derive(Clone, Copy, Debug)]
-pub struct Cutting {
-    /// The format of the input; `None` detects it from the beginning of the stream.
-    pub format: Option<InputFormat>,
+pub struct Cutting<F> {
+    /// The form of the input; `None` detects it from the beginning of the stream.
+    pub format: Option<F>,
     /// Whether words around the games of a text are left out.
     pub extract: bool,
     /// The encoding, if given.
@@ -73,9 +72,9 @@ pub struct Cutting {
 }
 
 /// The blocks of a stream.
-pub struct Blocks<R> {
+pub struct Blocks<R, F> {
     input: R,
-    cutting: Cutting,
+    cutting: Cutting<F>,
     /// Bytes to read at a time.
     chunk: usize,
     /// Bytes read but not passed on, with room for more after the first `filled` bytes.
@@ -94,9 +93,9 @@ pub struct Blocks<R> {
     bug: Option<(u64, Bug)>,
 }
 
-impl<R: Read> Blocks<R> {
+impl<R: Read, F: Form> Blocks<R, F> {
     /// Creates the blocks of this stream.
-    pub fn new(input: R, cutting: Cutting) -> Blocks<R> {
+    pub fn new(input: R, cutting: Cutting<F>) -> Blocks<R, F> {
         Blocks {
             input,
             cutting,
@@ -115,14 +114,14 @@ impl<R: Read> Blocks<R> {
 
     /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude.
     #[must_use]
-    pub fn for_expansion(self, expansion: usize) -> Blocks<R> {
+    pub fn for_expansion(self, expansion: usize) -> Blocks<R, F> {
         let chunk = CHUNK / expansion;
         Blocks { chunk, next_scan: 2 * chunk, ..self }
     }
 
     /// Sets the number of the first line.
     #[must_use]
-    pub fn from_line(self, line: u64) -> Blocks<R> {
+    pub fn beginning_at(self, line: u64) -> Blocks<R, F> {
         Blocks { line, ..self }
     }
 
@@ -131,7 +130,7 @@ impl<R: Read> Blocks<R> {
     /// # Errors
     ///
     /// Those of the stream. What was read before remains available.
-    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+    pub fn next_block(&mut self) -> io::Result<Option<Block<F>>> {
         loop {
             if self.ended {
                 return Ok(self.rest());
@@ -148,7 +147,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Returns what was read but not passed on, after an error.
-    pub fn rest(&mut self) -> Option<Block> {
+    pub fn rest(&mut self) -> Option<Block<F>> {
         self.ended = true;
         if self.filled > self.limit()
             && self.skipping.is_none()
@@ -170,7 +169,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Passes on the first `len` pending bytes.
-    fn take(&mut self, len: usize, content: BlockContent) -> Block {
+    fn take(&mut self, len: usize, content: BlockContent) -> Block<F> {
         let rest = self.filled - len;
         let mut next = buffers::take();
         next.resize(if self.ended { rest } else { rest + self.chunk }, 0);
@@ -185,12 +184,12 @@ impl<R: Read> Blocks<R> {
         Block { bytes, first_line, format, content }
     }
 
-    /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for PGN,
-    /// which may contain any words.
-    fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<InputFormat> {
-        let found = bug::survive(|| InputFormat::of(bytes, whole)).unwrap_or_else(|bug| {
+    /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for
+    /// the usual one, which may contain any words.
+    fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<F> {
+        let found = bug::survive(|| F::of(bytes, whole)).unwrap_or_else(|bug| {
             self.keep_bug(bug);
-            Some(InputFormat::default())
+            Some(F::default())
         });
         found.map(|it| if self.cutting.extract { it.extracting() } else { it })
     }
@@ -224,7 +223,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Returns the next block of the pending bytes, of which the last `new` have just arrived.
-    fn cut(&mut self, new: usize) -> Option<Block> {
+    fn cut(&mut self, new: usize) -> Option<Block<F>> {
         if self.skipping.is_some() {
             return self.skip();
         }
@@ -237,7 +236,7 @@ impl<R: Read> Blocks<R> {
         let limit = self.limit();
         let format = match self.cutting.format {
             Some(format) => format,
-            None if self.filled > limit => InputFormat::default(),
+            None if self.filled > limit => F::default(),
             None => return None,
         };
         if self.filled > limit {
@@ -270,7 +269,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Returns the end of the last game in this range that is certainly over; the start of the range if none is.
-    fn scan(&mut self, format: InputFormat, range: std::ops::Range<usize>) -> usize {
+    fn scan(&mut self, format: F, range: std::ops::Range<usize>) -> usize {
         let bytes = &self.pending[range.clone()];
         self.scanned += bytes.len() as u64;
         // The last line may continue, and a final carriage return may be half a line end.
@@ -284,9 +283,9 @@ impl<R: Read> Blocks<R> {
         let mut end = 0;
         let found = bug::survive(|| {
             let text = format.plain(encoding::structure(&bytes[..len], self.cutting.encoding));
-            let mut extents = format.extents(&text);
+            let mut ends = format.ends(&text);
             loop {
-                let next = extents.of(end);
+                let next = ends(end);
                 if !next.decided || next.at == end || next.at > sure {
                     break;
                 }
@@ -300,7 +299,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Passes on what belongs to a game that is too large; `None` if that is not certain for any pending bytes.
-    fn skip(&mut self) -> Option<Block> {
+    fn skip(&mut self) -> Option<Block<F>> {
         let begun = self.skipping?;
         // Its first bytes have been scanned; the last ones may be half of a beginning, and some bytes before
         // the pending ones were kept to see whether a line begins.
@@ -333,8 +332,10 @@ fn ends_in_blank_line(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::InputFormat;
 
-    const CUTTING: Cutting = Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting<InputFormat> =
+        Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
 
     /// Delivers these numbers of bytes at a time, cyclically.
     struct Dripping<'a>(&'a [u8], Vec<usize>);
@@ -349,7 +350,7 @@ mod tests {
         }
     }
 
-    fn blocks(input: impl Read, cutting: Cutting) -> Vec<Block> {
+    fn blocks(input: impl Read, cutting: Cutting<InputFormat>) -> Vec<Block<InputFormat>> {
         let mut blocks = Blocks::new(input, cutting);
         std::iter::from_fn(|| blocks.next_block().unwrap()).collect()
     }

@@ -21,9 +21,10 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memchr_iter;
 
+use super::Form;
 use crate::{
     diagnostics::{self, Diagnostic, Problem},
-    layout::{InputFormat, pgn::lex},
+    lex,
     slice::Slice as _,
 };
 
@@ -154,14 +155,14 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
 }
 
 /// Returns the games in these bytes, each of which has its own encoding.
-pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
+pub fn games(bytes: &[u8], form: impl Form, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
     let text = structure(bytes, encoding);
     let mut games = Vec::new();
-    let mut extents = format.extents(&text);
+    let mut ends = form.ends(&text);
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(text.slice(start..));
-        let end = if begin < text.len() { extents.of(begin).at } else { begin };
+        let end = if begin < text.len() { ends(begin).at } else { begin };
         let end = if end > start { end } else { bytes.len() };
         games.push(start..end);
         start = end;
@@ -172,15 +173,8 @@ pub fn games(bytes: &[u8], format: InputFormat, encoding: Option<&'static Encodi
 /// A range of bytes that begins with a game, and whether it is plain.
 pub type EncodedRange = (Range<usize>, bool);
 
-/// Splits bytes that are not all plain into stretches, so that plain games next to an odd one are read as usual.
-pub fn stretches(
-    bytes: &[u8],
-    format: InputFormat,
-    encoding: Option<&'static Encoding>,
-) -> Vec<EncodedRange> {
-    if format != InputFormat::Pgn {
-        return vec![(0..bytes.len(), false)];
-    }
+/// Splits PGN that is not all plain into stretches, so that plain games next to an odd one are read as usual.
+pub fn stretches(bytes: &[u8], encoding: Option<&'static Encoding>) -> Vec<EncodedRange> {
     // Where games begin regardless of the bytes before them.
     let ends = lex::boundaries(bytes, 0..bytes.len()).chain([bytes.len()]);
     let mut odd = odd_bytes(bytes, encoding).peekable();
@@ -494,6 +488,7 @@ impl<R: Read> Read for Unicode<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::InputFormat;
 
     #[test]
     fn latin_text_is_decoded_and_can_be_traced_back() {

@@ -2,18 +2,30 @@
 
 mod blocks;
 pub mod buffers;
+#[cfg(feature = "cli")]
 mod compressed;
+#[cfg(feature = "cli")]
 mod directory;
 pub mod encoding;
 pub mod foreign;
+mod form;
+#[cfg(feature = "cli")]
 mod open;
+#[cfg(feature = "cli")]
 mod part;
+#[cfg(feature = "cli")]
 pub mod pipeline;
+#[cfg(feature = "cli")]
 mod read_ahead;
+#[cfg(feature = "cli")]
 mod walk;
 
 pub use blocks::{Block, BlockContent, Blocks, Cutting};
 pub use encoding::ByteOrderMark;
+pub use form::{Form, GameEnd};
+#[cfg(feature = "cli")]
 pub use open::{Emit, InputEvent, Note, Origin, ReadOptions, read};
+#[cfg(feature = "cli")]
 pub use part::Part;
-pub use walk::{WalkEntry, is_any_text, may_hold_games, stem, walk};
+#[cfg(feature = "cli")]
+pub use walk::{is_any_text, stem, walk};

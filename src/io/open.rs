@@ -15,7 +15,7 @@ use std::{
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
 use super::{
-    Block, Blocks, Cutting, Part,
+    Block, Blocks, Cutting, Form, Part,
     compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
     directory::{Directory, Renamed},
     encoding::{ByteOrderMark, Unicode},
@@ -40,11 +40,11 @@ pub enum Origin {
 
 /// How to read inputs.
 #[derive(Clone, Debug)]
-pub struct ReadOptions {
+pub struct ReadOptions<F> {
     /// The order of magnitude of the output per byte of input.
     pub expansion: usize,
     /// How to split the streams.
-    pub cutting: Cutting,
+    pub cutting: Cutting<F>,
     /// The limit on the decompressed bytes of an input.
     pub max_size: Option<u64>,
     /// The part of the file to read.
@@ -87,7 +87,7 @@ pub enum InputEvent {
 }
 
 /// Receives the blocks and events of inputs.
-pub type Emit<'e> = &'e mut dyn FnMut(Item<Block, InputEvent>) -> ControlFlow<()>;
+pub type Emit<'e, F> = &'e mut dyn FnMut(Item<Block<F>, InputEvent>) -> ControlFlow<()>;
 
 /// Why reading ended early.
 enum ReadEnd {
@@ -104,7 +104,7 @@ impl From<io::Error> for ReadEnd {
 }
 
 /// Reads inputs, emitting their blocks and events; of an input without origin only its beginning and end.
-pub fn read(origins: &[Option<Origin>], reading: &ReadOptions, emit: Emit<'_>) {
+pub fn read<F: Form>(origins: &[Option<Origin>], reading: &ReadOptions<F>, emit: Emit<'_, F>) {
     for (n, origin) in origins.iter().enumerate() {
         let mut flow = emit(Item::Message(InputEvent::Begin(n)));
         if let (true, Some(origin)) = (flow.is_continue(), origin) {
@@ -116,7 +116,7 @@ pub fn read(origins: &[Option<Origin>], reading: &ReadOptions, emit: Emit<'_>) {
     }
 }
 
-fn read_input(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> ControlFlow<()> {
+fn read_input<F: Form>(origin: &Origin, reading: &ReadOptions<F>, emit: Emit<'_, F>) -> ControlFlow<()> {
     let result = bug::survive(|| match origin {
         Origin::Stdin => Stream::new(reading, emit, 1).begin(io::stdin(), None),
         Origin::File(path) => read_file(path, reading, emit),
@@ -130,7 +130,7 @@ fn read_input(origin: &Origin, reading: &ReadOptions, emit: Emit<'_>) -> Control
     emit(Item::Message(InputEvent::Note(Note { member: None, severity: Severity::Error, text: why })))
 }
 
-fn read_file(path: &Path, reading: &ReadOptions, emit: Emit<'_>) -> Result<(), ReadEnd> {
+fn read_file<F: Form>(path: &Path, reading: &ReadOptions<F>, emit: Emit<'_, F>) -> Result<(), ReadEnd> {
     let mut file = File::open(path)?;
     let before = state(&file);
     if file.metadata()?.is_dir() {
@@ -181,9 +181,9 @@ fn state(file: &File) -> Option<(u64, Option<SystemTime>)> {
 }
 
 /// A stream being read.
-struct Stream<'r> {
-    reading: &'r ReadOptions,
-    emit: Emit<'r>,
+struct Stream<'r, F> {
+    reading: &'r ReadOptions<F>,
+    emit: Emit<'r, F>,
     /// The number of decompressed bytes delivered so far.
     size: Arc<AtomicU64>,
     /// The path of the current member from the archive.
@@ -193,8 +193,8 @@ struct Stream<'r> {
     first_line: u64,
 }
 
-impl<'r> Stream<'r> {
-    fn new(reading: &'r ReadOptions, emit: Emit<'r>, first_line: u64) -> Stream<'r> {
+impl<'r, F: Form> Stream<'r, F> {
+    fn new(reading: &'r ReadOptions<F>, emit: Emit<'r, F>, first_line: u64) -> Stream<'r, F> {
         Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
     }
 
@@ -273,7 +273,7 @@ impl<'r> Stream<'r> {
         self.emit(Item::Message(event))
     }
 
-    fn emit(&mut self, item: Item<Block, InputEvent>) -> Result<(), ReadEnd> {
+    fn emit(&mut self, item: Item<Block<F>, InputEvent>) -> Result<(), ReadEnd> {
         if (self.emit)(item).is_break() { Err(ReadEnd::Break) } else { Ok(()) }
     }
 
@@ -286,7 +286,7 @@ impl<'r> Stream<'r> {
         let unicode = Unicode::new(limited, cutting.encoding);
         let (replaced, mark) = (unicode.replaced(), unicode.mark());
         let mut blocks =
-            Blocks::new(unicode, cutting).for_expansion(self.reading.expansion).from_line(self.first_line);
+            Blocks::new(unicode, cutting).for_expansion(self.reading.expansion).beginning_at(self.first_line);
         let failed = loop {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {

@@ -15,11 +15,11 @@ use std::{
 use memchr::{memmem, memrchr2};
 
 use super::{
-    BlockContent, Blocks, Cutting,
+    BlockContent, Blocks, Cutting, Form,
     compressed::{Sniffed, sniff},
     encoding,
 };
-use crate::layout::{InputFormat, pgn::lex};
+use crate::lex;
 
 /// The K-th of N parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl Part {
     /// # Errors
     ///
     /// Those of the file; also if it is compressed or in UTF-16 and cannot be cut.
-    pub fn range(self, file: &mut File, cutting: Cutting) -> io::Result<Range<u64>> {
+    pub fn range<F: Form>(self, file: &mut File, cutting: Cutting<F>) -> io::Result<Range<u64>> {
         let mut first = Vec::new();
         file.take(16).read_to_end(&mut first)?;
         match sniff(&first, true) {
@@ -81,7 +81,7 @@ impl Part {
 }
 
 /// Returns the beginning of the first game at or after this offset.
-fn first_game(file: &mut File, place: u64, size: u64, cutting: Cutting) -> io::Result<u64> {
+fn first_game<F: Form>(file: &mut File, place: u64, size: u64, cutting: Cutting<F>) -> io::Result<u64> {
     if place == 0 || place >= size {
         return Ok(place.min(size));
     }
@@ -144,10 +144,10 @@ fn line_before(bytes: &[u8]) -> usize {
 }
 
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
-fn count_games_to(file: &mut File, place: u64, cutting: Cutting) -> io::Result<u64> {
+fn count_games_to<F: Form>(file: &mut File, place: u64, cutting: Cutting<F>) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
-    let pgn = if cutting.extract { InputFormat::Pgn.extracting() } else { InputFormat::Pgn };
-    let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(pgn)), ..cutting });
+    let usual = if cutting.extract { F::default().extracting() } else { F::default() };
+    let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(usual)), ..cutting });
     let mut at = 0;
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
@@ -170,8 +170,10 @@ mod tests {
     use std::io::Write as _;
 
     use super::*;
+    use crate::layout::InputFormat;
 
-    const CUTTING: Cutting = Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting<InputFormat> =
+        Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
 
     fn file(text: &str) -> File {
         let mut file = tempfile::tempfile().unwrap();

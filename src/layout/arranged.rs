@@ -1,9 +1,11 @@
 //! Reordering of what follows a move: NAGs, comments, variations. Some importers skip anything in another order.
 
+use std::collections::LinkedList;
+
 use super::{Writer, pgn::PgnWriter};
 use crate::chess::{Comment, CommentKind, Nag, Ply, Position};
 
-/// An event held back for those that must precede it.
+/// A deferred event.
 enum Held {
     Ply(Box<Position>, Ply),
     Played(Box<Position>, Ply),
@@ -14,9 +16,8 @@ enum Held {
     EndVariation,
 }
 
-/// A list of held events: the first and the last. Each event links to the next, so lists are joined in constant
-/// time, however deeply variations are nested.
-type List = Option<(usize, usize)>;
+/// Held events in order. Lists are joined in constant time, however deeply variations are nested.
+type List = LinkedList<Held>;
 
 /// A line: the main line, or a variation in progress.
 #[derive(Default)]
@@ -34,21 +35,18 @@ struct HeldLine {
 pub struct Arranged<'a> {
     pub pgn: PgnWriter<'a>,
     lines: Vec<HeldLine>,
-    /// The held events, each with the index of the next in its list.
-    held: Vec<(Held, usize)>,
     /// The number of events that were reordered.
     pub moved: u64,
 }
 
 impl<'a> Arranged<'a> {
     pub fn new(pgn: PgnWriter<'a>) -> Arranged<'a> {
-        Arranged { pgn, lines: vec![HeldLine::default()], held: Vec::new(), moved: 0 }
+        Arranged { pgn, lines: vec![HeldLine::default()], moved: 0 }
     }
 
     /// Discards the current game.
     pub fn clear(&mut self) {
         self.lines = vec![HeldLine::default()];
-        self.held.clear();
         self.moved = 0;
     }
 
@@ -75,16 +73,16 @@ impl<'a> Arranged<'a> {
 
     pub fn nag(&mut self, nag: Nag) {
         let level = self.level();
-        let moves = level.comments.is_some() || level.variations.is_some();
+        let moves = !level.comments.is_empty() || !level.variations.is_empty();
         self.moved += u64::from(moves);
         self.finish(Held::Nag(nag));
     }
 
     pub fn comment(&mut self, comment: &Comment<'_>) {
-        let moves = self.level().variations.is_some();
+        let level = self.level();
+        let moves = !level.variations.is_empty();
+        level.comments.push_back(Held::Comment(comment.kind, comment.text.clone().into_owned()));
         self.moved += u64::from(moves);
-        let list = self.hold(Held::Comment(comment.kind, comment.text.clone().into_owned()));
-        self.level().comments = self.joined(self.lines[self.lines.len() - 1].comments, list);
     }
 
     pub fn begin_variation(&mut self) {
@@ -96,36 +94,30 @@ impl<'a> Arranged<'a> {
         if self.lines.len() < 2 {
             return;
         }
-        let inner = self.lines.pop().unwrap_or_default();
-        let HeldLine { comments, variations, .. } = *self.level();
+        let mut inner = self.lines.pop().unwrap_or_default();
+        let level = self.level();
         if inner.has_plies {
-            let begin = self.hold(Held::BeginVariation);
-            let end = self.hold(Held::EndVariation);
-            let whole = [begin, inner.done, end].into_iter().fold(variations, |all, it| self.joined(all, it));
-            self.level().variations = whole;
+            level.variations.push_back(Held::BeginVariation);
+            level.variations.append(&mut inner.done);
+            level.variations.push_back(Held::EndVariation);
         } else {
             // A variation without moves is skipped too.
+            level.comments.append(&mut inner.done);
             self.moved += 1;
-            self.level().comments = self.joined(comments, inner.done);
         }
     }
 
     /// Writes what is held back of the current line.
     pub fn flush(&mut self) {
+        let in_variation = self.in_variation();
         let level = self.level();
-        let (comments, variations) = (level.comments.take(), level.variations.take());
-        let all = self.joined(comments, variations);
-        if self.in_variation() {
-            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, all);
-            return;
+        let mut all = std::mem::take(&mut level.comments);
+        all.append(&mut level.variations);
+        if in_variation {
+            level.done.append(&mut all);
+        } else {
+            all.into_iter().for_each(|event| self.write(event));
         }
-        let mut next = all.map(|it| it.0);
-        while let Some(at) = next {
-            let (event, after) = std::mem::replace(&mut self.held[at], (Held::EndVariation, usize::MAX));
-            self.write(event);
-            next = (after != usize::MAX).then_some(after);
-        }
-        self.held.clear();
     }
 
     fn level(&mut self) -> &mut HeldLine {
@@ -135,22 +127,10 @@ impl<'a> Arranged<'a> {
     /// Appends an event to those in order.
     fn finish(&mut self, event: Held) {
         if self.in_variation() {
-            let list = self.hold(event);
-            self.level().done = self.joined(self.lines[self.lines.len() - 1].done, list);
+            self.level().done.push_back(event);
         } else {
             self.write(event);
         }
-    }
-
-    fn hold(&mut self, event: Held) -> List {
-        self.held.push((event, usize::MAX));
-        Some((self.held.len() - 1, self.held.len() - 1))
-    }
-
-    fn joined(&mut self, one: List, other: List) -> List {
-        let (Some((first, middle)), Some((next, last))) = (one, other) else { return one.or(other) };
-        self.held[middle].1 = next;
-        Some((first, last))
     }
 
     fn write(&mut self, event: Held) {

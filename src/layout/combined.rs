@@ -1,7 +1,9 @@
 //! Combination of what two texts of a game have between its moves.
 
-use super::Event;
-use crate::chess::{Comment, CommentKind};
+use crate::{
+    chess::{Comment, CommentKind},
+    events::{self, Event},
+};
 
 /// What follows a ply, or precedes the first one.
 #[derive(Default)]
@@ -59,7 +61,7 @@ fn by_ply<'e, 't>(events: &'e [Event<'t>]) -> Vec<Annotations<'e, 't>> {
                 end += usize::from(matches!(events.get(end), Some(Event::Confidence(_))));
                 all.push(Annotations { ply: &events[at..end], ..Annotations::default() });
             }
-            Event::BeginVariation => end += super::line_len(&events[end..]) + 1,
+            Event::BeginVariation => end += events::line_len(&events[end..]) + 1,
             _ => {}
         }
         end = end.min(events.len());

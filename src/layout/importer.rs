@@ -8,7 +8,7 @@
 //! | variants have the importer's names | <https://lichess.org/variant> |
 //! | lichess: a line ends before a null move, with the rest in a comment | "Lichess does not support null moves" (lichess-org/scalachess pull request 230, lila issue 10127) |
 //! | NAGs, comments and variations follow a move in this order | in another one lichess silently skips the rest of the game (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
-//! | tags whose names are none become comments | names are of letters, digits and `_` (PGN standard 8.1.1); to lichess of letters only: "Tag name can only contains alphabet characters" (the same, `TagParser`) |
+//! | tags with invalid names become comments | names are of letters, digits and `_` (PGN standard 8.1.1); to lichess of letters only: "Tag name can only contains alphabet characters" (the same, `TagParser`) |
 //! | ChessBase: null moves are `--` | "We output `--` for it" (ChessBase support, article 1616, *Export to PGN*) |
 
 use std::{
@@ -20,23 +20,22 @@ use super::{Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
     diagnostics::Located,
+    named::named,
     notation::{Notation, Unwritable},
 };
 
-/// A program that imports PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Importer {
-    /// lichess.org
-    Lichess,
-    /// ChessBase
-    #[value(name = "chessbase")]
-    ChessBase,
+named! {
+    /// A program that imports PGN.
+    "importer" Importer {
+        Lichess: ["lichess"], "lichess.org";
+        ChessBase: ["chessbase"], "ChessBase";
+    }
 }
 
 impl Importer {
-    /// Returns its name.
+    /// Returns its name in a sentence.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn proper_name(self) -> &'static str {
         match self {
             Importer::Lichess => "lichess",
             Importer::ChessBase => "ChessBase",
@@ -149,7 +148,7 @@ impl Writer for ImportWriter<'_> {
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         if self.is_lichess() && ply.is_null() {
-            return Err(Unwritable("lichess does not support null moves".to_owned()));
+            return Err(Unwritable::NullMove { importer: self.importer.proper_name() });
         }
         if self.arranged.in_variation() {
             self.arranged.ply(before, ply);
@@ -166,7 +165,7 @@ impl Writer for ImportWriter<'_> {
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let variant = start.variant();
         if matches!(variant, Variant::Chess99 | Variant::UChess) {
-            return Err(Unwritable(format!("{} does not support {}", self.importer.name(), variant.name())));
+            return Err(Unwritable::Rules { importer: self.importer.proper_name(), variant });
         }
         self.arranged.pgn.supports(start)
     }

@@ -3,8 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    Event, ReadGame, grid,
-    pgn::{self, lex},
+    Event, ReadGame, grid, pgn,
     prose::{self, Prose},
     read::{cells, marked, records},
     rows::is_rule,
@@ -12,8 +11,8 @@ use super::{
 use crate::{
     chess::{Comment, CommentKind},
     diagnostics::{Diagnostic, Problem},
-    io::encoding,
-    lines,
+    io::{Form, GameEnd, encoding},
+    lex, lines,
     resolve::Notations,
     slice::Slice as _,
 };
@@ -44,34 +43,22 @@ fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
     tagged.is_some_and(|at| at <= start + lex::blank_len(text.slice(start..)))
 }
 
-/// The end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameEnd {
-    /// The offset.
-    pub at: usize,
-    /// Whether the game ends there regardless of what follows; otherwise the text ends there.
-    pub decided: bool,
-}
-
-impl InputFormat {
-    /// Detects the format from the beginning of an input; `None` if more bytes are needed. `whole` means that
-    /// there are no more.
-    #[must_use]
-    pub fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
+impl Form for InputFormat {
+    fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
         let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
         let read = match std::str::from_utf8(beginning) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
         };
         if records::are_records(&read, whole)? {
-            let readings = records::are_readings(&read);
-            return Some(if readings { InputFormat::Cells } else { InputFormat::Records });
+            let is_table = cells::Tables::of(&read).is_some();
+            return Some(if is_table { InputFormat::Cells } else { InputFormat::Records });
         }
         let enough = whole || beginning.len() >= BEGINNING;
-        if grid::is_grid(beginning, whole)? {
-            if !grid::follows_prose(&text) {
-                return Some(InputFormat::Grid);
-            }
+        let begins = grid::begins(&text, enough)?;
+        if begins == grid::Begins::Sheet {
+            return Some(InputFormat::Grid);
+        } else if begins == grid::Begins::Prose {
             let is_document = if enough { grid::next_sheet(&text, 0).is_some() } else { return None };
             return Some(if is_document { InputFormat::Prose(Prose::Block) } else { InputFormat::Grid });
         }
@@ -81,7 +68,7 @@ impl InputFormat {
         } else {
             read.get(..read.rfind('\n').map_or(0, |n| n + 1)).unwrap_or_default()
         };
-        if cells::is_table(rows) {
+        if cells::Tables::of(rows).is_some() {
             return Some(InputFormat::Cells);
         }
         let plain = marked::plain(&text);
@@ -90,7 +77,7 @@ impl InputFormat {
             return Some(pgn);
         }
         let prose = prose::is_prose(plain.as_bytes(), whole)?;
-        let may_be_document = !prose && grid::begins_with_words(&plain);
+        let may_be_document = !prose && begins == grid::Begins::Words;
         if may_be_document && !enough {
             return None;
         }
@@ -98,18 +85,14 @@ impl InputFormat {
         Some(if prose || is_document { InputFormat::Prose(Prose::Block) } else { pgn })
     }
 
-    /// Returns the format in which words around the games of a text are left out.
-    #[must_use]
-    pub fn extracting(self) -> InputFormat {
+    fn extracting(self) -> InputFormat {
         match self {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_) => InputFormat::Prose(Prose::Book),
             InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
         }
     }
 
-    /// Returns the text to search for games of this format, with all offsets unchanged.
-    #[must_use]
-    pub fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
+    fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
             InputFormat::Marked | InputFormat::Prose(_) => {
                 let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
@@ -119,10 +102,7 @@ impl InputFormat {
         }
     }
 
-    /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging
-    /// by the surrounding lines only.
-    #[must_use]
-    pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
+    fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         match self {
             InputFormat::Pgn => lex::last_boundary(bytes, from),
             InputFormat::Grid => grid::last_boundary(bytes, from),
@@ -130,6 +110,13 @@ impl InputFormat {
         }
     }
 
+    fn ends(self, text: &str) -> impl FnMut(usize) -> GameEnd {
+        let mut extents = self.extents(text);
+        move |start| extents.of(start)
+    }
+}
+
+impl InputFormat {
     /// Returns a finder of the ends of games in a text.
     #[must_use]
     pub fn extents(self, text: &str) -> Extents<'_> {

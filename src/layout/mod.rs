@@ -1,15 +1,11 @@
 //! Layouts: the arrangement of games in a file. They handle tags, comments, variations and results, and know no
 //! notation by name.
 //!
-//! A reader produces a [`Game`]; a [`Writer`] receives the same as a stream of events, each ply with the
-//! positions before and after it.
+//! A reader produces a [`Game`]; a writer receives the same as a stream of [events](crate::events).
 
 mod arranged;
 pub mod columns;
 mod combined;
-mod edits;
-mod ending;
-mod filter;
 pub mod grid;
 pub mod html;
 pub mod importer;
@@ -23,223 +19,31 @@ pub mod parquet;
 pub mod pgn;
 mod placed;
 pub mod positions;
-mod prose;
+pub mod prose;
 mod read;
+mod registry;
 mod rows;
 pub mod scoresheet;
-mod setup;
 mod source_game;
 mod style;
 pub mod table;
 mod transcript;
 
-use std::ops::Range;
+use crate::resolve::exact;
 
-use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
-    diagnostics::{Diagnostic, Located},
-    notation::{Notation, Unwritable},
-    resolve::exact,
+pub use crate::events::{
+    Event, Failed, Filter, Filtered, Game, Head, Omit, RESIGNATION, ReadGame, Writer, emit, set_up,
 };
-
+pub use crate::io::GameEnd;
 pub use combined::combined;
-pub use edits::TagEdits;
-pub use ending::{Said, says_otherwise};
-pub use filter::{Filter, Filtered, Omit};
-pub use input_format::{Extents, GameEnd, InputFormat};
+pub use input_format::{Extents, InputFormat};
 pub use null::NullWriter;
 pub use page_assembly::{Bare, PageAssembly};
-pub use pgn::{conclude, told_otherwise};
-pub use prose::Prose;
-pub use setup::set_up;
+pub use pgn::conclude;
+pub use registry::{Layout, LayoutOptions, WIDTH};
 pub use source_game::SourceGame;
 pub use style::{MovetextStyle, NagForm, Numbers};
-
-/// What precedes the moves of a game.
-pub struct Head<'a> {
-    /// Comments before the first tag.
-    pub preamble: &'a [Comment<'a>],
-    /// The tag pairs.
-    pub tags: &'a Tags<'a>,
-    /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
-    pub written: Option<&'a str>,
-    /// The start position.
-    pub start: &'a Position,
-    /// The notation in which the moves were read, unless it is SAN.
-    pub notation: Option<&'a str>,
-}
-
-/// An event in a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event<'t> {
-    /// A ply, and the offset of its text.
-    Ply(Ply, usize),
-    /// The confidence in the last ply, in ten-thousandths: its text was decoded.
-    Confidence(u16),
-    /// A NAG on the last ply (or on the start position).
-    Nag(Nag),
-    /// A comment after the last ply (or before the first).
-    Comment(Comment<'t>),
-    /// The beginning of a variation on the last ply.
-    BeginVariation,
-    /// The end of a variation, and the offset where its text ended.
-    EndVariation(usize),
-}
-
-/// A complete game.
-#[derive(Clone, Debug, Default)]
-pub struct Game<'t> {
-    /// Comments before the first tag.
-    pub preamble: Vec<Comment<'t>>,
-    /// The tag pairs.
-    pub tags: Tags<'t>,
-    /// The start position.
-    pub start: Position,
-    /// The notation in which the moves were read, unless it is SAN.
-    pub notation: Option<String>,
-    /// The events in order.
-    pub events: Vec<Event<'t>>,
-    /// The outcome stated after the moves or by the tag.
-    pub outcome: Outcome,
-    /// What else is said of it.
-    pub said: Vec<Said>,
-    /// The range of the moves, without the termination marker.
-    pub movetext: Range<usize>,
-}
-
-impl Event<'_> {
-    /// The event on its own.
-    #[must_use]
-    pub fn into_owned(self) -> Event<'static> {
-        match self {
-            Event::Comment(comment) => Event::Comment(comment.into_owned()),
-            Event::Ply(ply, place) => Event::Ply(ply, place),
-            Event::Confidence(share) => Event::Confidence(share),
-            Event::Nag(nag) => Event::Nag(nag),
-            Event::BeginVariation => Event::BeginVariation,
-            Event::EndVariation(place) => Event::EndVariation(place),
-        }
-    }
-}
-
-impl Game<'_> {
-    /// The game on its own.
-    #[must_use]
-    pub fn into_owned(self) -> Game<'static> {
-        Game {
-            preamble: self.preamble.into_iter().map(Comment::into_owned).collect(),
-            tags: self.tags.into_owned(),
-            events: self.events.into_iter().map(Event::into_owned).collect(),
-            start: self.start,
-            notation: self.notation,
-            outcome: self.outcome,
-            said: self.said,
-            movetext: self.movetext,
-        }
-    }
-
-    /// Returns the position at the end of the main line.
-    #[must_use]
-    pub fn last_position(&self) -> Position {
-        let mut position = self.start.clone();
-        let mut depth = 0_usize;
-        for event in &self.events {
-            match event {
-                Event::BeginVariation => depth += 1,
-                Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                Event::Ply(ply, _) if depth == 0 => position.play(ply),
-                _ => {}
-            }
-        }
-        position
-    }
-}
-
-/// A game with the results of reading it.
-#[derive(Clone, Debug)]
-pub struct ReadGame<'t> {
-    /// The game.
-    pub game: Game<'t>,
-    /// The diagnostics, ordered by place.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The places of escape lines, which few layouts can write.
-    pub escapes: Vec<Range<usize>>,
-}
-
-/// Receives the events of a game.
-///
-/// A variation begins in the position before the last ply. For every ply, `played` directly follows `ply`.
-pub trait Writer {
-    /// Begins a game.
-    fn begin(&mut self, head: &Head<'_>);
-
-    /// Writes a ply of this position.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with a comment.
-    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
-
-    /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
-    /// it; returns whether it does. If so, neither `played` nor a comment follows for the ply.
-    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let _ = (before, ply);
-        false
-    }
-
-    /// Returns the notation of the moves, if the writer has one.
-    fn notation(&self) -> Option<&dyn Notation> {
-        None
-    }
-
-    /// Checks that the moves of a game from this position can be written.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] if the notation does not support such a game; the writer then gets none of its plies.
-    fn supports(&self, start: &Position) -> Result<(), Unwritable> {
-        self.notation().map_or(Ok(()), |notation| notation.supports(start))
-    }
-
-    /// Whether the writer needs [`Position::origins`].
-    fn uses_origins(&self) -> bool {
-        self.notation().is_some_and(Notation::uses_origins)
-    }
-
-    /// Finishes a ply that led to this position.
-    fn played(&mut self, after: &Position, ply: &Ply);
-
-    /// Sets the confidence in the last ply, in ten-thousandths.
-    fn confidence(&mut self, share: u16) {
-        let _ = share;
-    }
-
-    /// Adds a NAG to the last ply.
-    fn nag(&mut self, nag: Nag);
-
-    /// Adds a comment after the last ply.
-    fn comment(&mut self, comment: &Comment<'_>);
-
-    /// Adds a one-line comment without `}`, as most are.
-    fn short_comment(&mut self, text: &str) {
-        self.comment(&Comment { kind: CommentKind::Text, text: text.into() });
-    }
-
-    /// Begins a variation on the last ply.
-    fn begin_variation(&mut self);
-
-    /// Ends the variation.
-    fn end_variation(&mut self);
-
-    /// Records that the side to move in this final position resigns. Without a sign for that in the notation,
-    /// the `Termination` tag must suffice.
-    fn resign(&mut self, position: &Position) {
-        let _ = position;
-    }
-
-    /// Ends the game, with its diagnostics.
-    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]);
-}
+pub use table::Each;
 
 /// A writer into a buffer.
 pub trait Output: Writer {
@@ -249,7 +53,7 @@ pub trait Output: Writer {
     /// Returns the writer of the events.
     fn writer(&mut self) -> &mut dyn Writer;
 
-    /// Reads a game with the exact reader and writes it. `None` if the full reader is needed; what was written
+    /// Reads a game with the exact reader and writes all but its end. `None` if the full reader is needed; what was written
     /// of the game must then be taken back.
     fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
         job.read(&mut exact::Events(self.writer()))
@@ -264,133 +68,4 @@ pub trait Output: Writer {
     fn keeps_escapes(&self) -> bool {
         false
     }
-}
-
-/// A ply that could not be written.
-pub struct Failed {
-    /// The reason.
-    pub why: Unwritable,
-    /// The offset of its text.
-    pub place: usize,
-    /// The end of the line that cannot be continued; `None` if the game continues without the ply.
-    pub end: Option<usize>,
-    /// The position before it.
-    pub position: Position,
-}
-
-/// The value of the `Termination` tag for a game that ended by resignation.
-pub const RESIGNATION: &str = "resignation";
-
-/// Whether the side to move resigns in the last position of a game with these tags and this outcome.
-#[must_use]
-pub fn resigns(tags: &Tags<'_>, outcome: Outcome, last: &Position) -> bool {
-    outcome == lost_by(last.turn())
-        && tags.get("Termination").is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
-}
-
-/// Returns the outcome of a game that this side has lost.
-fn lost_by(color: Color) -> Outcome {
-    color.fold_wb(Outcome::BlackWins, Outcome::WhiteWins)
-}
-
-/// A line being written: its position, and the position before its last ply.
-struct LineState {
-    position: Position,
-    previous: Position,
-}
-
-impl LineState {
-    fn play(&mut self, ply: &Ply) {
-        self.previous = self.position.clone();
-        self.position.play(ply);
-    }
-}
-
-/// Sends a game without its end to a writer. For a ply that cannot be written, `failed` returns a comment that
-/// replaces the rest of its line, unless the notation allows the game to continue without the ply.
-///
-/// The events hold plies, not positions, which would make a game several times as large; playing them takes about
-/// 1 % of the time of the full reader.
-pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
-    let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
-    writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref() });
-    let refused = writer.supports(&game.start).err();
-    let mut whole = true;
-    let mut level = LineState { position: game.start.clone(), previous: game.start.clone() };
-    let mut levels: Vec<LineState> = Vec::new();
-    let mut events = game.events.iter().enumerate();
-    while let Some((n, event)) = events.next() {
-        match event {
-            Event::Ply(ply, place) => {
-                let written = match &refused {
-                    Some(why) => Err(why.clone()),
-                    None => writer.ply(&level.position, ply),
-                };
-                if let Err(why) = written {
-                    whole &= !levels.is_empty();
-                    let skipped = refused.is_none() && writer.skip(&level.position, ply);
-                    let rest = if skipped { 1 } else { line_len(&game.events[n..]) };
-                    let end = match game.events.get(n + rest) {
-                        _ if skipped => None,
-                        Some(Event::EndVariation(end)) => Some(*end),
-                        _ => Some(game.movetext.end),
-                    };
-                    let failure = Failed { why, place: *place, end, position: level.position.clone() };
-                    let comment = failed(failure);
-                    if skipped {
-                        level.play(ply);
-                        continue;
-                    }
-                    writer.comment(&comment);
-                    if rest > 1 {
-                        events.nth(rest - 2);
-                    }
-                    continue;
-                }
-                level.play(ply);
-                writer.played(&level.position, ply);
-            }
-            Event::Confidence(share) => writer.confidence(*share),
-            Event::Nag(nag) => writer.nag(*nag),
-            Event::Comment(comment) => {
-                whole &= !levels.is_empty() || !comment.kind.is_of_moves();
-                writer.comment(comment);
-            }
-            Event::BeginVariation => {
-                let position = level.previous.clone();
-                let inner = LineState { previous: position.clone(), position };
-                levels.push(std::mem::replace(&mut level, inner));
-                writer.begin_variation();
-            }
-            Event::EndVariation(_) => {
-                if let Some(outer) = levels.pop() {
-                    level = outer;
-                    writer.end_variation();
-                }
-            }
-        }
-    }
-    if whole && resigns(&game.tags, game.outcome, &level.position) {
-        writer.resign(&level.position);
-    }
-}
-
-/// Returns the number of events in the line of the first, including its variations.
-fn line_len(events: &[Event<'_>]) -> usize {
-    let mut depth = 0_usize;
-    events
-        .iter()
-        .position(|event| match event {
-            Event::BeginVariation => {
-                depth += 1;
-                false
-            }
-            Event::EndVariation(_) if depth == 0 => true,
-            Event::EndVariation(_) => {
-                depth -= 1;
-                false
-            }
-            _ => false,
-        })
-        .unwrap_or(events.len())
 }

@@ -65,13 +65,7 @@ impl Sink for NullWriter {
         Some(())
     }
 
-    fn castling(
-        &mut self,
-        _: &Position,
-        _: &Standard,
-        _: shakmaty::Square,
-        _: shakmaty::Square,
-    ) -> Option<()> {
+    fn castling(&mut self, _: &Position, _: &Ply) -> Option<()> {
         Some(())
     }
 

@@ -6,7 +6,7 @@ use super::{Event, Game, ReadGame};
 use crate::{chess::Comment, diagnostics::Diagnostic};
 
 impl ReadGame<'_> {
-    /// The game on its own, with its places as this function has them.
+    /// The game on its own, with every span mapped.
     pub fn placed(mut self, span: impl Fn(&Range<usize>) -> Range<usize>) -> ReadGame<'static> {
         self.game.said.iter_mut().for_each(|it| it.place = span(&it.place));
         let place = |it: Diagnostic| Diagnostic { span: span(&it.span), ..it };
@@ -19,7 +19,7 @@ impl ReadGame<'_> {
 }
 
 impl Game<'_> {
-    /// The game on its own, with its places as this function has them.
+    /// The game on its own, with every span mapped.
     fn placed(self, place: impl Fn(usize) -> usize) -> Game<'static> {
         let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
         let event = |it: Event<'_>| match it {

@@ -1,9 +1,8 @@
 //! Rows of tables: their separators and cells.
 
-use crate::slice::Slice as _;
+use super::transcript::Transcript;
+use crate::{lex, slice::Slice as _};
 use std::{borrow::Cow, ops::Range};
-
-use super::{pgn::lex, transcript::Transcript};
 
 /// The separator of the cells on a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +41,11 @@ impl Separator {
         Separator::ALL[..3].iter().copied().find(|it| it.is_in(line))
     }
 
+    /// Returns the separators that a line has.
+    pub fn on(line: &str) -> impl Iterator<Item = Separator> {
+        Separator::ALL.into_iter().filter(move |it| it.is_in(line))
+    }
+
     /// Whether the line has this separator.
     pub fn is_in(self, line: &str) -> bool {
         let first_byte = self.delimiter().unwrap_or(if self == Separator::Box { 0xe2 } else { b'|' });
@@ -74,7 +78,7 @@ impl Separator {
         out.clear();
         match self.delimiter() {
             Some(delimiter) => drop(separated(text, line, delimiter, out)),
-            None => framed(text, line, |letter| self.frames(Some(letter)), false, out),
+            None => self.framed(text, line, false, out),
         }
     }
 
@@ -95,39 +99,33 @@ impl Separator {
             }
             None => {
                 let end = lex::line_end(text.as_bytes(), start);
-                framed(text, start..end, |letter| self.frames(Some(letter)), true, out);
+                self.framed(text, start..end, true, out);
                 end
             }
         }
     }
-}
 
-/// Lists the cells of a line that may have separators at its ends, too.
-fn framed<'t>(
-    text: &'t str,
-    line: Range<usize>,
-    separates: impl Fn(char) -> bool,
-    breaks: bool,
-    out: &mut Vec<Cell<'t>>,
-) {
-    let mut start = line.start;
-    let mut escaped = false;
-    for (n, letter) in text.slice(line.clone()).char_indices() {
-        let at = line.start + n;
-        if escaped {
-            escaped = false;
-        } else if letter == '\\' {
-            escaped = true;
-        } else if separates(letter) {
-            let first = out.is_empty() && text.slice(line.start..at).trim().is_empty();
-            if !first || start != line.start {
-                out.push(cell(text, start..at, breaks));
+    /// Lists the cells of a line that may have separators at its ends, too.
+    fn framed<'t>(self, text: &'t str, line: Range<usize>, breaks: bool, out: &mut Vec<Cell<'t>>) {
+        let mut start = line.start;
+        let mut escaped = false;
+        for (n, letter) in text.slice(line.clone()).char_indices() {
+            let at = line.start + n;
+            if escaped {
+                escaped = false;
+            } else if letter == '\\' {
+                escaped = true;
+            } else if self.frames(Some(letter)) {
+                let first = out.is_empty() && text.slice(line.start..at).trim().is_empty();
+                if !first || start != line.start {
+                    out.push(cell(text, start..at, breaks));
+                }
+                start = at + letter.len_utf8();
             }
-            start = at + letter.len_utf8();
         }
-    }
-    if !text.slice(start..line.end).trim().is_empty() {
-        out.push(cell(text, start..line.end, breaks));
+        if !text.slice(start..line.end).trim().is_empty() {
+            out.push(cell(text, start..line.end, breaks));
+        }
     }
 }
 
@@ -345,10 +343,60 @@ impl Cell<'_> {
     }
 }
 
-/// Whether a cell is empty, or filled with a placeholder.
-pub fn is_blank(cell: &str) -> bool {
+/// Returns the text of a cell, unless it is a placeholder.
+pub fn filled(cell: &str) -> Option<&str> {
     let cell = cell.trim();
-    cell.is_empty() || matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.')
+    let is_placeholder = matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.');
+    (!is_placeholder).then_some(cell)
+}
+
+/// Returns the move number that a cell is: `12`, `12.`, `12)`, `01`.
+pub fn number(cell: &str) -> Option<u32> {
+    let (number, rest) = lex::leading_number(cell.trim())?;
+    rest.chars().all(|it| matches!(it, '.' | ')')).then_some(number)
+}
+
+/// A line of a table that is neither blank nor only drawn; quoted cells may contain line ends.
+pub struct Row<'t> {
+    pub span: Range<usize>,
+    /// Where the next line begins.
+    pub next: usize,
+    /// Whether the line before it is blank.
+    pub apart: bool,
+    /// Its cells; none if it is without the separator of the table.
+    pub cells: Vec<Cell<'t>>,
+}
+
+impl<'t> Row<'t> {
+    /// Returns the next row at or after this place, where a line begins.
+    pub fn next(text: &'t str, separator: Option<Separator>, start: usize) -> Option<Row<'t>> {
+        let (mut at, mut apart) = (start, false);
+        loop {
+            let mark = if text.get(at..)?.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+            let mut span = at + mark..lex::line_end(text.as_bytes(), at);
+            let line = text.slice(span.clone());
+            let is_blank = line.trim_matches([' ', '\t']).is_empty();
+            let mut cells = Vec::new();
+            if let Some(separator) = separator.filter(|it| !is_blank && it.is_in(line)) {
+                span.end = separator.row(text, span.start, &mut cells);
+            }
+            let rest = text.slice(span.end..);
+            let next = span.end + if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) };
+            if !is_blank && !is_rule(text.slice(span.clone())) {
+                return Some(Row { span, next, apart, cells });
+            }
+            if rest.is_empty() {
+                return None;
+            }
+            apart = is_blank;
+            at = next;
+        }
+    }
+
+    /// Returns the text of the cell in this column, or nothing.
+    pub fn cell(&self, n: Option<usize>) -> &str {
+        n.and_then(|n| self.cells.get(n)).map_or("", |it| it.text.trim())
+    }
 }
 
 /// Whether this line is only drawn (under a heading, around a table) or blank. A row with nothing but a null

@@ -55,7 +55,7 @@ impl SourceGame {
             }
             InputFormat::Grid => {
                 has_all = false;
-                (as_text(&grid::moves_text(text, range)), 0)
+                (grid::transcript(text, range), 0)
             }
             InputFormat::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
         };
@@ -98,15 +98,8 @@ impl SourceGame {
     }
 
     fn stretch(&self) -> pgn::Stretch<'_> {
-        pgn::Stretch {
-            text: &self.moves.moves,
-            begin: self.begin,
-            end: self.moves.moves.len(),
-            parentheses: &self.parentheses,
-            insertions: &self.moves.insertions,
-            recognised: &self.moves.recognised,
-            tagged: !self.tags.0.is_empty(),
-        }
+        let stretch = pgn::Stretch::of(&self.moves, self.begin, &self.parentheses);
+        pgn::Stretch { tagged: self.is_tagged(), ..stretch }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Style options of movetext.
 
+use crate::named::named;
+
 /// The style of move numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbers {
@@ -12,14 +14,12 @@ pub enum Numbers {
     Absent,
 }
 
-/// The style of NAGs; symbols only where they can be read back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum NagForm {
-    /// `!?`, `±`
-    #[value(alias = "glyphs")]
-    Symbols,
-    /// `$5`, `$16`
-    Numbers,
+named! {
+    /// The style of NAGs; symbols only where they can be read back.
+    "form of NAGs" NagForm {
+        Symbols: ["symbols", "glyphs"], "`!?`, `±`";
+        Numbers: ["numbers"], "`$5`, `$16`";
+    }
 }
 
 /// The style of movetext.

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
+    named::named,
     notation::{Choice, Notation, Unwritable},
 };
 
@@ -32,14 +33,12 @@ pub enum Cells {
     Pipes,
 }
 
-/// What a row stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum Each {
-    /// Each game
-    #[default]
-    Game,
-    /// Each ply
-    Ply,
+named! {
+    /// What a row of a table stands for.
+    "row" Each: Default {
+        Game: ["game"], "Each game";
+        Ply: ["ply"], "Each ply";
+    }
 }
 
 /// The tags with columns of their own, and their names.

@@ -7,10 +7,12 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{ReadGame, ending::Players, pgn};
+use super::{ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Position, Tags},
+    lex,
     resolve::{Notations, Recognised},
+    words::ending::Players,
 };
 
 /// A game assembled from parts of a text.
@@ -65,7 +67,7 @@ impl Insertion {
     /// Returns the insertion as a comment on this position, and whether it is a diagram of a different one.
     pub fn comment(&self, position: &Position) -> (Comment<'_>, bool) {
         let (text, differs) = match &self.kind {
-            InsertionKind::Words(words) => (pgn::lex::comment_text(words), false),
+            InsertionKind::Words(words) => (lex::comment_text(words), false),
             InsertionKind::Diagram(placement) => {
                 let fen = position.fen();
                 let differs = fen.split(' ').next() != Some(placement);
@@ -108,7 +110,15 @@ impl Transcript {
         }
     }
 
-    /// Does the same for a range, which may be that of an insertion.
+    /// Returns the range in the source of all parts that a range of the moves touches.
+    pub fn parts_at(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let first = self.parts.partition_point(|it| it.0 <= span.start).saturating_sub(1);
+        let end = self.parts.partition_point(|it| it.0 < span.end).max(first + 1);
+        let (parts, last) = (self.parts.get(first..end)?, end - 1);
+        Some(parts.first()?.1..self.parts[last].1 + self.parts[last].2)
+    }
+
+    /// Converts a range in the moves, which may be that of an insertion, to one in the source.
     fn span(&self, span: &Range<usize>) -> Range<usize> {
         let insertion = self.insertions.binary_search_by_key(&span.start, |it| it.at).ok();
         match insertion.map(|n| &self.insertions[n]).filter(|_| span.len() == 1) {

@@ -5,16 +5,16 @@
 //! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
 
 use super::{
-    Annotations, Reading,
     board9::is_9x9,
-    castling_between,
+    exact::{self, ExactWord},
     glyphs::Spelling,
-    letters::Letters,
-    push_square,
-    scan::{Place, Scan, square, squares},
+    letters::{LetterWords, Letters},
+    reading::{Annotations, CheckClaim, Reading},
+    said::Said,
+    scan::{Scan, square},
 };
 use crate::{
-    chess::{CapturePattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares},
+    chess::{CapturePattern, Effect, Pattern, Ply, PlyKind, Position, Role, Squares},
     slice::Slice as _,
 };
 
@@ -22,72 +22,151 @@ use crate::{
 pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Reading>) {
     let Some(mut scan) = Scan::after_null(text, out) else { return };
     if let Some(kingside) = scan.castling() {
-        finish(scan, castling(before, kingside), Annotations::default(), out);
+        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
+        finish(scan, castling(before, kingside), annotations, out);
         return;
     }
-    let piece = piece(letters, &mut scan);
+    let role = piece(letters, &mut scan).unwrap_or(Role::Pawn);
     if scan.eat("@") {
-        drop(before, piece.unwrap_or(Role::Pawn), scan, out);
+        if let Some(to) = scan.square(before.size()) {
+            let en_passant = role == Role::Pawn && scan.en_passant();
+            let annotations = Annotations { en_passant, check: scan.check(), ..Annotations::default() };
+            finish(scan, Pattern::drop(role, to), annotations, out);
+        }
         return;
     }
-    let role = piece.unwrap_or(Role::Pawn);
-    let size = before.size();
+    let Some(said) = parse(letters, before.size(), text) else { return };
+    let mut pattern = said.pattern();
+    if let Some(victim) = said.victim {
+        pattern = pattern.capturing(CapturePattern::Yes(victim.into(), Squares::ALL));
+    } else if said.to.1.is_none() || said.role == Some(Role::Pawn) && matches!(said.from, (Some(_), None)) {
+        pattern = pattern.capturing(CapturePattern::ANY);
+    }
+    out.push(said.reading(pattern));
+    if said.role.is_none() {
+        said.push_castling(before, out);
+    }
+}
+
+/// Parses a move of one piece, castling and drops aside.
+#[inline(always)]
+pub fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
+    if let Some(said) = parse_plain(letters, text.as_bytes()) {
+        return Some(said);
+    }
+    let mut scan = Scan::new(text);
+    let piece = piece(letters, &mut scan);
+    let pawn = piece.is_none_or(|it| it == Role::Pawn);
     if piece.is_some() {
         scan = set_apart(scan, size);
     }
-    let first = scan.place(size);
-    let mut annotations = Annotations { capture: scan.takes(), ..Annotations::default() };
-    if !annotations.capture {
-        scan.dash();
-        annotations.capture = scan.takes();
-    }
-    if annotations.capture
+    let mut said =
+        Said { role: Some(piece.unwrap_or(Role::Pawn)), from: scan.place(size), ..Said::default() };
+    said.captures = scan.takes() || scan.dash() && scan.takes();
+    if said.captures
         && let Some(victim) = self::piece(letters, &mut scan)
     {
-        by_name(role, first, victim, letters, (scan, annotations), out);
-        return;
+        // Names the captured piece instead of a square, as in `BxN` and `exP`.
+        said.victim = Some(victim);
+        said.promotion = if pawn { promotion(letters, &mut scan) } else { None };
+        return finish_said(scan, said);
     }
     // `Rd8ch` names no c-file.
-    let is_mark = square(first).is_some() && scan.rest().starts_with("ch");
-    let second = if is_mark { (None, None) } else { scan.place(size) };
-    let (from, to) = match (first, second) {
-        ((None, None), (None, None)) => return,
-        (to, (None, None)) => ((None, None), to),
-        (from, to) => (from, to),
-    };
-    let (Some(to_file), to_rank) = to else { return };
-    if to_rank.is_none() && (role != Role::Pawn || from.0.is_none()) {
-        return;
+    let is_mark = scan.byte() == b'c' && square(said.from).is_some() && scan.rest().starts_with("ch");
+    let to = if is_mark { (None, None) } else { scan.place(size) };
+    (said.from, said.to) = if to == (None, None) { (to, said.from) } else { (said.from, to) };
+    said.to.0?;
+    if said.to.1.is_none() && (!pawn || said.from.0.is_none()) {
+        return None;
     }
-    let mut pattern = Pattern::to(role, squares(to)).from(squares(from));
-    if let (None, Some(from), Some(to)) = (piece, square(from), square(to)) {
-        any_piece(letters, before, (from, to), scan, annotations, out);
-        return;
-    }
-    if role == Role::Pawn {
-        if from.0.is_none() {
-            pattern = pattern.from(pattern.from & Squares::file(to_file));
-        }
+    if piece.is_none() && square(said.from).is_some() && square(said.to).is_some() {
+        // Any piece may move, as in `g1f3`.
+        said.role = None;
+        said.promotion = promotion(letters, &mut scan).or_else(|| scan.eat("b").then_some(Role::Bishop));
+    } else if pawn {
         let before_promotion = scan;
-        let promoted = promotion(letters, &mut scan);
-        pattern = pattern.promoting(promoted);
+        said.promotion = promotion(letters, &mut scan);
         // A novelty mark rather than a promotion, as in `a6N`.
-        let last = [0, size - 1];
-        if promoted.is_some()
-            && to_rank.is_some_and(|it| !last.contains(&it))
+        if said.promotion.is_some()
+            && said.to.1.is_some_and(|it| it != 0 && it != size - 1)
             && is_novelty(before_promotion.rest())
         {
             scan = before_promotion;
-            pattern = pattern.promoting(None);
+            said.promotion = None;
         }
     }
-    if to_rank.is_none() || role == Role::Pawn && matches!(from, (Some(_), None)) {
-        pattern = pattern.capturing(CapturePattern::ANY);
+    finish_said(scan, said)
+}
+
+/// Parses a move on the 8×8 board that is plainly written: without promotion, and nothing after it but a mark of check.
+#[inline(always)]
+fn parse_plain(letters: Letters, text: &[u8]) -> Option<Said> {
+    let piece = letters.of_byte(*text.first()?);
+    let mut at = usize::from(piece.is_some());
+    let mut line = |first: u8| {
+        let n = text.get(at)?.wrapping_sub(first);
+        at += usize::from(n < 8);
+        (n < 8).then_some(n)
+    };
+    let first = (line(b'a'), line(b'1'));
+    let sign = *text.get(at)?;
+    at += usize::from(sign == b'x' || sign == b'-');
+    let mut line = |first: u8| {
+        let n = text.get(at)?.wrapping_sub(first);
+        at += usize::from(n < 8);
+        (n < 8).then_some(n)
+    };
+    let second = (line(b'a'), line(b'1'));
+    let check = match *text.get(at)? {
+        b'+' => Some(CheckClaim::Check),
+        b'#' => Some(CheckClaim::Mate),
+        _ => None,
+    };
+    let len = at + usize::from(check.is_some());
+    // A mark of check or of en passant may follow after a blank.
+    let [blank, next, after] = *text.get(len..)?.first_chunk()?;
+    let goes_on = match next {
+        b'a' | b'b' | b'f'..=b'h' | b'A'..=b'Z' | b'0'..=b'9' => false,
+        b'c' => after == b'h',
+        b'd' => matches!(after, b'i' | b'b'),
+        b'e' => matches!(after, b'p' | b'.' | b'n'),
+        _ => true,
+    };
+    let (from, to) = match (sign, second) {
+        (b'x' | b'-', _) => (first, second),
+        (_, (None, None)) => ((None, None), first),
+        _ => (first, second),
+    };
+    // Without a letter, two squares may be those of any piece.
+    let any = piece.is_none() && square(from).is_some();
+    let unsure = piece.is_none() && !any && from != (None, None) && sign != b'x';
+    if goes_on
+        || unsure
+        || !matches!(blank, b' ' | b'\n')
+        || square(to).is_none()
+        || piece == Some(Role::Pawn)
+    {
+        return None;
     }
-    finish(scan, pattern, annotations, out);
+    let role = if any { None } else { Some(piece.unwrap_or(Role::Pawn)) };
+    Some(Said { role, from, to, captures: sign == b'x', check, len, ..Said::default() })
+}
+
+/// Reads the marks of a move.
+#[inline(always)]
+fn finish_said(mut scan: Scan<'_>, said: Said) -> Option<Said> {
+    let en_passant = said.role.is_none_or(|it| it == Role::Pawn) && scan.en_passant();
+    let check = scan.check();
+    (scan.at_boundary() || is_novelty(scan.rest())).then(|| Said {
+        en_passant,
+        check,
+        len: scan.taken(),
+        ..said
+    })
 }
 
 /// Skips a space between a piece's letter and its destination, as in `N f3`.
+#[inline]
 fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
     let mut ahead = scan;
     if !ahead.spaces() {
@@ -100,47 +179,13 @@ fn set_apart(scan: Scan<'_>, size: u8) -> Scan<'_> {
     if goes_on { after } else { scan }
 }
 
-/// Reads a capture that names the captured piece instead of a square, as in `BxN` and `exP`.
-fn by_name(
-    role: Role,
-    from: Place,
-    victim: Role,
-    letters: Letters,
-    (mut scan, annotations): (Scan<'_>, Annotations),
-    out: &mut Vec<Reading>,
-) {
-    let mut pattern = Pattern::to(role, Squares::ALL)
-        .from(squares(from))
-        .capturing(CapturePattern::Yes(victim.into(), Squares::ALL));
-    if role == Role::Pawn {
-        pattern = pattern.promoting(promotion(letters, &mut scan));
-    }
-    finish(scan, pattern, annotations, out);
-}
-
 /// Whether a text begins with a novelty mark joined to its move, as in `Nf6N`.
 fn is_novelty(text: &str) -> bool {
     let rest = text.strip_prefix("TN").or_else(|| text.strip_prefix('N'));
     rest.is_some_and(|it| !it.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '=' | '_')))
 }
 
-/// Reads two squares without a piece letter: any piece may move, as in `g1f3` or `e1g1`.
-fn any_piece(
-    letters: Letters,
-    before: &Position,
-    (from, to): (Square, Square),
-    mut scan: Scan<'_>,
-    annotations: Annotations,
-    out: &mut Vec<Reading>,
-) {
-    let promotion = promotion(letters, &mut scan).or_else(|| scan.eat("b").then_some(Role::Bishop));
-    let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(promotion);
-    finish(scan, pattern, annotations, out);
-    if let (None, Some(castling)) = (promotion, castling_between(before, from, to)) {
-        finish(scan, castling, annotations, out);
-    }
-}
-
+#[inline(always)]
 fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     scan.piece(letters).or_else(|| scan.eat("P").then_some(Role::Pawn))
 }
@@ -153,13 +198,11 @@ pub fn castling(before: &Position, kingside: bool) -> Pattern {
     }
 }
 
-fn drop(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
-    if let Some(to) = scan.square(before.size()) {
-        finish(scan, Pattern::drop(role, to), Annotations::default(), out);
-    }
-}
-
+#[inline]
 fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
+    if matches!(scan.byte(), b' ' | b'\n') {
+        return None;
+    }
     let mut ahead = *scan;
     let bracket = ahead.eat_any(&['(', '/', '=']);
     let next = ahead.rest();
@@ -182,13 +225,9 @@ fn promotion(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     Some(role)
 }
 
-fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, out: &mut Vec<Reading>) {
-    if pattern.roles.contains(Role::Pawn) {
-        annotations.en_passant = scan.en_passant();
-    }
-    annotations.check = scan.check();
+fn finish(scan: Scan<'_>, pattern: Pattern, annotations: Annotations, out: &mut Vec<Reading>) {
     if scan.at_boundary() || is_novelty(scan.rest()) {
-        out.push(Reading { annotations, ..Reading::new(scan, pattern) });
+        out.push(Reading { annotations, ..Reading::new(scan.taken(), pattern) });
     }
 }
 
@@ -211,48 +250,44 @@ impl Habits {
         Habits { zeros: has("zeros"), no_equals: has("noequals"), words: has("ch") }
     }
 
-    /// Writes a promotion.
-    pub fn write_promotion(self, letter: &str, out: &mut Vec<u8>) {
+    /// Appends a promotion to the piece with this letter.
+    #[inline(always)]
+    pub fn push_promotion(self, letter: (u64, usize), text: &mut ExactWord) {
         if !self.no_equals {
-            out.push(b'=');
+            text.push_word(u64::from(b'='), 1);
         }
-        out.extend_from_slice(letter.as_bytes());
+        text.push_pair(letter);
     }
 
-    /// Writes the mark of check or mate.
-    pub fn write_marks(self, after: &Position, out: &mut Vec<u8>) {
-        if !after.is_check() {
-            return;
+    /// Returns the mark of a check: a word and its length.
+    pub fn mark(self, effect: Effect) -> (u64, usize) {
+        match (self.words, effect == Effect::Mate) {
+            (false, _) => exact::san_mark(effect),
+            (true, false) => (u64::from_le_bytes(*b"ch\0\0\0\0\0\0"), 2),
+            (true, true) => (u64::from_le_bytes(*b"mate\0\0\0\0"), 4),
         }
-        out.extend_from_slice(match (self.words, after.is_mate()) {
-            (false, false) => b"+".as_slice(),
-            (false, true) => b"#",
-            (true, false) => b"ch",
-            (true, true) => b"mate",
-        });
     }
-}
 
-/// Writes castling, drops and null moves, which are the same in SAN and long algebraic.
-pub fn write_special(letters: Letters, habits: Habits, ply: &Ply, out: &mut Vec<u8>) {
-    match ply.kind() {
-        PlyKind::Castle(_) => {
-            let kingside = ply.is_kingside_castling() == Some(true);
-            out.extend_from_slice(match (habits.zeros, kingside) {
-                (false, true) => b"O-O".as_slice(),
-                (false, false) => b"O-O-O",
-                (true, true) => b"0-0",
-                (true, false) => b"0-0-0",
-            });
-        }
-        PlyKind::Drop => {
-            if ply.role() != Role::Pawn {
-                out.extend_from_slice(letters.write(ply.color(), ply.role()).as_bytes());
+    /// Returns castling, a drop or a pass, which are the same in SAN and long algebraic.
+    pub fn special(self, letters: &LetterWords, ply: &Ply) -> ExactWord {
+        match ply.kind() {
+            PlyKind::Castle(_) => {
+                let kingside = ply.is_kingside_castling() == Some(true);
+                match (self.zeros, kingside) {
+                    (false, _) => exact::san_castling(ply),
+                    (true, true) => ExactWord::of(b"0-0"),
+                    (true, false) => ExactWord::of(b"0-0-0"),
+                }
             }
-            out.push(b'@');
-            push_square(ply.to(), out);
+            PlyKind::Drop => {
+                let mut text = ExactWord::EMPTY;
+                text.push_pair(letters.of(ply.color(), ply.role()));
+                text.push(b"@");
+                text.push_square(ply.to());
+                text
+            }
+            _ => ExactWord::of(b"--"),
         }
-        _ => out.extend_from_slice(b"--"),
     }
 }
 
@@ -266,7 +301,7 @@ pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
         }
         PlyKind::Drop => {
             let mut text = Vec::new();
-            write_special(Letters::ENGLISH, Habits::default(), ply, &mut text);
+            Habits::default().special(&Letters::ENGLISH.words(), ply).append_to(&mut text);
             out.push(Spelling::new(text, 0));
         }
         PlyKind::Null => out.push(Spelling::new("--", 200)),

@@ -18,19 +18,18 @@
 //! There are no drops.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic,
+    algebraic,
     board9::{self, CaptureClaim, is_9x9},
-    castling_between, ends_at,
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    scan::{Place, Scan, squares},
-    text::ShortText,
+    exact::{self, Aim, Described, ExactText, ExactWord},
+    interface::{Notation, by_typed_text},
+    parts::castling_between,
+    reading::{Annotations, Reading, Unwritable},
+    said::Said,
+    scan::{Place, Scan, square},
 };
 use crate::{
-    chess::{
-        CapturePattern, Castling, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Square,
-        Squares, Standard,
-    },
-    notation::CheckClaim,
+    chess::{CapturePattern, Effect, KindPattern, Pattern, Ply, Position, Role, Square, Squares},
+    notation::reading::CheckClaim,
 };
 
 /// The play notation of Chess 99.
@@ -40,30 +39,7 @@ pub struct Chess99 {
 }
 
 impl Notation for Chess99 {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant => self.text(ply).append_to(out),
-            PlyKind::Castle(partner) => castling_text(before, ply, partner).append_to(out),
-            PlyKind::Null => out.extend_from_slice(b"--"),
-            PlyKind::Drop => {
-                return Err(Unwritable("the play notation of Chess 99 has no drops".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        // A pass changes nothing and has no marks.
-        if ply.is_null() {
-            return;
-        }
-        if after.is_mover_in_check() {
-            out.push(b'!');
-        }
-        if after.is_check() {
-            out.push(b'+');
-        }
-    }
+    by_typed_text!();
 
     fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
@@ -78,34 +54,9 @@ impl Notation for Chess99 {
         let castles = scan.castling().map(|kingside| algebraic::castling(before, kingside));
         if let Some(pattern) = castles.or_else(|| castling(before, &mut scan)) {
             finish(before, scan, Annotations::default(), &[pattern], out);
-        } else if let Some(role) = piece(before, &mut scan) {
-            read_piece(before, role, scan, out);
-        } else {
-            read_pawn(before, scan, out);
+        } else if let Some((said, scan)) = parse(before, text) {
+            read_move(before, said, scan, out);
         }
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Chess99(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        if is_9x9(before) {
-            return None;
-        }
-        let bytes = text.as_bytes();
-        let ply = canonical_ply(before, bytes)?;
-        let canonical = match ply.kind() {
-            PlyKind::Castle(partner) => castling_text(before, &ply, partner),
-            _ => self.text(&ply),
-        };
-        if !bytes.starts_with(canonical.as_bytes()) {
-            return None;
-        }
-        let mut len = canonical.as_bytes().len();
-        let check = (bytes.get(len) == Some(&b'+')).then_some(CheckClaim::Check);
-        len += usize::from(check.is_some());
-        ends_at(bytes, len, b"{$").then_some(ExactReading { len, ply, check })
     }
 }
 
@@ -113,66 +64,84 @@ impl ExactText for Chess99 {
     const WIDE: bool = true;
 
     #[inline(always)]
-    fn text(&self, _: &Position, board: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
         let (from, to) = (exact::name(ply.from), exact::name(ply.to));
         let (file, rank) = (u64::from(from as u8 != to as u8), u64::from(from >> 8 != to >> 8));
+        let change = match (file, rank) {
+            (1, 1) => to,
+            (1, _) => to & 0xff,
+            _ => to >> 8,
+        };
         let mut text;
-        if ply.role == shakmaty::Role::Pawn {
-            let two_steps = file == 0 && (ply.from as u32).abs_diff(ply.to as u32) == 16;
+        if ply.role != Role::Pawn {
+            let word = u64::from(letter(ply.role)) | from << 8 | change << 24;
+            text = ExactWord::new(word, 3 + (file + rank) as usize);
+        } else if ply.is_late {
+            text = ExactWord::new(from & 0xff, 1);
+            push_promotion(ply, &mut text);
+            text.push_word(change, (file + rank) as usize);
+        } else {
+            let two_steps = file == 0 && (ply.from.rank()).abs_diff(ply.to.rank()) == 2;
             // The file, then that of the destination or the rank of the origin if needed.
             let between = if file == 1 { to & 0xff } else { from >> 8 };
             let said = usize::from(file == 1 || two_steps);
             let between = if said == 1 { between } else { 0 };
             text = ExactWord::new(from & 0xff | between << 8 | (to >> 8) << (8 + 8 * said), 2 + said);
-        } else {
-            let change = match (file, rank) {
-                (1, 1) => to,
-                (1, _) => to & 0xff,
-                _ => to >> 8,
-            };
-            let letter = u64::from(exact::LETTERS[ply.role as usize & 7]);
-            text = ExactWord::new(letter | from << 8 | change << 24, 3 + (file + rank) as usize);
         }
-        if ply.captures {
-            self.push_capture(board, ply, &mut text);
+        if let Some(captured) = ply.captured {
+            if ply.en_passant {
+                text.push(b"*");
+            } else {
+                text.push_pair(if self.ascii { (u64::from(b'x'), 1) } else { (0x97c3, 2) });
+                if captured.role != Role::Pawn {
+                    text.push_word(letter(captured.role).into(), 1);
+                }
+            }
         }
-        if let Some(role) = ply.promotion {
-            text.push(&[b'=', exact::LETTERS[role as usize & 7]]);
+        if !ply.is_late {
+            push_promotion(ply, &mut text);
         }
         text
     }
 
-    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        let side = shakmaty::CastlingSide::from_king_side(rook > king);
-        let mut text = ExactWord::of(&[b'K', king.file().char() as u8]);
-        if king.file() != side.king_to_file() {
-            text.push(&[side.king_to_file().char() as u8]);
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+        let Some(partner) = ply.castling() else { return ExactWord::of(b"--") };
+        let mut text = ExactWord::of(&[b'K', ply.from().file_char()]);
+        if ply.from().file() != ply.to().file() {
+            text.push(&[ply.to().file_char()]);
         }
-        text.push(b"&R");
-        if rook < king {
-            text.push(&[rook.file().char() as u8]);
+        text.push(&[b'&', letter(partner.role)]);
+        let queenside = ply.is_kingside_castling() == Some(false);
+        if if is_9x9(before) { partner.from != ply.to() } else { queenside } {
+            text.push(&[partner.from.file_char()]);
         }
         text
+    }
+
+    #[inline(always)]
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+        let (said, mut scan) = parse(before, text)?;
+        let check = check(&mut scan);
+        (scan.at_boundary() && !is_9x9(before)).then(|| Said { check, len: scan.taken(), ..said }.aim())?
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
         (u64::from(b'+'), 1)
     }
-}
 
-impl Chess99 {
-    #[inline(always)]
-    fn push_capture(&self, board: &Standard, ply: &ExactPly, text: &mut ExactWord) {
-        if ply.en_passant {
-            text.push(b"*");
-            return;
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        // A pass changes nothing and has no marks.
+        if !ply.is_null() {
+            out.extend(after.is_mover_in_check().then_some(b'!'));
+            out.extend(after.is_check().then_some(b'+'));
         }
-        let (sign, len) = if self.ascii { (u64::from(b'x'), 1) } else { (0x97c3, 2) };
-        text.push_word(sign, len);
-        let taken = ply.captured(board);
-        if taken != shakmaty::Role::Pawn {
-            text.push_word(u64::from(exact::LETTERS[taken as usize & 7]), 1);
+    }
+
+    fn check(&self, _: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if ply.is_drop() {
+            return Err(Unwritable::Drop { notation: "the play notation of Chess 99" });
         }
+        Ok(())
     }
 }
 
@@ -184,126 +153,11 @@ const fn letter(role: Role) -> u8 {
     }
 }
 
-impl Chess99 {
-    /// Returns the text of a move of one piece, without marks.
-    #[inline]
-    fn text(&self, ply: &Ply) -> ShortText {
-        let mut text = ShortText::<16>::new();
-        let (from, to) = (ply.from(), ply.to());
-        let late = ply.is_late_promotion();
-        let promotion = ply.promotion().map(letter);
-        if ply.role() != Role::Pawn {
-            text.push(letter(ply.role()));
-            text.push_square(from);
-            push_change(from, to, &mut text);
-        } else if let (Some(letter), true) = (promotion, late) {
-            text.push(from.file_char());
-            text.push(b'=');
-            text.push(letter);
-            push_change(from, to, &mut text);
-        } else {
-            pawn_text(from, to, &mut text);
-        }
-        match ply.capture() {
-            None => {}
-            Some(_) if ply.is_en_passant() => text.push(b'*'),
-            Some(captured) => {
-                if self.ascii {
-                    text.push(b'x');
-                } else {
-                    text.push_str("×");
-                }
-                if captured.role != Role::Pawn {
-                    text.push(letter(captured.role));
-                }
-            }
-        }
-        if let (Some(letter), false) = (promotion, late) {
-            text.push(b'=');
-            text.push(letter);
-        }
-        text
+#[inline(always)]
+fn push_promotion(ply: &Described<'_>, text: &mut ExactWord) {
+    if let Some(role) = ply.promotion {
+        text.push(&[b'=', letter(role)]);
     }
-}
-
-#[inline]
-fn pawn_text(from: Square, to: Square, text: &mut ShortText) {
-    text.push(from.file_char());
-    if from.file() != to.file() {
-        text.push(to.file_char());
-    } else if from.rank().abs_diff(to.rank()) == 2 {
-        text.push(from.rank_char());
-    }
-    text.push(to.rank_char());
-}
-
-/// Appends the destination's file and rank where they differ.
-#[inline]
-fn push_change(from: Square, to: Square, text: &mut ShortText) {
-    if from.file() != to.file() {
-        text.push(to.file_char());
-    }
-    if from.rank() != to.rank() {
-        text.push(to.rank_char());
-    }
-}
-
-fn castling_text(before: &Position, ply: &Ply, partner: Castling) -> ShortText {
-    let mut text = ShortText::<16>::new();
-    text.push(b'K');
-    text.push(ply.from().file_char());
-    push_change(ply.from(), ply.to(), &mut text);
-    text.push(b'&');
-    text.push(letter(partner.role));
-    let from_afar =
-        if is_9x9(before) { partner.from != ply.to() } else { ply.is_kingside_castling() == Some(false) };
-    if from_afar {
-        text.push(partner.from.file_char());
-    }
-    text
-}
-
-/// Returns the ply that a canonical text begins with, if any.
-#[inline]
-fn canonical_ply(before: &Position, bytes: &[u8]) -> Option<Ply> {
-    let file = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'a')).filter(|it| *it < 8);
-    let rank = |at: usize| bytes.get(at).map(|it| it.wrapping_sub(b'1')).filter(|it| *it < 8);
-    let role = match *bytes.first()? {
-        b'K' => Role::King,
-        b'Q' => Role::Queen,
-        b'R' => Role::Rook,
-        b'B' => Role::Bishop,
-        b'N' => Role::Knight,
-        b'a'..=b'h' => Role::Pawn,
-        _ => return None,
-    };
-    if role == Role::Pawn {
-        let from_file = file(0)?;
-        let (from, to) = match (rank(1), rank(2), file(1)) {
-            (Some(from), Some(to), _) => (Square::new(from_file, from).into(), Square::new(from_file, to)),
-            (Some(to), None, _) => (Squares::file(from_file), Square::new(from_file, to)),
-            (None, Some(to), Some(to_file)) => (Squares::file(from_file), Square::new(to_file, to)),
-            _ => return None,
-        };
-        let last = to.rank() == before.turn().fold_wb(7, 0);
-        return before.find(role, from, to, if last { Some(canonical_promotion(bytes)?) } else { None });
-    }
-    let from_file = file(1)?;
-    let Some(from_rank) = rank(2) else {
-        let partner = bytes.iter().take(4).position(|it| *it == b'&')? + 2;
-        return before.castling(file(partner).is_none());
-    };
-    let (to_file, to_rank) = match (file(3), rank(3)) {
-        (Some(to_file), _) => (to_file, rank(4).unwrap_or(from_rank)),
-        (None, to_rank) => (from_file, to_rank?),
-    };
-    before.find(role, Square::new(from_file, from_rank).into(), Square::new(to_file, to_rank), None)
-}
-
-/// Returns the promotion in a canonical text.
-fn canonical_promotion(bytes: &[u8]) -> Option<Role> {
-    let sign = bytes.iter().take(8).position(|it| *it == b'=')?;
-    Role::from_letter(*bytes.get(sign + 1)?)
 }
 
 /// Reads a piece letter. On the 8×8 board `P` is not one.
@@ -349,78 +203,81 @@ fn two_places(size: u8, scan: &mut Scan<'_>) -> (Place, Place) {
     (first, second)
 }
 
-fn read_piece(before: &Position, role: Role, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
-    let (from, to) = match two_places(before.size(), &mut scan) {
-        ((Some(file), Some(rank)), (None, None)) => (Squares::ALL, Square::new(file, rank)),
-        ((Some(file), Some(rank)), (to_file, to_rank)) => {
-            let to = Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(rank));
-            (Square::new(file, rank).into(), to)
+/// Parses the move of one piece, without its marks.
+#[inline(always)]
+fn parse<'t>(before: &Position, text: &'t str) -> Option<(Said, Scan<'t>)> {
+    let mut scan = Scan::new(text);
+    let role = piece(before, &mut scan).unwrap_or(Role::Pawn);
+    let pawn = role == Role::Pawn;
+    if pawn
+        && is_9x9(before)
+        && let Some(late) = parse_late(before, scan)
+    {
+        return Some(late);
+    }
+    let mut said = Said { role: Some(role), ..Said::default() };
+    (said.from, said.to) = match two_places(before.size(), &mut scan) {
+        (to @ (Some(file), Some(_)), (None, None)) => ((pawn.then_some(file), None), to),
+        (from @ (Some(file), Some(rank)), (to_file, to_rank)) if !pawn || to_rank.is_some() => {
+            (from, (to_file.or(Some(file)), to_rank.or(Some(rank))))
         }
-        (from, (Some(to_file), Some(to_rank))) => (squares(from), Square::new(to_file, to_rank)),
-        _ => return,
+        (from, to @ (Some(_), Some(_))) if !pawn || matches!(from, (Some(_), None)) => (from, to),
+        _ => return None,
     };
-    let taken = taken(before, &mut scan);
-    let pattern = Pattern::to(role, to).from(from);
+    let promotion = |scan: &mut Scan<'t>| if pawn { scan.promotion(|it| piece(before, it)) } else { None };
+    let first = promotion(&mut scan);
+    taken(before, &mut scan, &mut said);
+    said.promotion = first.or_else(|| promotion(&mut scan));
+    Some((said, scan))
+}
+
+/// Parses the move of a pawn on the last rank, such as `f=Nd2`; its rank is accepted.
+fn parse_late<'t>(before: &Position, mut scan: Scan<'t>) -> Option<(Said, Scan<'t>)> {
+    let size = before.size();
+    let last = before.turn().fold_wb(size - 1, 0);
+    let file = scan.file(size)?;
+    let given = scan.rank(size);
+    if !scan.eat("=") || given.is_some_and(|it| it != last) {
+        return None;
+    }
+    let promotion = Some(piece(before, &mut scan)?);
+    scan.dash();
+    let to = match scan.place(size) {
+        (None, None) => return None,
+        (to_file, to_rank) => (to_file.or(Some(file)), to_rank.or(Some(last))),
+    };
+    let from = (Some(file), Some(last));
+    let mut said = Said { role: Some(Role::Pawn), from, to, promotion, ..Said::default() };
+    taken(before, &mut scan, &mut said);
+    Some((said, scan))
+}
+
+fn read_move(before: &Position, said: Said, scan: Scan<'_>, out: &mut Vec<Reading>) {
+    let Some(to) = square(said.to) else { return };
+    let mut pattern = said.pattern();
+    if said.role == Some(Role::Pawn) && said.from.1.is_none() {
+        // A pawn already on the last rank moves as the piece it becomes, which is written differently.
+        pattern.from = pattern.from & !Squares::rank(before.turn().fold_wb(before.size() - 1, 0));
+    }
+    let taken = match said.victim {
+        _ if said.en_passant => CaptureClaim::EnPassant,
+        Some(role) => CaptureClaim::Takes(role.into()),
+        None => CaptureClaim::Nothing,
+    };
     finish_move(before, scan, pattern, to, taken, out);
-    if let (Role::King, Some(from), CaptureClaim::Nothing) = (role, from.single(), taken)
+    if let (Some(Role::King), Some(from), CaptureClaim::Nothing) = (said.role, square(said.from), taken)
         && let Some(castling) = castling_between(before, from, to)
     {
         finish(before, scan, Annotations::default(), &[castling], out);
     }
 }
 
-fn read_pawn(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) {
-    let size = before.size();
-    if is_9x9(before) && read_late(before, scan, out) {
-        return;
-    }
-    // A pawn already on the last rank moves as the piece it becomes, which is written differently.
-    let on_file = |file| Squares::file(file) & !Squares::rank(before.turn().fold_wb(size - 1, 0));
-    let (from, to) = match two_places(size, &mut scan) {
-        ((Some(file), Some(rank)), (None, None)) => (on_file(file), Square::new(file, rank)),
-        ((Some(file), Some(rank)), (to_file, Some(to_rank))) => {
-            (Square::new(file, rank).into(), Square::new(to_file.unwrap_or(file), to_rank))
-        }
-        ((Some(file), None), (Some(to_file), Some(to_rank))) => {
-            (on_file(file), Square::new(to_file, to_rank))
-        }
-        _ => return,
-    };
-    let first = scan.promotion(|scan| piece(before, scan));
-    let taken = taken(before, &mut scan);
-    let promotion = first.or_else(|| scan.promotion(|scan| piece(before, scan)));
-    let pattern = Pattern::to(Role::Pawn, to).from(from).promoting(promotion);
-    finish_move(before, scan, pattern, to, taken, out);
-}
-
-/// Reads the move of a pawn on the last rank, such as `f=Nd2`; its rank is accepted. Returns whether it is one.
-fn read_late(before: &Position, mut scan: Scan<'_>, out: &mut Vec<Reading>) -> bool {
-    let size = before.size();
-    let last = before.turn().fold_wb(size - 1, 0);
-    let Some(file) = scan.file(size) else { return false };
-    let given = scan.rank(size);
-    if !scan.eat("=") || given.is_some_and(|it| it != last) {
-        return false;
-    }
-    let Some(role) = piece(before, &mut scan) else { return false };
-    scan.dash();
-    let to = match scan.place(size) {
-        (None, None) => return false,
-        (to_file, to_rank) => Square::new(to_file.unwrap_or(file), to_rank.unwrap_or(last)),
-    };
-    let taken = taken(before, &mut scan);
-    let pattern = Pattern::to(Role::Pawn, to).from(Square::new(file, last)).promoting(Some(role));
-    finish_move(before, scan, pattern, to, taken, out);
-    true
-}
-
 /// Reads what a text states about a capture. `×` alone is the capture of a pawn.
-fn taken(before: &Position, scan: &mut Scan<'_>) -> CaptureClaim {
-    if scan.eat("*") {
-        return CaptureClaim::EnPassant;
-    }
-    if !scan.takes() {
-        return CaptureClaim::Nothing;
+#[inline(always)]
+fn taken(before: &Position, scan: &mut Scan<'_>, said: &mut Said) {
+    said.en_passant = scan.eat("*");
+    if said.en_passant || !scan.takes() {
+        return;
     }
     let mut bracketed = *scan;
     let role = match bracketed.eat("(").then(|| victim(before, &mut bracketed)).flatten() {
@@ -430,7 +287,7 @@ fn taken(before: &Position, scan: &mut Scan<'_>) -> CaptureClaim {
         }
         _ => victim(before, scan).unwrap_or(Role::Pawn),
     };
-    CaptureClaim::Takes(role.into())
+    said.victim = Some(role);
 }
 
 fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
@@ -472,12 +329,17 @@ fn finish(
         own_marks(&mut scan, &mut annotations);
     } else {
         annotations.en_passant |= scan.en_passant();
-        // `#` on its own is not a mark.
-        if !scan.rest().trim_start().starts_with('#') || scan.rest().starts_with('#') {
-            annotations.check = scan.check();
-        }
+        annotations.check = check(&mut scan);
     }
     scan.finish(annotations, patterns.iter().copied(), out);
+}
+
+/// Reads the mark of check. `#` on its own is none.
+#[inline(always)]
+fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
+    let mut ahead = *scan;
+    let apart = ahead.spaces() && ahead.peek() == Some('#');
+    if apart { None } else { scan.check() }
 }
 
 /// Reads `!`, `+` and `!+`, unless further characters make it a NAG, such as `!?` or `+-`.
@@ -490,5 +352,39 @@ fn own_marks(scan: &mut Scan<'_>, annotations: &mut Annotations) {
         *scan = ahead;
         annotations.own_check = own_check;
         annotations.check = check.then_some(CheckClaim::Check);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "chess99",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Nd2f3 | Ndf3 | Nd2-f3
+            b7a8q ba8×R=Q+ | ba8xR=Q+ | ba8=Q×R+ | ba8×(R)=Q | ba8=Q
+            b7b8n b8=N | b8N
+            e5d6 ed6* | ed6
+            e1g1 Keg&R | O-O
+            e1c1 Kec&Ra
+            a1a8 Ra18×R+ | Ra18 | Ra1a8×R
+            none Ra18×N | e7 | Nd2f4
+            ",
+        );
+    }
+
+    #[test]
+    fn plain_signs() {
+        check(
+            "chess99:ascii",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            a1a8 Ra18xR+ | Ra18×R
+            ",
+        );
     }
 }

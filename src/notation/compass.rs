@@ -1,6 +1,6 @@
 //! Compass directions: of moves, of squares relative to another, and numbering of pieces from the west.
 
-use super::{scan::Scan, text::ShortText};
+use super::{exact::ExactWord, scan::Scan};
 use crate::chess::{Square, Squares};
 
 /// The offset between two squares: files eastwards, ranks northwards. North is Black's side.
@@ -26,15 +26,7 @@ impl Displacement {
         Square::checked(file, rank, size)
     }
 
-    /// Writes a direction and the number of steps, if more than one: `n`, `ne3`, `ssw`. Each leg of a step is
-    /// written as one letter per square, north or south first; steps are as short as possible.
-    #[inline]
-    pub fn push_direction<const N: usize>(self, text: &mut ShortText<N>) {
-        let (direction, len) = direction(self.east, self.north);
-        direction[..len].iter().for_each(|byte| text.push(*byte));
-    }
-
-    /// Reads the output of [`Displacement::push_direction`]. Also reads a displaced direction, which gives the length of each
+    /// Reads the output of [`direction`]. Also reads a displaced direction, which gives the length of each
     /// leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
@@ -63,11 +55,10 @@ impl Displacement {
     }
 
     /// Writes both legs with their lengths, north or south first, omitting a leg of length 0: `n2e3`, `s1`.
-    pub fn push_legs<const N: usize>(self, text: &mut ShortText<N>) {
+    pub fn push_legs(self, text: &mut ExactWord) {
         for (leg, letters) in [(self.north, *b"ns"), (self.east, *b"ew")] {
             if leg != 0 {
-                text.push(letters[usize::from(leg < 0)]);
-                text.push_number(leg.unsigned_abs());
+                text.push(&[letters[usize::from(leg < 0)], b'0' + leg.unsigned_abs()]);
             }
         }
     }
@@ -94,7 +85,8 @@ impl Displacement {
     }
 }
 
-/// Returns the text of a direction with its number of steps, and its length (see [`Displacement::push_direction`]).
+/// Returns the text of a direction with its number of steps if more than one, and its length: `n`, `ne3`, `ssw`. Each leg of a
+/// step is written as one letter per square, north or south first; steps are as short as possible.
 pub const fn direction(east: i8, north: i8) -> ([u8; 20], usize) {
     // The steps are the greatest common divisor of the legs.
     let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
@@ -147,10 +139,22 @@ pub fn number_of(square: Square, pieces: Squares) -> u8 {
     (pieces & BEFORE[square.index() as usize]).count() as u8 + 1
 }
 
-/// The same on the 8×8 board, whose squares have the same numbers.
-#[inline(always)]
-pub fn number_on(square: shakmaty::Square, pieces: shakmaty::Bitboard) -> u32 {
-    (pieces.0 & BEFORE[usize::from(square)].0 as u64).count_ones() + 1
+/// Returns the square of the piece with this number on the 8×8 board.
+#[inline]
+pub fn numbered_on(pieces: shakmaty::Bitboard, number: u8) -> Option<shakmaty::Square> {
+    // The board with bit 8 × file + 7 − rank for each square: the order of the numbers.
+    let mut rest = pieces.0.swap_bytes();
+    for (shift, mask) in
+        [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]
+    {
+        let swapped = mask & (rest ^ rest << shift);
+        rest ^= swapped ^ swapped >> shift;
+    }
+    for _ in 1..number {
+        rest &= rest.wrapping_sub(1);
+    }
+    let n = rest.trailing_zeros();
+    (n < 64 && number > 0).then(|| shakmaty::Square::new(8 * (7 - (n & 7)) + (n >> 3)))
 }
 
 /// Returns the square of the piece with this number among `pieces`, or no square.
@@ -163,11 +167,8 @@ mod tests {
     use super::*;
 
     fn direction_of(displacement: Displacement) -> String {
-        let mut text: ShortText<32> = ShortText::new();
-        displacement.push_direction(&mut text);
-        let mut out = Vec::new();
-        text.append_to(&mut out);
-        String::from_utf8(out).expect("ASCII")
+        let (text, len) = direction(displacement.east, displacement.north);
+        String::from_utf8(text[..len].to_vec()).expect("ASCII")
     }
 
     #[test]
@@ -209,7 +210,7 @@ mod tests {
                 let text = direction_of(displacement);
                 let read = Displacement::read_direction(&mut Scan::new(&text));
                 assert_eq!(read, (!text.is_empty()).then_some(displacement), "{text}");
-                let mut legs: ShortText<32> = ShortText::new();
+                let mut legs = ExactWord::EMPTY;
                 displacement.push_legs(&mut legs);
                 let mut out = Vec::new();
                 legs.append_to(&mut out);

@@ -17,17 +17,15 @@
 //! capture or castling, a dash between the squares, any null move.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic,
+    algebraic,
     board9::{self, CaptureClaim, is_9x9},
-    castling_between, ends_at,
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
-    push_square,
-    scan::Scan,
+    exact::{self, Aim, Described, ExactText, ExactWord},
+    interface::{Notation, by_typed_text},
+    reading::{Annotations, Reading, Unwritable},
+    said::Said,
+    scan::{Place, Scan, square},
 };
-use crate::chess::{
-    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, PromotionPattern, Role, Roles,
-    Rules as _, Square, Squares, Standard,
-};
+use crate::chess::{CapturePattern, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
 /// UCI notation.
 pub struct Uci;
@@ -41,26 +39,6 @@ pub struct Smith;
 /// The promotions by ICCF's digit, from 1.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Returns the only legal ply between two squares, unless it may be castling, if the text ends after `len` bytes.
-#[inline]
-fn canonical_move(
-    before: &Position,
-    text: &str,
-    len: usize,
-    [from, to]: [Square; 2],
-    promotion: Option<Role>,
-) -> Option<ExactReading> {
-    if !ends_at(text.as_bytes(), len, b"") {
-        return None;
-    }
-    let (color, role) = before.piece_at(from)?;
-    let castles = role == Role::King && (before.is_chess960() || from.file().abs_diff(to.file()) > 1);
-    if castles || color != before.turn() {
-        return None;
-    }
-    Some(ExactReading { len, ply: before.find(role, from.into(), to, promotion)?, check: None })
-}
-
 /// Returns the role that a letter of either case names.
 #[inline]
 fn role_of(letter: u8) -> Option<Role> {
@@ -68,31 +46,7 @@ fn role_of(letter: u8) -> Option<Role> {
 }
 
 impl Notation for Uci {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind() {
-            PlyKind::Null => out.extend_from_slice(b"0000"),
-            PlyKind::Drop => {
-                out.extend_from_slice(&[ply.role().letter(), b'@']);
-                push_square(ply.to(), out);
-            }
-            PlyKind::Castle(partner) => {
-                push_square(ply.from(), out);
-                let by_partner = before.is_chess960() || is_9x9(before);
-                push_square(if by_partner { partner.from } else { ply.to() }, out);
-            }
-            PlyKind::Normal | PlyKind::EnPassant => {
-                push_square(ply.from(), out);
-                push_square(ply.to(), out);
-                if let Some(role) = ply.promotion() {
-                    out.push(role.letter().to_ascii_lowercase());
-                }
-                if ply.is_en_passant() && (ply.role() != Role::Pawn || ply.is_late_promotion()) {
-                    out.push(b'e');
-                }
-            }
-        }
-        Ok(())
-    }
+    by_typed_text!();
 
     fn supports(&self, _: &Position) -> Result<(), Unwritable> {
         Ok(())
@@ -109,56 +63,79 @@ impl Notation for Uci {
             && let Some(role) = role_of(letter)
         {
             scan.skip(2);
-            let to = any_case_square(&mut scan, size);
-            out.extend(to.map(|to| Reading::new(scan, Pattern::drop(role, to))));
+            let to = any_case_square(&mut scan, size).and_then(square);
+            out.extend(to.map(|to| Reading::new(scan.taken(), Pattern::drop(role, to))));
             return;
         }
-        let Some(from) = any_case_square(&mut scan, size) else { return };
+        let Some(said) = Uci::parse(size, text) else { return };
+        let pattern = said.pattern();
+        if let (9, Some(to)) = (size, square(said.to)) {
+            let capture = if said.en_passant { CaptureClaim::EnPassant } else { CaptureClaim::Nothing };
+            let patterns = board9::patterns(pattern, to, capture);
+            out.extend(patterns.into_iter().map(|it| Said { en_passant: false, ..said }.reading(it)));
+        } else {
+            out.push(said.reading(pattern));
+        }
+        said.push_castling(before, out);
+    }
+}
+
+impl Uci {
+    /// Parses a move from one square to another.
+    #[inline(always)]
+    fn parse(size: u8, text: &str) -> Option<Said> {
+        let mut scan = Scan::new(text);
+        let from = any_case_square(&mut scan, size)?;
         if !scan.dash() {
             scan.takes();
         }
-        let Some(to) = any_case_square(&mut scan, size) else { return };
+        let to = any_case_square(&mut scan, size)?;
         scan.eat("=");
-        let mut promotion = scan.eat_any(&['q', 'r', 'b', 'n', 'k', 'Q', 'R', 'B', 'N', 'K']);
-        let mut said = CaptureClaim::Nothing;
-        if is_9x9(before) {
-            promotion = promotion.or_else(|| scan.eat_any(&['a', 'A']));
-            if scan.eat_any(&['e', 'E']).is_some() {
-                said = CaptureClaim::EnPassant;
-            }
-        }
-        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
-        let role = promotion.and_then(|it| role_of(it as u8));
-        let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(role);
-        let patterns = if is_9x9(before) { board9::patterns(pattern, to, said) } else { vec![pattern] };
-        let may_castle = role.is_none() && said == CaptureClaim::Nothing;
-        let castling = may_castle.then(|| castling_between(before, from, to)).flatten();
-        scan.finish(annotations, patterns.into_iter().chain(castling), out);
+        let promotion =
+            role_of(scan.byte()).filter(|it| *it != Role::Pawn && (*it != Role::Paladin || size == 9));
+        scan.skip(usize::from(promotion.is_some()));
+        let en_passant = size == 9 && scan.eat_any(&['e', 'E']).is_some();
+        finish(scan, Said { from, to, promotion, en_passant, ..Said::default() })
     }
+}
 
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Uci(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let &[a, b, c, d] = text.as_bytes().first_chunk()?;
-        let letter = text.as_bytes().get(4).copied().filter(|it| b"qrbn".contains(it));
-        let squares = [Square::of_name(a, b)?, Square::of_name(c, d)?];
-        let len = 4 + usize::from(letter.is_some());
-        canonical_move(before, text, len, squares, letter.and_then(role_of))
-    }
+/// Reads the mark of check, of which no canonical text has any.
+#[inline(always)]
+fn finish(mut scan: Scan<'_>, said: Said) -> Option<Said> {
+    let check = scan.check();
+    scan.at_boundary().then(|| Said { check, len: scan.taken(), ..said })
 }
 
 impl ExactText for Uci {
     #[inline(always)]
-    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
-        let letter = ply.promotion.map_or(0, |role| exact::LETTERS[role as usize & 7].to_ascii_lowercase());
-        let word = exact::name(ply.from) | exact::name(ply.to) << 16 | u64::from(letter) << 32;
-        ExactWord::new(word, 4 + usize::from(ply.promotion.is_some()))
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let promotion = ply.promotion;
+        let letter = promotion.map_or(0, |role| u64::from(role.letter().to_ascii_lowercase()));
+        let word = exact::name(ply.from) | exact::name(ply.to) << 16 | letter << 32;
+        let mut text = ExactWord::new(word, 4 + usize::from(promotion.is_some()));
+        if ply.en_passant && (ply.role != Role::Pawn || ply.is_late) {
+            text.push(b"e");
+        }
+        text
     }
 
-    fn castling(&self, board: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        ExactWord::new(exact::name(king) | exact::name(castling_target(board, king, rook)) << 16, 4)
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+        let by_partner = before.is_chess960() || is_9x9(before);
+        match ply.kind() {
+            PlyKind::Null => ExactWord::of(b"0000"),
+            PlyKind::Drop => {
+                let mut text = ExactWord::of(&[ply.role().letter(), b'@']);
+                text.push_square(ply.to());
+                text
+            }
+            PlyKind::Castle(partner) if by_partner => squares(ply.from(), partner.from),
+            _ => squares(ply.from(), ply.to()),
+        }
+    }
+
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
+        Uci::parse(8, text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
@@ -166,199 +143,233 @@ impl ExactText for Uci {
     }
 }
 
+/// Returns the names of two squares.
+fn squares(from: Square, to: Square) -> ExactWord {
+    ExactWord::new(exact::name(from) | exact::name(to) << 16, 4)
+}
+
 /// Reads a square in lower-case or capital letters.
-fn any_case_square(scan: &mut Scan<'_>, size: u8) -> Option<Square> {
-    let file = scan.file(size).or_else(|| {
-        let file = (scan.peek()? as u32).wrapping_sub('A' as u32);
-        (file < u32::from(size)).then(|| {
-            scan.skip(1);
-            file as u8
-        })
-    })?;
-    Some(Square::new(file, scan.rank(size)?))
-}
-
-/// Returns the square that stands for castling: the king's destination, in Chess960 the rook.
-fn castling_target(board: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> shakmaty::Square {
-    if board.is_chess960() { rook } else { king_target(king, rook) }
-}
-
-/// Returns the king's destination in castling.
-fn king_target(king: shakmaty::Square, rook: shakmaty::Square) -> shakmaty::Square {
-    let side = shakmaty::CastlingSide::from_king_side(rook > king);
-    shakmaty::Square::from_coords(side.king_to_file(), king.rank())
+#[inline(always)]
+fn any_case_square(scan: &mut Scan<'_>, size: u8) -> Option<Place> {
+    let file = scan.file(size).or_else(|| scan.coordinate(b'A', size))?;
+    Some((Some(file), Some(scan.rank(size)?)))
 }
 
 impl Notation for Iccf {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let to = match ply.kind() {
-            PlyKind::Null => {
-                out.extend_from_slice(b"0000");
-                return Ok(());
-            }
-            PlyKind::Drop => return Err(Unwritable("ICCF notation has no drops".to_owned())),
-            PlyKind::Castle(partner) if before.is_chess960() => partner.from,
-            _ => ply.to(),
-        };
-        let promotion = ply.promotion().map(|role| {
-            let n = PROMOTIONS.iter().position(|it| *it == role);
-            let why = || Unwritable(format!("ICCF notation has no promotion to a {}", role.word()));
-            n.map(|n| b'1' + n as u8).ok_or_else(why)
-        });
-        let promotion = promotion.transpose()?;
-        for square in [ply.from(), to] {
-            out.extend_from_slice(&[b'1' + square.file(), b'1' + square.rank()]);
-        }
-        out.extend(promotion);
-        Ok(())
-    }
+    by_typed_text!();
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let Some(mut scan) = Scan::after_null(text, out) else { return };
-        let digits = |scan: &mut Scan<'_>| Some(Square::new(scan.rank(8)?, scan.rank(8)?));
-        let Some(from) = digits(&mut scan) else { return };
-        if !scan.dash() && scan.eat_any(&['.', ' ']).is_some() {
-            scan.spaces();
+        if Scan::after_null(text, out).is_none() {
+            return;
         }
-        let Some(to) = digits(&mut scan) else { return };
-        let promotion = scan.eat_any(&['1', '2', '3', '4']).map(|it| PROMOTIONS[it as usize - '1' as usize]);
-        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
-        let castling = if promotion.is_none() { castling_between(before, from, to) } else { None };
-        let pattern = Pattern::to(Roles::ALL, to).from(from).promoting(promotion);
-        scan.finish(annotations, [pattern].into_iter().chain(castling), out);
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Iccf(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let &[a, b, c, d] = text.as_bytes().first_chunk()?;
-        let square = |file: u8, rank| Square::of_name(file.wrapping_add(b'a' - b'1'), rank);
-        let role = text.as_bytes().get(4).and_then(|it| PROMOTIONS.get(usize::from(it.wrapping_sub(b'1'))));
-        let len = 4 + usize::from(role.is_some());
-        canonical_move(before, text, len, [square(a, b)?, square(c, d)?], role.copied())
+        let Some(said) = Iccf::parse(text) else { return };
+        out.push(said.reading(said.pattern()));
+        said.push_castling(before, out);
     }
 }
 
 /// Returns a square's two digits as a word.
 #[inline(always)]
-fn digits(square: shakmaty::Square) -> u64 {
+fn digits(square: Square) -> u64 {
     exact::name(square) - u64::from(b'a' - b'1')
+}
+
+impl Iccf {
+    /// Parses a move from one square to another.
+    #[inline(always)]
+    fn parse(text: &str) -> Option<Said> {
+        let mut scan = Scan::new(text);
+        let digits = |scan: &mut Scan<'_>| Some((Some(scan.rank(8)?), Some(scan.rank(8)?)));
+        let from = digits(&mut scan)?;
+        if !scan.dash() && scan.eat_any(&['.', ' ']).is_some() {
+            scan.spaces();
+        }
+        let to = digits(&mut scan)?;
+        let promotion = scan.eat_any(&['1', '2', '3', '4']).map(|it| PROMOTIONS[it as usize - '1' as usize]);
+        finish(scan, Said { from, to, promotion, ..Said::default() })
+    }
 }
 
 impl ExactText for Iccf {
     #[inline(always)]
-    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
         // Queen is 1, knight 4.
         let promotion = ply.promotion.map_or(0, |role| u64::from(b'6') - role as u64);
         let word = digits(ply.from) | digits(ply.to) << 16 | promotion << 32;
-        ExactWord::new(word, 4 + usize::from(ply.promotion.is_some()))
+        ExactWord::new(word, 4 + usize::from(promotion != 0))
     }
 
-    fn castling(&self, board: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        ExactWord::new(digits(king) | digits(castling_target(board, king, rook)) << 16, 4)
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+        let to = match ply.kind() {
+            PlyKind::Castle(partner) if before.is_chess960() => partner.from,
+            PlyKind::Castle(_) => ply.to(),
+            _ => return ExactWord::of(b"0000"),
+        };
+        ExactWord::new(digits(ply.from()) | digits(to) << 16, 4)
+    }
+
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
+        Iccf::parse(text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
         (0, 0)
     }
+
+    fn check(&self, _: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if ply.is_drop() {
+            return Err(Unwritable::Drop { notation: "ICCF notation" });
+        }
+        match ply.promotion().filter(|it| !PROMOTIONS.contains(it)) {
+            Some(role) => Err(Unwritable::Promotion { notation: "ICCF notation", role }),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Notation for Smith {
-    fn write(&self, _: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind() {
-            PlyKind::Null => {
-                out.extend_from_slice(b"--");
-                return Ok(());
-            }
-            PlyKind::Drop => return Err(Unwritable("Smith notation has no drops".to_owned())),
-            _ => {}
-        }
-        push_square(ply.from(), out);
-        push_square(ply.to(), out);
-        match (ply.kind(), ply.capture()) {
-            (PlyKind::EnPassant, _) => out.push(b'E'),
-            (PlyKind::Castle(_), _) => {
-                out.push(if ply.is_kingside_castling() == Some(true) { b'c' } else { b'C' });
-            }
-            (_, Some(captured)) => out.push(captured.role.letter().to_ascii_lowercase()),
-            _ => {}
-        }
-        out.extend(ply.promotion().map(Role::letter));
-        Ok(())
-    }
+    by_typed_text!();
 
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let Some(mut scan) = Scan::after_null(text, out) else { return };
-        let Some(from) = scan.square(8) else { return };
-        scan.dash();
-        let Some(to) = scan.square(8) else { return };
-        let castling = |east| Pattern { to: to.into(), ..Pattern::castle_towards(from, east) };
-        let takes = |roles, squares| {
-            Pattern::to(Roles::ALL, to).from(from).capturing(CapturePattern::Yes(roles, squares))
-        };
-        let plain = Pattern::to(Roles::ALL, to).from(from);
-        let mut pattern = match scan.eat_any(&['p', 'n', 'b', 'r', 'q', 'k', 'E', 'c', 'C']) {
-            Some('c') => castling(true),
-            Some('C') => castling(false),
-            Some('E') => takes(Role::Pawn.into(), !Squares::only(to)),
-            Some(letter) => takes(role_of(letter as u8).map_or(Roles::NONE, Roles::only), Squares::ALL),
-            None => plain,
-        };
-        if let Some(role) = scan.eat_any(&['Q', 'R', 'B', 'N', 'K']).and_then(|it| role_of(it as u8)) {
-            pattern.promotion = PromotionPattern::To(role.into());
+        if Scan::after_null(text, out).is_none() {
+            return;
         }
-        let annotations = Annotations { check: scan.check(), ..Annotations::default() };
-        let castling = if pattern == plain { castling_between(before, from, to) } else { None };
-        scan.finish(annotations, [pattern].into_iter().chain(castling), out);
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Smith(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let bytes = text.as_bytes();
-        let &[a, b, c, d] = bytes.first_chunk()?;
-        let said = bytes.get(4).filter(|it| it.is_ascii_lowercase());
-        let mut len = 4 + usize::from(said.is_some());
-        let letter = bytes.get(len).filter(|it| it.is_ascii_uppercase());
-        len += usize::from(letter.is_some());
-        let promotion = match letter {
-            Some(letter) => Some(Role::from_letter(*letter)?),
-            None => None,
+        let Some(said) = Smith::parse(text) else { return };
+        let (Some(from), Some(to)) = (square(said.from), square(said.to)) else { return };
+        let plain = said.pattern();
+        let takes = |roles: Roles, squares| plain.capturing(CapturePattern::Yes(roles, squares));
+        let pattern = match (said.castles, said.victim) {
+            (Some(east), _) => {
+                Pattern { to: to.into(), promotion: plain.promotion, ..Pattern::castle_towards(from, east) }
+            }
+            _ if said.en_passant => takes(Role::Pawn.into(), !Squares::only(to)),
+            (_, Some(victim)) => takes(victim.into(), Squares::ALL),
+            _ => plain,
         };
-        let squares = [Square::of_name(a, b)?, Square::of_name(c, d)?];
-        let exact = canonical_move(before, text, len, squares, promotion)?;
-        let captured = exact.ply.capture().map(|captured| captured.role.letter().to_ascii_lowercase());
-        (captured == said.copied() && !exact.ply.is_en_passant()).then_some(exact)
+        let said = Said { en_passant: false, ..said };
+        out.push(said.reading(pattern));
+        if pattern == plain {
+            said.push_castling(before, out);
+        }
+    }
+}
+
+impl Smith {
+    /// Parses a move from one square to another.
+    #[inline(always)]
+    fn parse(text: &str) -> Option<Said> {
+        let mut scan = Scan::new(text);
+        let square = |scan: &mut Scan<'_>| Some((Some(scan.file(8)?), Some(scan.rank(8)?)));
+        let from = square(&mut scan)?;
+        scan.dash();
+        let mut said = Said { from, to: square(&mut scan)?, ..Said::default() };
+        match scan.eat_any(&['p', 'n', 'b', 'r', 'q', 'k', 'E', 'c', 'C']) {
+            Some('E') => said.en_passant = true,
+            Some(sign @ ('c' | 'C')) => said.castles = Some(sign == 'c'),
+            Some(letter) => said.victim = role_of(letter as u8),
+            None => {}
+        }
+        said.promotion = scan.eat_any(&['Q', 'R', 'B', 'N', 'K']).and_then(|it| role_of(it as u8));
+        finish(scan, said)
     }
 }
 
 impl ExactText for Smith {
     #[inline(always)]
-    fn text(&self, _: &Position, board: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
-        let mut word = exact::name(ply.from) | exact::name(ply.to) << 16;
-        let mut len = 4;
-        if ply.captures {
-            let small = exact::LETTERS[ply.captured(board) as usize & 7].to_ascii_lowercase();
-            word |= u64::from(if ply.en_passant { b'E' } else { small }) << 32;
-            len += 1;
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let mut text = squares(ply.from, ply.to);
+        if let Some(captured) = ply.captured {
+            let small = captured.role.letter().to_ascii_lowercase();
+            text.push(&[if ply.en_passant { b'E' } else { small }]);
         }
         if let Some(role) = ply.promotion {
-            word |= u64::from(exact::LETTERS[role as usize & 7]) << (8 * len);
-            len += 1;
+            text.push(&[role.letter()]);
         }
-        ExactWord::new(word, len)
+        text
     }
 
-    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        let sign = u64::from(if rook > king { b'c' } else { b'C' });
-        ExactWord::new(exact::name(king) | exact::name(king_target(king, rook)) << 16 | sign << 32, 5)
+    fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
+        let Some(kingside) = ply.is_kingside_castling() else { return ExactWord::of(b"--") };
+        let mut text = squares(ply.from(), ply.to());
+        text.push(if kingside { b"c" } else { b"C" });
+        text
+    }
+
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
+        Smith::parse(text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
         (0, 0)
+    }
+
+    fn check(&self, _: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if ply.is_drop() {
+            return Err(Unwritable::Drop { notation: "Smith notation" });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn uci() {
+        check(
+            "uci",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 d2f3 | D2F3 | d2-f3 | d2xf3
+            b7a8q b7a8q | b7a8Q | b7-a8=Q | b7xa8q
+            e5d6 e5d6
+            e1g1 e1g1 | e1h1 | O-O | 0-0
+            e1c1 e1c1 | e1a1
+            none d2f4 | b7a8 | e1e3 | i1i2 | b7b8p
+            fen Crazyhouse 4k3/8/8/8/8/8/8/4K3[N] w - - 0 1
+            N@f3 N@f3 | n@f3
+            none Q@f3
+            ",
+        );
+    }
+
+    #[test]
+    fn iccf() {
+        check(
+            "iccf",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 4263 | 42-63 | 42.63 | 42 63
+            b7a8q 27181
+            b7a8r 27182
+            b7b8n 27284
+            e5d6 5546
+            e1g1 5171 | 5181
+            e1c1 5131
+            a1a8 1118
+            none 4264 | 2718 | 27185 | 9999
+            ",
+        );
+    }
+
+    #[test]
+    fn smith() {
+        check(
+            "smith",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 d2f3 | d2-f3
+            b7a8q b7a8rQ | b7a8Q
+            b7b8n b7b8N
+            e5d6 e5d6E | e5d6
+            e1g1 e1g1c | e1g1
+            e1c1 e1c1C
+            a1a8 a1a8r | a1a8
+            none a1a8n | e5d6n | e1g1C | b7b8
+            ",
+        );
     }
 }

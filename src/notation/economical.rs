@@ -31,17 +31,19 @@
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable, algebraic, castling_between, ends_at,
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    algebraic,
+    exact::{self, Aim, Described, ExactText, ExactWord},
     glyphs::Spelling,
-    letters::Letters,
+    interface::{Notation, by_typed_text},
+    letters::{LetterWords, Letters},
+    parts::castling_between,
+    reading::{Annotations, Reading, Unwritable},
+    said::Said,
     scan::{Scan, square, squares},
-    text::ShortText,
 };
 use crate::{
     chess::{
         Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
-        low64,
     },
     slice::Slice as _,
 };
@@ -61,6 +63,7 @@ enum PieceStyle {
 pub struct Economical {
     style: PieceStyle,
     letters: Letters,
+    words: LetterWords,
 }
 
 impl Economical {
@@ -71,7 +74,7 @@ impl Economical {
             Some(&"priority") => PieceStyle::Priority,
             _ => PieceStyle::Symbol,
         };
-        Economical { style, letters }
+        Economical { style, letters, words: letters.words() }
     }
 }
 
@@ -79,20 +82,7 @@ impl Economical {
 const STEPS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Notation for Economical {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant if self.style == PieceStyle::Symbol => {
-                self.write_with_symbol(before, ply, out);
-            }
-            PlyKind::Normal | PlyKind::EnPassant => self.write_bare(before, ply, out),
-            PlyKind::Castle(partner) if self.style != PieceStyle::Symbol => {
-                // Nothing else can go to a square occupied by its own side.
-                out.extend_from_slice(&partner.from.name());
-            }
-            _ => algebraic::write_special(self.letters, algebraic::Habits::default(), ply, out),
-        }
-        Ok(())
-    }
+    by_typed_text!();
 
     fn letters(&self) -> Option<Letters> {
         (self.style == PieceStyle::Symbol).then_some(self.letters)
@@ -102,11 +92,12 @@ impl Notation for Economical {
         0
     }
 
-    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+    fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         if self.style == PieceStyle::Symbol {
             algebraic::spellings(ply, out);
         } else if matches!(ply.kind(), PlyKind::Normal | PlyKind::EnPassant) {
-            let (from, to) = (ply.from().to_string(), written_square(ply).to_string());
+            let (from, to) =
+                (ply.from().to_string(), written_square(&Described::new(before, ply)).to_string());
             out.push(Spelling::new(to.clone(), 60));
             out.push(Spelling::new(format!("{}{to}", from.slice(..1)), 120));
             out.push(Spelling::new(format!("{}{to}", from.slice(1..)), 150));
@@ -121,27 +112,6 @@ impl Notation for Economical {
         }
     }
 
-    fn exact(&self) -> Option<Exact<'_>> {
-        self.letters.by_byte().map(|_| Exact::Economical(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        if self.style == PieceStyle::Symbol {
-            return self.canonical_with_symbol(before, text.as_bytes());
-        }
-        let (from, to, len) = canonical_squares(text.as_bytes())?;
-        let board = before.ordinary()?;
-        let ply = if board.holds(board.turn(), to.to_shakmaty()?) {
-            let castlings = [true, false].map(|kingside| before.castling(kingside));
-            castlings.into_iter().flatten().find(|ply| {
-                ply.castling().is_some_and(|partner| partner.from == to) && from.contains(ply.from())
-            })?
-        } else {
-            self.canonical_move(board, from.0 as u64, to.to_shakmaty()?)?
-        };
-        Some(ExactReading { len, ply, check: None })
-    }
-
     fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {
         if self.style == PieceStyle::Priority {
             let first = candidates.iter().map(|ply| ply.role()).min();
@@ -152,18 +122,23 @@ impl Notation for Economical {
 
 impl ExactText for Economical {
     #[inline(always)]
-    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        if self.style == PieceStyle::Symbol {
-            self.exact_symbol(us, ply)
-        } else {
-            self.exact_bare(position, board, us, ply)
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        if self.style == PieceStyle::Symbol { self.with_symbol(ply) } else { self.bare(ply) }
+    }
+
+    fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
+        match ply.castling() {
+            // Nothing else can go to a square occupied by its own side.
+            Some(partner) if self.style != PieceStyle::Symbol => ExactWord::new(exact::name(partner.from), 2),
+            _ => algebraic::Habits::default().special(&self.words, ply),
         }
     }
 
-    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
         match self.style {
-            PieceStyle::Symbol => ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" }),
-            _ => ExactWord::new(exact::name(rook), 2),
+            PieceStyle::Symbol => algebraic::parse(self.letters, 8, text)?.aim(),
+            _ => self.parse_bare(8, text)?.aim(),
         }
     }
 
@@ -174,51 +149,55 @@ impl ExactText for Economical {
 
 impl Economical {
     #[inline(always)]
-    fn exact_symbol(&self, us: Color, ply: &ExactPly) -> ExactWord {
-        let byte =
-            |role: shakmaty::Role| u64::from(self.letters.write(us, role.into()).bytes().next().unwrap_or(0));
+    fn with_symbol(&self, ply: &Described<'_>) -> ExactWord {
         let square = exact::name(ply.to);
-        if ply.role == shakmaty::Role::Pawn {
+        if ply.role == Role::Pawn {
             let file = exact::name(ply.from) & 0xff;
-            let mut word = if ply.captures { file | square << 8 } else { square };
-            let mut len = 2 + usize::from(ply.captures);
+            let word = if ply.captured.is_some() { file | square << 8 } else { square };
+            let mut text = ExactWord::new(word, 2 + usize::from(ply.captured.is_some()));
             if let Some(role) = ply.promotion {
-                word |= byte(role) << (8 * len);
-                len += 1;
+                text.push_pair(self.words.of(ply.color, role));
             }
-            return ExactWord::new(word, len);
+            return text;
         }
-        let letter = if self.letters.is_english() { ply.word & 0xff } else { byte(ply.role) };
+        let (letter, len) = self.words.of(ply.color, ply.role);
+        let mut text = ExactWord::new(letter, len);
         let (origin, len) = exact::origin(ply.from, ply.others);
-        ExactWord::new(letter | origin << 8 | square << (8 + 8 * len), 3 + len)
+        text.push_word(origin | square << (8 * len), 2 + len);
+        text
     }
 
     #[inline(always)]
-    fn exact_bare(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        let mut written = ply.to;
-        if let Some(role) = ply.promotion.filter(|it| *it != shakmaty::Role::Queen) {
-            let steps = 8 * (5 - role as i32);
-            let first = if ply.captures { ply.to } else { ply.from };
-            written = first.offset(us.fold_wb(-steps, steps)).unwrap_or(first);
-        }
-        let meant = match self.style {
-            // Pieces of the mover's role, or preceding it, would be meant as well.
-            PieceStyle::Priority => up_to(board, us, ply.role),
-            _ => shakmaty::Bitboard::FULL,
+    fn bare(&self, ply: &Described<'_>) -> ExactWord {
+        let written = written_square(ply);
+        // In the order of priority, pieces of the mover's role, or preceding it, would be meant as well.
+        let priority = self.style == PieceStyle::Priority;
+        let roles = if priority { Roles::up_to(ply.role) } else { Roles::ALL };
+        let us = ply.color;
+        let fitting = match (ply.verified, written.to_shakmaty()) {
+            (Some((board, exact)), Some(square)) => {
+                let meant = if priority { of_roles(board, us, roles) } else { shakmaty::Bitboard::FULL };
+                let fitting: Squares = reaching(board, us, square, meant).without(exact.from).into();
+                let ready = us.relative_rank(shakmaty::Rank::Seventh);
+                if (board.pieces(us, shakmaty::Role::Pawn) & ready).is_empty() {
+                    fitting
+                } else {
+                    (fitting | promoters(ply.before, written)).without(ply.from)
+                }
+            }
+            _ => {
+                let fitting = ply.before.pseudo_legal_candidates(roles, written);
+                (fitting | promoters(ply.before, written)).without(ply.from)
+            }
         };
-        let mut fitting = reaching(board, us, written, meant);
-        let ready = board.pieces(us, shakmaty::Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh);
-        if ready.any() {
-            fitting |= low64(promoters(position, written.into()));
-        }
-        let (origin, len) = exact::origin(ply.from, fitting.without(ply.from));
+        let (origin, len) = exact::origin(ply.from, fitting);
         ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
     }
 }
 
-/// Returns a side's pieces of a role and of those that precede it.
-fn up_to(board: &Standard, us: Color, role: shakmaty::Role) -> shakmaty::Bitboard {
-    let roles = shakmaty::Role::ALL.into_iter().take(role as usize);
+/// Returns a side's pieces of these roles.
+fn of_roles(board: &Standard, us: Color, roles: Roles) -> shakmaty::Bitboard {
+    let roles = shakmaty::Role::ALL.into_iter().filter(|role| roles.contains((*role).into()));
     roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
@@ -255,38 +234,6 @@ fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitb
 }
 
 impl Economical {
-    fn write_with_symbol(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        let mut text = ShortText::<16>::new();
-        if ply.role() == Role::Pawn {
-            if ply.is_capture() {
-                text.push(ply.from().file_char());
-            }
-        } else {
-            text.push_str(self.letters.write(ply.color(), ply.role()));
-            let rivals = before.pseudo_legal_candidates(ply.role().into(), ply.to()).without(ply.from());
-            text.push_origin(ply.from(), rivals);
-        }
-        text.push_square(ply.to());
-        if let Some(role) = ply.promotion() {
-            text.push_str(self.letters.write(ply.color(), role));
-        }
-        text.append_to(out);
-    }
-
-    fn write_bare(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        let written = written_square(ply);
-        let roles = match self.style {
-            // Pieces of the mover's role, or preceding it, would be meant as well.
-            PieceStyle::Priority => Roles::up_to(ply.role()),
-            _ => Roles::ALL,
-        };
-        let fitting = before.pseudo_legal_candidates(roles, written) | promoters(before, written);
-        let mut text = ShortText::<16>::new();
-        text.push_origin(ply.from(), fitting.without(ply.from()));
-        text.push_square(written);
-        text.append_to(out);
-    }
-
     fn read_bare(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
         let Some(mut scan) = Scan::after_null(text, out) else { return };
         let mut annotations = Annotations::default();
@@ -297,56 +244,30 @@ impl Economical {
             scan.finish(annotations, [pattern], out);
             return;
         }
-        let Some((from, to)) = origin_and_square(&mut scan, size, &mut annotations) else { return };
+        let Some(said) = self.parse_bare(size, text) else { return };
+        let Some(to) = square(said.to) else { return };
+        out.extend(
+            fitting(before, squares(said.from), to, said.promotion).into_iter().map(|it| said.reading(it)),
+        );
+    }
+
+    /// Parses a move of one piece.
+    #[inline(always)]
+    fn parse_bare(&self, size: u8, text: &str) -> Option<Said> {
+        let mut scan = Scan::new(text);
+        let mut said = Said { from: scan.place(size), ..Said::default() };
+        said.captures = scan.takes();
+        let apart = said.captures || scan.dash();
+        said.to = scan.place(size);
+        if said.to == (None, None) && !apart {
+            (said.from, said.to) = (said.to, said.from);
+        }
+        square(said.to)?;
         scan.eat("=");
-        let promotion = scan.piece(self.letters);
-        annotations.en_passant = scan.en_passant();
-        annotations.check = scan.check();
-        scan.finish(annotations, fitting(before, from, to, promotion), out);
-    }
-
-    /// Returns the only legal ply that the text may mean, with its English letter and without a promotion.
-    fn canonical_with_symbol(&self, before: &Position, text: &[u8]) -> Option<ExactReading> {
-        let castling = [&b"O-O-O"[..], b"O-O"].into_iter().find(|it| text.starts_with(it));
-        if let Some(castling) = castling {
-            let ply = ends_at(text, castling.len(), b"").then(|| before.castling(castling.len() == 3))??;
-            return Some(ExactReading { len: castling.len(), ply, check: None });
-        }
-        let symbol = *text.first()?;
-        let role = Role::from_letter(symbol).filter(|_| self.letters.is_english());
-        let role =
-            if matches!(symbol, b'a'..=b'h') { Role::Pawn } else { role.filter(|it| *it != Role::Pawn)? };
-        let skipped = usize::from(role != Role::Pawn);
-        let (from, to, len) = canonical_squares(&text[skipped..])?;
-        // A pawn without a stated file stays on its own.
-        let from = if role == Role::Pawn && len == 2 { Squares::file(to.file()) } else { from };
-        Some(ExactReading { len: skipped + len, ply: before.find(role, from, to, None)?, check: None })
-    }
-
-    /// Returns the only ply written with this square, or the one that has priority, while no pawn is about to promote.
-    fn canonical_move(&self, board: &Standard, from: u64, to: shakmaty::Square) -> Option<Ply> {
-        use shakmaty::{Bitboard, Role};
-        let us = board.turn();
-        if (board.pieces(us, Role::Pawn) & us.relative_rank(shakmaty::Rank::Seventh)).any() {
-            return None;
-        }
-        let mut found: Option<ExactPly> = None;
-        for from in reaching(board, us, to, Bitboard::FULL) & Bitboard(from) {
-            let role = board.role_at(from)?;
-            let other = found.map(|it| it.role);
-            if self.style == PieceStyle::Priority && other.is_some_and(|other| other < role)
-                || !board.is_safe(us, role, from, to)
-            {
-                continue;
-            }
-            if other.is_some_and(|other| self.style == PieceStyle::Bare || other == role) {
-                return None;
-            }
-            let en_passant = role == Role::Pawn && board.ep_square() == Some(to) && from.file() != to.file();
-            let captures = en_passant || board.stands(to);
-            found = Some(ExactPly { en_passant, ..ExactPly::new(0, 0, role, [from, to], captures) });
-        }
-        Some(found?.ply(board))
+        said.promotion = scan.piece(self.letters);
+        said.en_passant = scan.en_passant();
+        said.check = scan.check();
+        scan.at_boundary().then(|| Said { len: scan.taken(), ..said })
     }
 
     fn drop(&self, scan: &mut Scan<'_>, size: u8) -> Option<Pattern> {
@@ -365,15 +286,17 @@ fn last_rank(color: Color, size: u8) -> (i8, i8, i8) {
 }
 
 /// Returns the square written for the ply: the destination, unless it is an underpromotion.
-fn written_square(ply: &Ply) -> Square {
-    let steps = ply.promotion().and_then(|role| STEPS.iter().position(|it| *it == role));
-    let steps = match steps {
-        None | Some(0) => return ply.to(),
-        Some(steps) => steps as i8,
-    };
-    let first = if ply.is_capture() { ply.to() } else { ply.from() };
-    let back = ply.color().fold_wb(-1, 1);
-    Square::new(first.file(), (first.rank() as i8 + back * steps) as u8)
+#[inline(always)]
+fn written_square(ply: &Described<'_>) -> Square {
+    match ply.promotion {
+        None | Some(Role::Queen) => ply.to,
+        Some(role) => {
+            let steps = STEPS.iter().position(|it| *it == role).unwrap_or_default() as i8;
+            let first = if ply.captured.is_some() { ply.to } else { ply.from };
+            let back = ply.color.fold_wb(-1, 1);
+            Square::new(first.file(), (first.rank() as i8 + back * steps) as u8)
+        }
+    }
 }
 
 /// Returns the promotions written with this square: each with the pawn's possible origins and its destination.
@@ -407,38 +330,6 @@ fn promoters(before: &Position, written: Square) -> Squares {
         .fold(Squares::NONE, |all, some| all | some)
 }
 
-/// Returns the origin and the written square of a text that consists of nothing else, and its length.
-fn canonical_squares(text: &[u8]) -> Option<(Squares, Square, usize)> {
-    let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b')');
-    let len = text.iter().take(5).position(is_end).unwrap_or(text.len());
-    let (origin, square) = text.get(..len).filter(|it| it.len() <= 4)?.split_last_chunk::<2>()?;
-    let line = |byte: u8, first: u8| Some(byte.wrapping_sub(first)).filter(|it| *it < 8);
-    let to = Square::new(line(square[0], b'a')?, line(square[1], b'1')?);
-    let from = match *origin {
-        [] => Squares::ALL,
-        [file @ b'a'..=b'h'] => Squares::file(file - b'a'),
-        [rank @ b'1'..=b'8'] => Squares::rank(rank - b'1'),
-        [file, rank] => Squares::only(Square::new(line(file, b'a')?, line(rank, b'1')?)),
-        _ => return None,
-    };
-    Some((from, to, len))
-}
-
-/// Reads the origin, if given, and the written square.
-fn origin_and_square(
-    scan: &mut Scan<'_>,
-    size: u8,
-    annotations: &mut Annotations,
-) -> Option<(Squares, Square)> {
-    let first = scan.place(size);
-    annotations.capture = scan.takes();
-    let apart = annotations.capture || scan.dash();
-    match scan.place(size) {
-        (None, None) if !apart => Some((Squares::ALL, square(first)?)),
-        to => Some((squares(first), square(to)?)),
-    }
-}
-
 /// Returns the patterns of the plies written with this square.
 fn fitting(before: &Position, from: Squares, written: Square, promotion: Option<Role>) -> Vec<Pattern> {
     let (color, size) = (before.turn(), before.size());
@@ -461,4 +352,59 @@ fn fitting(before: &Position, from: Squares, written: Square, promotion: Option<
         patterns.extend(castling_between(before, king, written));
     }
     patterns
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn with_symbols() {
+        check(
+            "economical",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Ndf3 | Nd2f3
+            b7a8q ba8Q | bxa8=Q
+            b7b8n b8N
+            e5d6 ed6 | exd6
+            e1g1 O-O
+            a1a8 Ra8 | Rxa8+
+            none Nf4
+            ",
+        );
+    }
+
+    #[test]
+    fn bare_squares() {
+        check(
+            "economical:bare",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 df3 | d2f3 | d2-f3 | 2f3
+            b7a8q ba8 | b7xa8 | ba8=Q
+            b7a8r ba7
+            b7b8n b4 | b8=N
+            e5d6 d6 | ed6 | e5xd6
+            e1g1 h1 | O-O
+            e1c1 a1 | 0-0-0
+            a1a8 aa8 | a1a8
+            none f4 | c8
+            ",
+        );
+    }
+
+    #[test]
+    fn the_order_of_priority() {
+        check(
+            "economical:priority",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            b7a8q a8 | ba8
+            b7a8r a7
+            d2f3 df3
+            a1a8 aa8
+            ",
+        );
+    }
 }

@@ -3,21 +3,15 @@
 //! The exact reader ([`crate::resolve::exact`]) reads a SAN word and finds its piece, and thereby knows how
 //! many others could have been meant, whether it is a capture and what the canonical word is. [`ExactText`]
 //! writes a notation from just that, word by word instead of byte by byte.
-//! [`Notation::write`](super::Notation::write) writes the same text from a [`Ply`] and any position.
+//! [`Notation::write`](crate::notation::Notation::write) writes the same text from a [`Ply`] and any position.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::{
-    chess99::Chess99,
-    coordinates::{Iccf, Smith, Uci},
-    descriptive::Descriptive,
-    economical::Economical,
-    geographical::Geographical,
-    lan::Lan,
-    san::San,
-    sllavcco::Sllavcco,
+    parts::{disambiguation, ends_at},
+    reading::{CheckClaim, Unwritable},
 };
-use crate::chess::{Captured, Effect, Ply, Position, Standard};
+use crate::chess::{self, Captured, Effect, Ply, PlyKind, Position, Squares, Standard};
 
 /// A verified move of standard chess, given the position before it; not castling.
 #[derive(Clone, Copy, Debug)]
@@ -64,42 +58,21 @@ impl ExactPly {
     }
 
     /// Converts a legal ply other than castling, a drop or a pass.
-    pub fn of(board: &Standard, ply: &Ply) -> Option<ExactPly> {
+    pub fn of(position: &Position, board: &Standard, ply: &Ply) -> Option<ExactPly> {
         if !ply.is_normal() && !ply.is_en_passant() {
             return None;
         }
         let (us, role) = (board.turn(), ply.role().on_ordinary_board());
         let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
-        let captures = ply.is_capture();
-        let mut exact =
-            ExactPly { en_passant: ply.is_en_passant(), ..ExactPly::new(0, 0, role, [from, to], captures) };
-        if role == Role::Pawn {
-            let file = name(from) & 0xff;
-            (exact.word, exact.len) = if captures { (file, 1) } else { (0, 0) };
-        } else {
+        let mut exact = ExactPly::new(0, 0, role, [from, to], ply.is_capture());
+        exact.en_passant = ply.is_en_passant();
+        exact.promotion = ply.promotion().map(chess::Role::on_ordinary_board);
+        if role != Role::Pawn {
             exact.others = board.candidates(us, role, to).without(from);
             exact.ambiguous_with = board.legal(us, role, exact.others, to);
-            let (origin, len) = origin(from, exact.ambiguous_with);
-            exact.word = u64::from(LETTERS[role as usize & 7]) | origin << 8;
-            exact.len = 1 + len;
         }
-        if captures {
-            exact.push(u64::from(b'x'), 1);
-        }
-        exact.push(name(to), 2);
-        if let Some(becomes) = ply.promotion() {
-            let becomes = becomes.on_ordinary_board();
-            exact.push(u64::from(b'=') | u64::from(LETTERS[becomes as usize & 7]) << 8, 2);
-            exact.promotion = Some(becomes);
-        }
+        (exact.word, exact.len) = san_word(&Described::verified(position, board, us, &exact));
         Some(exact)
-    }
-
-    /// Appends to the word.
-    #[inline(always)]
-    fn push(&mut self, text: u64, len: usize) {
-        self.word |= text << ((8 * self.len) & 63);
-        self.len += len;
     }
 
     /// Returns the captured role. For captures only.
@@ -126,7 +99,177 @@ impl ExactPly {
     }
 }
 
-/// Up to 32 bytes in two `u128`; avoids store-forwarding stalls.
+/// A move read from a canonical text, unambiguous.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactReading {
+    /// The number of bytes it takes.
+    pub len: usize,
+    /// The ply.
+    pub ply: Ply,
+    /// The mark of check, to be compared with the position after the ply.
+    pub check: Option<CheckClaim>,
+}
+
+/// A move of standard chess found in a canonical text, not castling.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The ply. Its word may be missing.
+    pub ply: ExactPly,
+    /// The number of bytes that the text takes.
+    pub len: usize,
+    /// The mark of check, to be compared with the position after the ply.
+    pub check: Option<CheckClaim>,
+}
+
+/// Where a text sends which piece on the 8×8 board.
+#[derive(Clone, Copy)]
+pub struct Aim {
+    /// The role, if named.
+    pub role: Option<Role>,
+    /// The squares from which it may come.
+    pub from: Bitboard,
+    /// The squares to which it may go.
+    pub to: Bitboard,
+    /// The promotion.
+    pub promotion: Option<chess::Role>,
+    /// The mark of check.
+    pub check: Option<CheckClaim>,
+    /// The length of the text.
+    pub len: usize,
+}
+
+/// A move from one square to another, with what its text may depend on. Notations write it without knowing whether
+/// that has been found in verifying it, or is asked of the position.
+#[derive(Clone, Copy)]
+pub struct Described<'a> {
+    /// The position before it.
+    pub before: &'a Position,
+    /// The side that moves.
+    pub color: Color,
+    /// The role that moves.
+    pub role: chess::Role,
+    /// The origin.
+    pub from: chess::Square,
+    /// The destination.
+    pub to: chess::Square,
+    /// The captured piece.
+    pub captured: Option<Captured>,
+    /// Whether it is en passant.
+    pub en_passant: bool,
+    /// The promotion.
+    pub promotion: Option<chess::Role>,
+    /// Whether a pawn promotes that already stood on the last rank.
+    pub is_late: bool,
+    /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
+    pub others: Squares,
+    /// The same of other legal moves.
+    pub rivals: Squares,
+    /// The board and the ply as they were verified.
+    pub verified: Option<(&'a Standard, &'a ExactPly)>,
+}
+
+impl<'a> Described<'a> {
+    /// Describes a verified ply before it is made.
+    #[inline(always)]
+    pub fn verified(
+        before: &'a Position,
+        board: &'a Standard,
+        us: Color,
+        ply: &'a ExactPly,
+    ) -> Described<'a> {
+        let captured = || Captured { role: ply.captured(board).into(), square: ply.captured_at().into() };
+        Described {
+            before,
+            color: us,
+            role: ply.role.into(),
+            from: ply.from.into(),
+            to: ply.to.into(),
+            captured: ply.captures.then(captured),
+            en_passant: ply.en_passant,
+            promotion: ply.promotion.map(chess::Role::from),
+            is_late: false,
+            others: ply.others.into(),
+            rivals: ply.ambiguous_with.into(),
+            verified: Some((board, ply)),
+        }
+    }
+
+    /// Describes a ply in any position.
+    pub fn new(before: &'a Position, ply: &Ply) -> Described<'a> {
+        let (role, from, to) = (ply.role(), ply.from(), ply.to());
+        let pawn = role == chess::Role::Pawn;
+        let others = || before.pseudo_legal_candidates(role.into(), to).without(from);
+        Described {
+            before,
+            color: ply.color(),
+            role,
+            from,
+            to,
+            captured: ply.capture(),
+            en_passant: ply.is_en_passant(),
+            promotion: ply.promotion(),
+            is_late: ply.is_late_promotion(),
+            others: if pawn { Squares::NONE } else { others() },
+            rivals: if pawn { Squares::NONE } else { before.ambiguous_with(ply) },
+            verified: None,
+        }
+    }
+
+    /// Converts it to plain data.
+    pub fn ply(&self) -> Ply {
+        let ply = Ply::new(self.color, self.role, self.from, self.to);
+        let ply = self.promotion.map_or(ply, |role| ply.promoting(role));
+        match self.captured {
+            Some(captured) if self.en_passant => ply.en_passant(captured),
+            Some(captured) => ply.capturing(captured),
+            None => ply,
+        }
+    }
+
+    /// Returns the squares of pieces of a kind.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, role: chess::Role) -> Squares {
+        match self.verified {
+            Some((board, _)) => board.pieces(color, role.on_ordinary_board()).into(),
+            None => self.before.pieces(color, role),
+        }
+    }
+
+    /// Returns the word of SAN with English letters, and its length.
+    #[inline(always)]
+    pub fn san(&self) -> (u64, usize) {
+        match self.verified {
+            Some((_, ply)) if ply.len > 0 => (ply.word, ply.len),
+            _ => san_word(self),
+        }
+    }
+}
+
+/// Builds the word of SAN with English letters.
+#[inline(always)]
+pub fn san_word(ply: &Described<'_>) -> (u64, usize) {
+    let (mut word, mut len) = if ply.role != chess::Role::Pawn {
+        let (origin, len) = origin(ply.from, ply.rivals);
+        (u64::from(ply.role.letter()) | origin << 8, 1 + len)
+    } else if ply.captured.is_some() {
+        (name(ply.from) & 0xff, 1)
+    } else {
+        (0, 0)
+    };
+    if ply.captured.is_some() {
+        word |= u64::from(b'x') << (8 * len);
+        len += 1;
+    }
+    word |= name(ply.to) << (8 * len);
+    len += 2;
+    if let Some(role) = ply.promotion {
+        word |= (u64::from(b'=') | u64::from(role.letter()) << 8) << ((8 * len) & 63);
+        len += 2;
+    }
+    (word, len)
+}
+
+/// A text of up to 32 bytes in two `u128`; avoids store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactWord {
     /// The bytes, first lowest. Those after the end are undefined if the text has at most eight.
@@ -136,16 +279,19 @@ pub struct ExactWord {
 }
 
 impl ExactWord {
+    /// No text.
+    pub const EMPTY: ExactWord = ExactWord { words: [0; 2], len: 0 };
+
     /// Creates a text of at most eight bytes.
     #[inline(always)]
     pub fn new(word: u64, len: usize) -> ExactWord {
         ExactWord { words: [u128::from(word), 0], len }
     }
 
-    /// Creates a short ASCII text.
+    /// Creates a short text.
     #[inline(always)]
     pub fn of(text: &[u8]) -> ExactWord {
-        let mut word = ExactWord::new(0, 0);
+        let mut word = ExactWord::EMPTY;
         word.push(text);
         word
     }
@@ -165,16 +311,51 @@ impl ExactWord {
         self.words[0] |= u128::from(word) << ((8 * self.len) & 127);
         self.len += len;
     }
+
+    /// Appends a word with its length. The text must not exceed 16 bytes.
+    #[inline(always)]
+    pub fn push_pair(&mut self, (word, len): (u64, usize)) {
+        self.push_word(word, len);
+    }
+
+    /// Appends a square's name.
+    #[inline(always)]
+    pub fn push_square(&mut self, square: chess::Square) {
+        self.push_word(name(square), 2);
+    }
+
+    /// Appends the text.
+    pub fn append_to(&self, out: &mut Vec<u8>) {
+        let bytes = self.words.map(u128::to_le_bytes);
+        out.extend_from_slice(&bytes.as_flattened()[..self.len]);
+    }
+
+    /// Whether a text begins with this one.
+    #[inline(always)]
+    pub fn begins(&self, text: &[u8]) -> bool {
+        if let (Some(chunk), 1..=16) = (text.first_chunk(), self.len) {
+            return (u128::from_le_bytes(*chunk) ^ self.words[0]) << (128 - 8 * self.len) == 0;
+        }
+        let bytes = self.words.map(u128::to_le_bytes);
+        text.starts_with(&bytes.as_flattened()[..self.len])
+    }
 }
 
-/// The piece letters by role, pawn first; 0 for none.
-pub const LETTERS: [u8; 8] = *b"\0PNBRQK\0";
+/// The squares' names as words.
+static NAMES: [u16; 128] = {
+    let mut table = [0; 128];
+    let mut n = 0;
+    while n < 81 {
+        table[n as usize] = u16::from_le_bytes(chess::Square::from_index(n).name());
+        n += 1;
+    }
+    table
+};
 
 /// Returns a square's name as a word.
 #[inline(always)]
-pub fn name(square: Square) -> u64 {
-    let n = u64::from(u32::from(square));
-    (u64::from(b'1') << 8 | u64::from(b'a')) + (n & 7 | (n >> 3) << 8)
+pub fn name(square: chess::Square) -> u64 {
+    NAMES[usize::from(square.index() & 127)].into()
 }
 
 /// Cuts a word to a length.
@@ -186,21 +367,17 @@ pub fn cut(word: u64, len: usize) -> u64 {
 /// Returns the disambiguation to write before a square, given the rivals: a word and its length. Standard
 /// 8.2.3.4.
 #[inline(always)]
-pub fn origin(from: Square, ambiguous_with: Bitboard) -> (u64, usize) {
-    if ambiguous_with.is_empty() {
-        return (0, 0);
-    }
-    let rank = (ambiguous_with & Bitboard::from_file(from.file())).any();
-    let file = !rank || (ambiguous_with & Bitboard::from_rank(from.rank())).any();
+pub fn origin(from: chess::Square, rivals: Squares) -> (u64, usize) {
     let both = name(from);
-    match (file, rank) {
+    match disambiguation(from, rivals) {
+        (false, false) => (0, 0),
         (true, true) => (both, 2),
         (true, false) => (both & 0xff, 1),
-        _ => (both >> 8, 1),
+        (false, true) => (both >> 8, 1),
     }
 }
 
-/// Writes a notation's texts from verified plies.
+/// The writer of a notation.
 pub trait ExactText {
     /// Whether a text may have more than eight bytes with its mark.
     const WIDE: bool = false;
@@ -208,112 +385,80 @@ pub trait ExactText {
     const MATES: bool = false;
     /// Whether [`Position::origins`] are needed.
     const ORIGINS: bool = false;
+    /// Whether the word of SAN is needed.
+    const SAN: bool = false;
 
-    /// Returns the text of a move before it is made, without marks. The board is that of the position.
-    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord;
+    /// Returns the text of a move, without marks.
+    fn text(&self, ply: &Described<'_>) -> ExactWord;
 
-    /// Returns the text of castling with the king and the rook on these squares.
-    fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
-        let _ = board;
-        san_castling(king, rook)
-    }
+    /// Returns the text of castling, a drop or a pass.
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord;
 
     /// Returns the mark of a check, perhaps by castling: a word and its length.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = castled;
         san_mark(effect)
     }
+
+    /// Parses a text, if it is a move of one piece between squares of the 8×8 board.
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim>;
+
+    /// Whether no text of castling is the beginning of another.
+    fn castles_clearly(&self) -> bool {
+        true
+    }
+
+    /// Whether a move ends where this follows it: nothing of it can belong to the move.
+    fn ends(&self, rest: &[u8]) -> bool {
+        ends_at(rest, 0, b"{$")
+    }
+
+    /// Appends the mark of a check. A pass has none, though in Chess 99 it can leave a king in check.
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
+        if after.is_check() && !ply.is_null() {
+            let effect = if Self::MATES { after.effect(ply) } else { Effect::Check };
+            let (mark, len) = self.mark(effect, ply.castling().is_some());
+            ExactWord::new(mark, len).append_to(out);
+        }
+    }
+
+    /// Checks that a ply has a text.
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritable`] if not.
+    fn check(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        let _ = (before, ply);
+        Ok(())
+    }
+}
+
+/// Appends the text of a ply, without marks.
+///
+/// # Errors
+///
+/// [`Unwritable`] if it has none; nothing is then appended.
+pub fn write<T: ExactText>(
+    notation: &T,
+    before: &Position,
+    ply: &Ply,
+    out: &mut Vec<u8>,
+) -> Result<(), Unwritable> {
+    notation.check(before, ply)?;
+    let text = match ply.kind() {
+        PlyKind::Normal | PlyKind::EnPassant => notation.text(&Described::new(before, ply)),
+        PlyKind::Castle(_) | PlyKind::Drop | PlyKind::Null => notation.special(before, ply),
+    };
+    text.append_to(out);
+    Ok(())
 }
 
 /// Returns castling as in SAN and most notations.
-pub fn san_castling(king: Square, rook: Square) -> ExactWord {
-    ExactWord::of(if rook > king { b"O-O" } else { b"O-O-O" })
+pub fn san_castling(ply: &Ply) -> ExactWord {
+    ExactWord::of(if ply.is_kingside_castling() == Some(true) { b"O-O" } else { b"O-O-O" })
 }
 
 /// Returns the mark of a check as in SAN and most notations: a word and its length.
 pub fn san_mark(effect: Effect) -> (u64, usize) {
     (u64::from(if effect == Effect::Mate { b'#' } else { b'+' }), 1)
-}
-
-/// A notation that writes verified plies, dispatched once per game rather than per ply.
-#[derive(Clone, Copy)]
-pub enum Exact<'a> {
-    /// Standard algebraic notation.
-    San(&'a San),
-    /// Long algebraic notation.
-    Lan(&'a Lan),
-    /// UCI.
-    Uci(&'a Uci),
-    /// ICCF.
-    Iccf(&'a Iccf),
-    /// Smith.
-    Smith(&'a Smith),
-    /// Sllavcco's line form.
-    Sllavcco(&'a Sllavcco),
-    /// Economical, all styles.
-    Economical(&'a Economical),
-    /// Chess 99.
-    Chess99(&'a Chess99),
-    /// Geographical.
-    Geographical(&'a Geographical),
-    /// Descriptive, all styles and languages.
-    Descriptive(&'a Descriptive),
-}
-
-/// Dispatches to the notation.
-macro_rules! ask {
-    ($exact:expr, $notation:ident => $body:expr) => {
-        match $exact {
-            Exact::San($notation) => $body,
-            Exact::Lan($notation) => $body,
-            Exact::Uci($notation) => $body,
-            Exact::Iccf($notation) => $body,
-            Exact::Smith($notation) => $body,
-            Exact::Sllavcco($notation) => $body,
-            Exact::Economical($notation) => $body,
-            Exact::Chess99($notation) => $body,
-            Exact::Geographical($notation) => $body,
-            Exact::Descriptive($notation) => $body,
-        }
-    };
-}
-
-/// An operation generic over the notation.
-pub trait Visitor {
-    /// Its result.
-    type Output;
-
-    /// Runs it.
-    fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
-}
-
-impl Exact<'_> {
-    /// Runs an operation compiled separately for the notation.
-    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-        ask!(self, notation => visitor.visit(notation))
-    }
-}
-
-/// For uses where the notation's text is a minor part of the work.
-impl ExactText for Exact<'_> {
-    const WIDE: bool = true;
-    const MATES: bool = true;
-    const ORIGINS: bool = true;
-
-    #[inline(always)]
-    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        ask!(self, notation => notation.text(position, board, us, ply))
-    }
-
-    fn castling(&self, board: &Standard, king: Square, rook: Square) -> ExactWord {
-        ask!(self, notation => notation.castling(board, king, rook))
-    }
-
-    fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
-        fn mark<T: ExactText>(notation: &T, effect: Effect, castled: bool) -> (u64, usize) {
-            let is_told = T::MATES || effect != Effect::Mate;
-            notation.mark(if is_told { effect } else { Effect::Check }, castled)
-        }
-        ask!(self, notation => mark(*notation, effect, castled))
-    }
 }

@@ -30,19 +30,21 @@
 //! figurines; marks of check and en passant in any form.
 
 use super::{
-    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic,
+    algebraic,
     board9::is_9x9,
-    compass::{Displacement, direction, number_of, number_on, numbered},
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    compass::{Displacement, direction, number_of, numbered, numbered_on},
+    exact::{self, Aim, Described, ExactText, ExactWord},
+    interface::{Notation, by_typed_text},
     letters::Letters,
+    reading::{Annotations, Reading, Unwritable},
     scan::Scan,
-    text::ShortText,
 };
 use crate::{
     chess::{
         CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
         Squares, Standard,
     },
+    reasons::Illegal,
     slice::Slice as _,
 };
 
@@ -52,84 +54,8 @@ pub struct Geographical {
     pub compact: bool,
 }
 
-/// Holds the longest text: a piece with its number, a sign, and the longest direction on a 9×9 board.
-type MoveText = ShortText<32>;
-
 impl Notation for Geographical {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = MoveText::new();
-        match ply.kind() {
-            PlyKind::Castle(partner) if is_9x9(before) => {
-                push_piece(before, ply.color(), Role::King, ply.from(), &mut text);
-                self.push_sign(b'&', &mut text);
-                push_piece(before, ply.color(), partner.role, partner.from, &mut text);
-            }
-            PlyKind::Castle(_) | PlyKind::Null => {
-                algebraic::write_special(Letters::ENGLISH, algebraic::Habits::default(), ply, out);
-                return Ok(());
-            }
-            PlyKind::Drop => {
-                let Some(king) = first_king(before, ply.color()) else {
-                    return Err(Unwritable("no king to count the square from".to_owned()));
-                };
-                text.push(ply.role().letter());
-                self.push_sign(b'@', &mut text);
-                text.push_str("s.");
-                Displacement::between(king, ply.to()).push_legs(&mut text);
-            }
-            PlyKind::Normal | PlyKind::EnPassant => {
-                push_piece(before, ply.color(), ply.role(), ply.from(), &mut text);
-                let late = ply.is_late_promotion();
-                if late {
-                    push_promotion(ply, &mut text);
-                }
-                match ply.capture() {
-                    Some(captured) => {
-                        self.push_sign(b'x', &mut text);
-                        push_piece(before, !ply.color(), captured.role, captured.square, &mut text);
-                    }
-                    None => {
-                        self.push_sign(b'-', &mut text);
-                        Displacement::between(ply.from(), ply.to()).push_direction(&mut text);
-                    }
-                }
-                if ply.is_en_passant() {
-                    text.push_str(if self.compact { "e.p." } else { " e.p." });
-                }
-                if !late {
-                    push_promotion(ply, &mut text);
-                }
-            }
-        }
-        text.append_to(out);
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        // In Chess 99 a pass can leave a king in check.
-        if after.is_check() && !ply.is_null() {
-            let mark = if after.is_mate() { b" #" } else { b" +" };
-            out.extend_from_slice(&mark[usize::from(self.compact)..]);
-        }
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let bytes = text.as_bytes();
-        let castling = if bytes.starts_with(b"O-O-O") { 5 } else { 3 };
-        let (mut len, ply) = if bytes.starts_with(b"O-O") {
-            (castling, before.castling(castling == 3)?)
-        } else {
-            canonical_move(before, bytes)?
-        };
-        let mark = bytes[len..].iter().take(2).position(|it| matches!(it, b'+' | b'#'));
-        let apart = usize::from(bytes.get(len) == Some(&b' '));
-        let check = mark.filter(|it| *it == apart).map(|_| bytes[len + apart]);
-        if check.is_some() {
-            len += apart + 1;
-        }
-        let check = check.map(|it| if it == b'+' { CheckClaim::Check } else { CheckClaim::Mate });
-        is_whole(&bytes[len..]).then_some(ExactReading { len, ply, check })
-    }
+    by_typed_text!();
 
     fn is_loosely_spaced(&self) -> bool {
         true
@@ -140,7 +66,7 @@ impl Notation for Geographical {
     }
 
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
-        // Beside the ply itself its text depends on the pieces' numbers, or on the king from which a drop is told.
+        // Beside the ply itself its text depends on the pieces' numbers, or on the reference king of a drop.
         let number = |color, role, square| {
             let others = before.pieces(color, role).without(square);
             if others.is_empty() { 0 } else { number_of(square, others) }
@@ -154,10 +80,6 @@ impl Notation for Geographical {
             _ => 0,
         };
         u32::from(mover) << 8 | u32::from(other)
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Geographical(self))
     }
 
     fn supports(&self, _: &Position) -> Result<(), Unwritable> {
@@ -232,7 +154,7 @@ impl Notation for Geographical {
         }
     }
 
-    fn refusal(&self, before: &Position, text: &str) -> Option<(usize, String)> {
+    fn refusal(&self, before: &Position, text: &str) -> Option<(usize, Illegal)> {
         let mut scan = Scan::new(text);
         let run = |text: &str, more: &str| {
             text.find(|it: char| !it.is_ascii_alphanumeric() && !more.contains(it)).unwrap_or(text.len())
@@ -246,9 +168,9 @@ impl Notation for Geographical {
             if !is_name {
                 return None;
             }
-            (!known).then(|| format!("this board has no piece {name}"))
+            (!known).then(|| Illegal::UnknownPiece { name: name.to_owned() })
         } else if piece.is_none_or(|it| it.squares.is_empty()) {
-            Some("none of the mover's pieces stands there, and squares do not move on this board".to_owned())
+            Some(Illegal::NobodyThere)
         } else {
             None
         };
@@ -265,8 +187,8 @@ impl Notation for Geographical {
         let strange = way.contains(|it: char| !it.is_ascii_digit() && !"nsew/".contains(it));
         let why = match why {
             _ if is_word || way.is_empty() => return None,
-            _ if way.contains(".c") => "no piece of this board moves in a circle".to_owned(),
-            None if strange && !captures => "the directions of this board are n, s, e and w".to_owned(),
+            _ if way.contains(".c") => Illegal::Circle,
+            None if strange && !captures => Illegal::Directions,
             why => why?,
         };
         Some((scan.taken() + way.len(), why))
@@ -275,67 +197,6 @@ impl Notation for Geographical {
 
 /// The prefix of a square relative to the king.
 const SQUARE: &str = "s.";
-
-/// Reads canonical texts other than castling and captures en passant.
-#[inline]
-fn canonical_move(before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
-    let board = before.ordinary()?;
-    let us = board.turn();
-    let mut at = 0;
-    let mover = canonical_piece(bytes, &mut at)?;
-    let from = canonical_square(board, us, mover)?;
-    at += usize::from(bytes.get(at) == Some(&b' '));
-    let sign = *bytes.get(at)?;
-    at += 1;
-    at += usize::from(bytes.get(at) == Some(&b' '));
-    let to = match sign {
-        b'x' => canonical_square(board, !us, canonical_piece(bytes, &mut at)?)?,
-        b'-' => {
-            let mut scan = Scan::new(std::str::from_utf8(bytes.get(at..bytes.len().min(at + 6))?).ok()?);
-            let to = Displacement::read_direction(&mut scan)?.from(from.into(), 8)?.to_shakmaty()?;
-            at += scan.taken();
-            to
-        }
-        _ => return None,
-    };
-    let mut promotion = None;
-    if let (shakmaty::Role::Pawn, Some(b'=')) = (mover.0, bytes.get(at)) {
-        promotion = Some(Role::from_letter(*bytes.get(at + 1)?)?);
-        at += 2;
-    }
-    let ply = before.find(mover.0.into(), Square::from(from).into(), to.into(), promotion)?;
-    (ply.is_capture() == (sign == b'x')).then_some((at, ply))
-}
-
-/// Reads a piece with its number, 0 if it has none.
-#[inline]
-fn canonical_piece(bytes: &[u8], at: &mut usize) -> Option<(shakmaty::Role, u32)> {
-    let role = Role::from_letter(*bytes.get(*at)?)?.to_shakmaty()?;
-    *at += 1;
-    let mut number = 0;
-    while let Some(digit) =
-        bytes.get(*at).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10 && number < 10)
-    {
-        number = 10 * number + u32::from(digit);
-        *at += 1;
-    }
-    Some((role, number))
-}
-
-/// Returns the square of the piece with this number, or of the only one of its kind.
-#[inline]
-fn canonical_square(
-    board: &Standard,
-    color: Color,
-    (role, number): (shakmaty::Role, u32),
-) -> Option<shakmaty::Square> {
-    let pieces = board.pieces(color, role);
-    if number == 0 {
-        pieces.single_square()
-    } else {
-        pieces.into_iter().find(|it| number_on(*it, pieces) == number)
-    }
-}
 
 /// Whether nothing that follows can belong to the move, as ` e.p.` and ` =Q` do.
 #[inline]
@@ -353,71 +214,117 @@ impl ExactText for Geographical {
     const MATES: bool = true;
 
     #[inline(always)]
-    fn text(&self, _: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        let (mover, len) = exact_piece(board, us, ply.role, ply.from);
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let (mover, len) = piece(ply.role, ply.from, ply.pieces(ply.color, ply.role));
         let mut text = ExactWord::new(mover, len);
-        let sign = if ply.captures { b'x' } else { b'-' };
-        if self.compact {
-            text.push_word(u64::from(sign), 1);
-        } else {
-            text.push_word(u64::from(b' ') | u64::from(sign) << 8 | u64::from(b' ') << 16, 3);
+        if ply.is_late {
+            push_promotion(ply, &mut text);
         }
-        let (target, len) = if ply.captures {
-            exact_piece(board, !us, ply.captured(board), ply.captured_at())
-        } else {
-            exact_direction(ply.from, ply.to)
-        };
-        text.push_word(target, len);
+        match ply.captured {
+            Some(captured) => {
+                self.push_sign(b'x', &mut text);
+                let all = ply.pieces(!ply.color, captured.role);
+                text.push_pair(piece(captured.role, captured.square, all));
+            }
+            None => {
+                self.push_sign(b'-', &mut text);
+                let (from, to) = (ply.from, ply.to);
+                let north = usize::from(to.rank() + 8 - from.rank());
+                let east = usize::from(to.file() + 8 - from.file());
+                let way = WAYS[(17 * north + east) & 511];
+                text.push_word(way & u64::MAX >> 8, (way >> 56) as usize);
+            }
+        }
         if ply.en_passant {
             text.push(if self.compact { b"e.p." } else { b" e.p." });
         }
-        if let Some(role) = ply.promotion {
-            text.push(&[b'=', exact::LETTERS[role as usize & 7]]);
+        if !ply.is_late {
+            push_promotion(ply, &mut text);
+        }
+        text
+    }
+
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+        let mut text = ExactWord::EMPTY;
+        match ply.kind() {
+            PlyKind::Castle(partner) if is_9x9(before) => {
+                let piece = |role, square| piece(role, square, before.pieces(ply.color(), role));
+                text.push_pair(piece(Role::King, ply.from()));
+                self.push_sign(b'&', &mut text);
+                text.push_pair(piece(partner.role, partner.from));
+            }
+            PlyKind::Drop => {
+                text.push(&[ply.role().letter()]);
+                self.push_sign(b'@', &mut text);
+                text.push(b"s.");
+                if let Some(king) = first_king(before, ply.color()) {
+                    Displacement::between(king, ply.to()).push_legs(&mut text);
+                }
+            }
+            _ => return algebraic::Habits::default().special(&Letters::ENGLISH.words(), ply),
         }
         text
     }
 
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
-        let sign = u64::from(if effect == Effect::Mate { b'#' } else { b'+' });
+        let (sign, _) = exact::san_mark(effect);
         if self.compact { (sign, 1) } else { (u64::from(b' ') | sign << 8, 2) }
+    }
+
+    #[inline(always)]
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+        let board = before.ordinary()?;
+        let us = board.turn();
+        let mut scan = Scan::new(text);
+        let mover = Named::read(&mut scan)?;
+        let from = mover.on(board, us)?;
+        scan.spaces();
+        let to = if scan.takes() {
+            scan.spaces();
+            Named::read(&mut scan)?.on(board, !us)?
+        } else {
+            scan.dash().then(|| scan.spaces())?;
+            Displacement::read_direction(&mut scan)?.from(from.into(), 8)?.to_shakmaty()?
+        };
+        let promotion = promotion(&mut scan);
+        let check = scan.check();
+        let (role, len) = (mover.role.to_shakmaty(), scan.taken());
+        Some(Aim { role, from: from.into(), to: to.into(), promotion, check, len })
+    }
+
+    fn ends(&self, rest: &[u8]) -> bool {
+        is_whole(rest)
+    }
+
+    fn check(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        if ply.is_drop() && first_king(before, ply.color()).is_none() {
+            return Err(Unwritable::NoKing);
+        }
+        Ok(())
     }
 }
 
-/// Returns a piece's letter with its number, if it has one: a word and its length.
+/// Returns the letter of a piece, and its number if it is one of several: a word and its length.
 #[inline(always)]
-fn exact_piece(
-    board: &Standard,
-    color: Color,
-    role: shakmaty::Role,
-    square: shakmaty::Square,
-) -> (u64, usize) {
-    let all = board.pieces(color, role);
-    let letter = u64::from(exact::LETTERS[role as usize & 7]);
-    let number = u64::from(number_on(square, all));
+fn piece(role: Role, square: Square, all: Squares) -> (u64, usize) {
+    let letter = u64::from(role.letter());
+    let number = u64::from(number_of(square, all));
     if number > 9 {
-        return (letter | u64::from(b'1') << 8 | (u64::from(b'0') + number - 10) << 16, 3);
+        let digits = (u64::from(b'0') + number / 10) << 8 | (u64::from(b'0') + number % 10) << 16;
+        return (letter | digits, 3);
     }
-    let several = all.more_than_one();
+    let several = all.0 & all.0.wrapping_sub(1) != 0;
     let digit = if several { (u64::from(b'0') + number) << 8 } else { 0 };
     (letter | digit, 1 + usize::from(several))
 }
 
-/// Returns the direction from one square to another and the number of steps: a word and its length.
-#[inline(always)]
-fn exact_direction(from: shakmaty::Square, to: shakmaty::Square) -> (u64, usize) {
-    let (from, to) = (u32::from(from) as usize, u32::from(to) as usize);
-    let (north, east) = ((to >> 3) + 7 - (from >> 3), (to & 7) + 7 - (from & 7));
-    let way = WAYS[(15 * north + east) & 255];
-    (way & u64::MAX >> 8, (way >> 56) as usize)
-}
-
-/// The text of each displacement of a piece, indexed by `15 * north + east` from the south-west, with its
+/// The text of each displacement of a piece, indexed by `17 * north + east` from the south-west, with its
 /// length in the highest byte.
-static WAYS: [u64; 256] = {
-    let mut table = [0; 256];
+static WAYS: [u64; 512] = {
+    let mut table = [0; 512];
     let mut n = 0;
-    while n < 225 {
-        let (text, len) = direction((n % 15) as i8 - 7, (n / 15) as i8 - 7);
+    while n < 289 {
+        let (text, len) = direction((n % 17) as i8 - 8, (n / 17) as i8 - 8);
         // The others are not moves of any piece.
         if len < 6 {
             table[n] = u64::from_le_bytes([text[0], text[1], text[2], text[3], text[4], 0, 0, len as u8]);
@@ -442,39 +349,50 @@ fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out:
     finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
 }
 
-/// Writes a promotion.
-#[inline]
-fn push_promotion(ply: &Ply, text: &mut MoveText) {
-    if let Some(role) = ply.promotion() {
-        text.push(b'=');
-        text.push(role.letter());
+/// Appends a promotion.
+#[inline(always)]
+fn push_promotion(ply: &Described<'_>, text: &mut ExactWord) {
+    if let Some(role) = ply.promotion {
+        text.push(&[b'=', role.letter()]);
     }
 }
 
 impl Geographical {
-    #[inline]
-    fn push_sign(&self, sign: u8, text: &mut MoveText) {
-        if self.compact {
-            text.push(sign);
-        } else {
-            [b' ', sign, b' '].into_iter().for_each(|byte| text.push(byte));
-        }
-    }
-}
-
-/// Writes a piece's letter, and its number if it has one.
-#[inline]
-fn push_piece(before: &Position, color: Color, role: Role, square: Square, text: &mut MoveText) {
-    text.push(role.letter());
-    let others = before.pieces(color, role).without(square);
-    if !others.is_empty() {
-        text.push_number(number_of(square, others));
+    #[inline(always)]
+    fn push_sign(&self, sign: u8, text: &mut ExactWord) {
+        let sign = u64::from(sign);
+        let spaced = u64::from(b' ') | sign << 8 | u64::from(b' ') << 16;
+        text.push_pair(if self.compact { (sign, 1) } else { (spaced, 3) });
     }
 }
 
 /// Returns the king to which squares are relative: of several "the reference is to K1" (note 1).
 fn first_king(before: &Position, color: Color) -> Option<Square> {
     numbered(before.pieces(color, Role::King), 1).single()
+}
+
+/// A piece by its letter, and its number if that is said.
+#[derive(Clone, Copy)]
+struct Named {
+    role: Role,
+    number: Option<u8>,
+}
+
+impl Named {
+    #[inline(always)]
+    fn read(scan: &mut Scan<'_>) -> Option<Named> {
+        Some(Named { role: read_role(scan)?, number: scan.number() })
+    }
+
+    /// Returns the square of the only such piece.
+    #[inline(always)]
+    fn on(self, board: &Standard, color: Color) -> Option<shakmaty::Square> {
+        let pieces = board.pieces(color, self.role.to_shakmaty()?);
+        match self.number {
+            None => pieces.single_square(),
+            Some(number) => numbered_on(pieces, number),
+        }
+    }
 }
 
 /// A piece in a text: by letter and number, `N2`, or by square, `s.n2e3`.
@@ -493,9 +411,9 @@ impl NamedPiece {
             let squares = if role.is_some() { Squares::only(on) } else { Squares::NONE };
             return Some(NamedPiece { roles: role.map_or(Roles::ALL, Roles::from), squares });
         }
-        let role = read_role(scan)?;
+        let Named { role, number } = Named::read(scan)?;
         let all = before.pieces(color, role);
-        let squares = scan.number().map_or(all, |number| numbered(all, number));
+        let squares = number.map_or(all, |number| numbered(all, number));
         Some(NamedPiece { roles: role.into(), squares })
     }
 }
@@ -550,4 +468,44 @@ fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
     annotations.en_passant = roles.contains(Role::Pawn) && scan.en_passant();
     annotations.check = scan.check();
     scan.finish(annotations, patterns.iter().copied(), out);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "geographical",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 N1 - nee | N1-nee | N1 – nee | ♘1-nee
+            h4f3 N2 - sww
+            b7a8q P1 x R1=Q + | P1xR1=Q+ | P1 x R1 =Q | P1xR1(Q)
+            b7b8n P1 - n=N | P1-nN
+            e5d6 P2 x P e.p. | P2xP
+            e1g1 O-O
+            e1c1 O-O-O | 0-0-0
+            a1a8 R1 x R1 + | R1:R1
+            e5e6 P2 - n
+            none N3 - n | P1 - s | N1 x R1 | K - n3
+            fen Crazyhouse 4k3/8/8/8/8/8/8/4K3[N] w - - 0 1
+            N@f3 N @ s.n2e1 | N@s.n2e1 | N @ f3 | (N @ s.n2e1)
+            ",
+        );
+    }
+
+    #[test]
+    fn without_spaces() {
+        check(
+            "geographical:compact",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 N1-nee
+            b7a8q P1xR1=Q+
+            e5d6 P2xPe.p.
+            ",
+        );
+    }
 }

@@ -54,7 +54,7 @@ mod tests {
                 for event in &game.events {
                     let Event::Ply(ply, _) = event else { panic!("{line}: {event:?}") };
                     let text = crate::notation::text_of(&*choice.notation, &position, ply);
-                    let text = text.unwrap_or_else(|why| panic!("{line}: {}", why.0));
+                    let text = text.unwrap_or_else(|why| panic!("{line}: {why}"));
                     let number =
                         position.turn().fold_wb(format!("{}. ", position.move_number()), String::new());
                     written.push(format!("{number}{text}"));

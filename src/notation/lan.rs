@@ -8,80 +8,33 @@
 //! and marks of en passant are significant.
 
 use super::{
-    Annotations, ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
-    check_at, ends_at,
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord},
     glyphs::Spelling,
-    letters::Letters,
-    push_square,
+    interface::{Notation, by_typed_text},
+    letters::{LetterWords, Letters},
+    reading::{Annotations, Reading, Unwritable},
     scan::{Scan, square, squares},
-    text::ShortText,
 };
-use crate::chess::{
-    Castling, Color, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
-};
+use crate::chess::{Color, Effect, KindPattern, Pattern, Ply, Position, Role, Roles, Squares};
 
 /// Long algebraic notation with the letters of a language, or figurines.
 pub struct Lan {
     letters: Letters,
-    /// The pieces by letter, if each is one byte.
-    pieces: Option<[Option<Role>; 256]>,
-    /// The first bytes of the piece letters, pawn first.
-    bytes: [u8; 8],
+    words: LetterWords,
     habits: Habits,
     /// Whether the hyphen between the squares is omitted.
     compact: bool,
 }
 
 impl Notation for Lan {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant if ply.is_late_promotion() => self.write_late(ply, out),
-            PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = ShortText::<8>::new();
-                if ply.role() != Role::Pawn {
-                    match self.letter_of(ply.color(), ply.role()).as_bytes() {
-                        &[letter] => text.push(letter),
-                        letters => out.extend_from_slice(letters),
-                    }
-                }
-                text.push_square(ply.from());
-                match (ply.is_capture(), self.compact) {
-                    (true, _) => text.push(b'x'),
-                    (false, false) => text.push(b'-'),
-                    (false, true) => {}
-                }
-                text.push_square(ply.to());
-                text.append_to(out);
-                if let Some(role) = ply.promotion() {
-                    self.habits.write_promotion(self.letter_of(ply.color(), role), out);
-                }
-                if ply.is_en_passant() && ply.role() != Role::Pawn {
-                    out.extend_from_slice(b"e.p.");
-                }
-            }
-            PlyKind::Castle(partner) if board9::is_9x9(before) => self.write_castling(ply, partner, out),
-            _ => algebraic::write_special(self.letters, self.habits, ply, out),
-        }
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        // In Chess 99 a pass can leave a king in check.
-        if !ply.is_null() {
-            self.habits.write_marks(after, out);
-        }
-    }
+    by_typed_text!();
 
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         let is_taken = |role| self.letters.write(Color::White, role) == PALADIN;
         match Role::ALL.into_iter().find(|role| *role != Role::Paladin && is_taken(*role)) {
-            Some(role) if board9::is_9x9(start) => Err(Unwritable(format!(
-                "the paladin of Chess 99 has the letter A, which is the {}'s in this language",
-                role.word()
-            ))),
+            Some(role) if board9::is_9x9(start) => Err(Unwritable::PaladinLetter { role }),
             _ => Ok(()),
         }
     }
@@ -105,33 +58,6 @@ impl Notation for Lan {
             algebraic::read(self.letters, before, text, out);
         }
     }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        let is_plain = !self.compact && self.habits == Habits::default();
-        self.pieces.filter(|_| is_plain).map(|_| Exact::Lan(self))
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let pieces = self.pieces.as_ref()?;
-        let bytes = text.as_bytes();
-        let letter = pieces[usize::from(*bytes.first()?)];
-        let at = usize::from(letter.is_some());
-        let &[from_file, from_rank, sign, file, rank] = bytes.get(at..at + 5)?.first_chunk()?;
-        let (from, to) = (Square::of_name(from_file, from_rank)?, Square::of_name(file, rank)?);
-        let mut len = at + 5;
-        let mut promotion = None;
-        if bytes.get(len) == Some(&b'=') {
-            promotion = Some(pieces[usize::from(*bytes.get(len + 1)?)]?);
-            len += 2;
-        }
-        let check = check_at(bytes, len);
-        len += usize::from(check.is_some());
-        if !ends_at(bytes, len, b"{$") || board9::is_9x9(before) {
-            return None;
-        }
-        let ply = before.find(letter.unwrap_or(Role::Pawn), from.into(), to, promotion)?;
-        (sign == if ply.is_capture() { b'x' } else { b'-' }).then_some(ExactReading { len, ply, check })
-    }
 }
 
 impl ExactText for Lan {
@@ -139,17 +65,49 @@ impl ExactText for Lan {
     const MATES: bool = true;
 
     #[inline(always)]
-    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
-        let sign = u64::from(if ply.captures { b'x' } else { b'-' });
-        let squares = exact::name(ply.from) | sign << 16 | exact::name(ply.to) << 24;
-        let pawn = ply.role == shakmaty::Role::Pawn;
-        let letter = u64::from(self.bytes[ply.role as usize & 7]);
-        let word = if pawn { squares } else { squares << 8 | letter };
-        let mut text = ExactWord::new(word, 5 + usize::from(!pawn));
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let (from, to) = (exact::name(ply.from), exact::name(ply.to));
+        if ply.is_late {
+            return self.late(ply);
+        }
+        let signs = usize::from(ply.captured.is_some() || !self.compact);
+        let sign = u64::from(if ply.captured.is_some() { b'x' } else { b'-' }) * signs as u64;
+        let squares = from | sign << 16 | to << (16 + 8 * signs);
+        let (letter, len) = self.words.of(ply.color, ply.role);
+        let word = match len {
+            ..=3 => (squares << (8 * len) | letter).into(),
+            _ => u128::from(squares) << (8 * len) | u128::from(letter),
+        };
+        let mut text = ExactWord { words: [word, 0], len: len + 4 + signs };
         if let Some(role) = ply.promotion {
-            text.push(&[b'=', self.bytes[role as usize & 7]]);
+            self.habits.push_promotion(self.words.of(ply.color, role), &mut text);
+        }
+        if ply.en_passant && ply.role != Role::Pawn {
+            text.push(b"e.p.");
         }
         text
+    }
+
+    fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+        let (true, Some(partner)) = (board9::is_9x9(before), ply.castling()) else {
+            return self.habits.special(&self.words, ply);
+        };
+        let mut text = ExactWord::EMPTY;
+        text.push_pair(self.words.of(ply.color(), Role::King));
+        text.push_square(ply.from());
+        text.push(b"&");
+        text.push_pair(self.words.of(ply.color(), partner.role));
+        text.push_square(partner.from);
+        text
+    }
+
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
+        algebraic::parse(self.letters, 8, text)?.aim()
+    }
+
+    fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
+        self.habits.mark(effect)
     }
 }
 
@@ -159,43 +117,28 @@ impl Lan {
     /// Creates long algebraic notation with these piece letters and habits; `compact` omits the hyphen.
     #[must_use]
     pub fn new(letters: Letters, habits: Habits, compact: bool) -> Lan {
-        Lan { letters, pieces: letters.by_byte(), bytes: letters.first_bytes(), habits, compact }
+        Lan { letters, words: letters.words(), habits, compact }
     }
 }
 
 /// The additional moves of Chess 99.
 impl Lan {
-    #[inline]
-    fn letter_of(&self, color: Color, role: Role) -> &'static str {
-        if role == Role::Paladin { PALADIN } else { self.letters.write(color, role) }
-    }
-
-    fn push_letter(&self, color: Color, role: Role, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.letter_of(color, role).as_bytes());
-    }
-
-    fn write_castling(&self, ply: &Ply, partner: Castling, out: &mut Vec<u8>) {
-        self.push_letter(ply.color(), Role::King, out);
-        push_square(ply.from(), out);
-        out.push(b'&');
-        self.push_letter(ply.color(), partner.role, out);
-        push_square(partner.from, out);
-    }
-
-    /// Writes the move of a pawn already on the last rank.
-    fn write_late(&self, ply: &Ply, out: &mut Vec<u8>) {
-        push_square(ply.from(), out);
-        out.push(b'=');
-        if let Some(role) = ply.promotion() {
-            self.push_letter(ply.color(), role, out);
+    /// Returns the move of a pawn already on the last rank.
+    fn late(&self, ply: &Described<'_>) -> ExactWord {
+        let mut text = ExactWord::EMPTY;
+        text.push_square(ply.from);
+        text.push(b"=");
+        if let Some(role) = ply.promotion {
+            text.push_pair(self.words.of(ply.color, role));
         }
-        if ply.is_capture() {
-            out.push(b'x');
+        if ply.captured.is_some() {
+            text.push(b"x");
         }
-        push_square(ply.to(), out);
-        if ply.is_en_passant() {
-            out.extend_from_slice(b"e.p.");
+        text.push_square(ply.to);
+        if ply.en_passant {
+            text.push(b"e.p.");
         }
+        text
     }
 
     fn letter(&self, scan: &mut Scan<'_>) -> Option<Role> {
@@ -249,5 +192,41 @@ fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool
     let annotations = Annotations { check: scan.check(), ..Annotations::default() };
     if !scan.rest().starts_with('*') {
         scan.finish(annotations, patterns(en_passant), out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "lan",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Nd2-f3 | Nd2f3 | Nd2–f3 | Ndf3 | d2-f3 | d2f3 | ♘d2-f3
+            b7a8q b7xa8=Q+ | b7xa8Q | b7-a8=Q+ | bxa8=Q+ | b7xa8(Q)
+            b7b8n b7-b8=N | b7b8n | b7-b8N | Pb7-b8=N
+            e5d6 e5xd6 | e5-d6 | e5xd6 e.p. | exd6
+            e1g1 O-O | 0-0 | e1-g1
+            e1c1 O-O-O
+            a1a8 Ra1xa8+ | Ra1-a8+ | Ra1xa8
+            none Nd2-f4 | Bd2-f3 | e5-e7 | h4-f3-d2
+            ",
+        );
+    }
+
+    #[test]
+    fn without_hyphens() {
+        check(
+            "lan:compact",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Nd2f3 | Nd2-f3
+            a1a8 Ra1xa8+
+            e1g1 O-O
+            ",
+        );
     }
 }

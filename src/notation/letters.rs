@@ -23,10 +23,20 @@ pub struct Language {
     pub name: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
+    /// The roles by their letter, if it is one byte; a letter that begins with an ASCII byte is no more than that.
+    by_byte: [Option<Role>; 128],
 }
 
 const fn language(code: &'static str, name: &'static str, pieces: [&'static str; 5]) -> Language {
-    Language { code, name, pieces }
+    let mut by_byte = [None; 128];
+    let mut n = 0;
+    while n < pieces.len() {
+        if let [byte @ ..0x80] = *pieces[n].as_bytes() {
+            by_byte[byte as usize] = Some(ROLES[n]);
+        }
+        n += 1;
+    }
+    Language { code, name, pieces, by_byte }
 }
 
 /// All languages, English first.
@@ -100,26 +110,19 @@ impl Letters {
         }
     }
 
-    /// Returns the pieces by letter, if every letter is one byte.
+    /// Returns the letters as words; the paladin's is `A`, the pawn has none.
     #[must_use]
-    pub fn by_byte(self) -> Option<[Option<Role>; 256]> {
-        let Letters::Language(language) = self else { return None };
-        let mut pieces = [None; 256];
-        for (role, letter) in ROLES.into_iter().zip(language.pieces) {
-            let [byte] = *letter.as_bytes() else { return None };
-            pieces[usize::from(byte)] = Some(role);
-        }
-        Some(pieces)
-    }
-
-    /// Returns the first byte of each letter by role, pawn first; 0 where there is none.
-    #[must_use]
-    pub fn first_bytes(self) -> [u8; 8] {
-        let mut bytes = [0; 8];
-        for role in ROLES {
-            bytes[role as usize] = self.write(Color::White, role).bytes().next().unwrap_or(0);
-        }
-        bytes
+    pub fn words(self) -> LetterWords {
+        let word = |color, n: usize| {
+            let letter = match Role::ALL.get(n.wrapping_sub(1)) {
+                None | Some(Role::Pawn) => "",
+                Some(Role::Paladin) => "A",
+                Some(role) => self.write(color, *role),
+            };
+            let word = letter.bytes().rev().fold(0, |word, byte| word << 8 | u64::from(byte));
+            word | (letter.len() as u64) << 56
+        };
+        LetterWords([Color::White, Color::Black].map(|color| std::array::from_fn(|n| word(color, n))))
     }
 
     /// Whether these are the English letters.
@@ -162,7 +165,20 @@ impl Letters {
     /// Returns the piece that the text begins with, and the length of its letter in bytes. Figurines of both
     /// colours are read whatever the letters.
     #[must_use]
+    #[inline]
     pub fn read(self, text: &str) -> Option<(Role, usize)> {
+        let first = *text.as_bytes().first()?;
+        if first.is_ascii() { self.of_byte(first).map(|role| (role, 1)) } else { self.read_wide(text) }
+    }
+
+    /// Returns the piece that an ASCII letter means.
+    #[inline]
+    pub fn of_byte(self, letter: u8) -> Option<Role> {
+        let Letters::Language(language) = self else { return None };
+        *language.by_byte.get(usize::from(letter))?
+    }
+
+    fn read_wide(self, text: &str) -> Option<(Role, usize)> {
         if let Letters::Language(language) = self {
             let longest = (0..5)
                 .filter(|&n| text.starts_with(language.pieces[n]))
@@ -171,9 +187,6 @@ impl Letters {
                 return Some((ROLES[n], language.pieces[n].len()));
             }
         }
-        if text.as_bytes().first()?.is_ascii() {
-            return None;
-        }
         let n = (0..6).find(|&n| text.starts_with(WHITE[n]) || text.starts_with(BLACK[n]))?;
         let mut len = WHITE[n].len();
         // Variation selectors for text and emoji style carry no meaning.
@@ -181,6 +194,19 @@ impl Letters {
             len += '\u{fe0e}'.len_utf8();
         }
         Some((ROLES[n], len))
+    }
+}
+
+/// The letters of either side by role, as words with their lengths in the highest byte.
+#[derive(Clone, Copy)]
+pub struct LetterWords([[u64; 8]; 2]);
+
+impl LetterWords {
+    /// Returns the letter of a piece: a word and its length.
+    #[inline(always)]
+    pub fn of(&self, color: Color, role: Role) -> (u64, usize) {
+        let word = self.0[usize::from(color.is_black())][role as usize & 7];
+        (word & u64::MAX >> 8, (word >> 56) as usize)
     }
 }
 

@@ -1,8 +1,13 @@
 //! The default output notation, which depends on the board.
 
-use std::sync::Arc;
+use std::{any::Any, sync::Arc};
 
-use super::{Notation, Reading, Unwritable, board9::is_9x9, exact::Exact, letters::Letters};
+use super::{
+    board9::is_9x9,
+    interface::Notation,
+    letters::Letters,
+    reading::{Reading, Unwritable},
+};
 use crate::chess::{Ply, Position};
 
 /// SAN, and on the 9×9 board, which SAN does not support, the play notation of Chess 99.
@@ -48,7 +53,7 @@ impl Notation for Own {
         self.of(before).placeholder(before, ply)
     }
 
-    fn exact(&self) -> Option<Exact<'_>> {
+    fn exact(&self) -> Option<&dyn Any> {
         self.board8.exact()
     }
 }

@@ -7,13 +7,14 @@ use std::{
 };
 
 use super::{
-    Notation,
     algebraic::Habits,
     chess99::Chess99,
     coordinates::{Iccf, Smith, Uci},
     descriptive::{Descriptive, Uchess},
     economical::Economical,
+    exact::ExactText,
     geographical::Geographical,
+    interface::Notation,
     lan::Lan,
     letters::{LANGUAGES, Letters},
     own::Own,
@@ -288,5 +289,79 @@ impl Choice {
         let letters = letters.map_or(Letters::ENGLISH, |it| it.1);
         let notation = make(name, &chosen, letters).expect("every notation of the table can be made");
         Ok(Choice { name: text.to_owned(), notation })
+    }
+}
+
+/// A notation that writes verified plies, dispatched once per game rather than per ply.
+#[derive(Clone, Copy)]
+pub enum Exact<'a> {
+    /// Standard algebraic notation.
+    San(&'a San),
+    /// Long algebraic notation.
+    Lan(&'a Lan),
+    /// UCI.
+    Uci(&'a Uci),
+    /// ICCF.
+    Iccf(&'a Iccf),
+    /// Smith.
+    Smith(&'a Smith),
+    /// Sllavcco's line form.
+    Sllavcco(&'a Sllavcco),
+    /// Economical, all styles.
+    Economical(&'a Economical),
+    /// Chess 99.
+    Chess99(&'a Chess99),
+    /// Geographical.
+    Geographical(&'a Geographical),
+    /// Descriptive, all styles and languages.
+    Descriptive(&'a Descriptive),
+}
+
+/// Dispatches to the notation.
+macro_rules! ask {
+    ($exact:expr, $notation:ident => $body:expr) => {
+        match $exact {
+            Exact::San($notation) => $body,
+            Exact::Lan($notation) => $body,
+            Exact::Uci($notation) => $body,
+            Exact::Iccf($notation) => $body,
+            Exact::Smith($notation) => $body,
+            Exact::Sllavcco($notation) => $body,
+            Exact::Economical($notation) => $body,
+            Exact::Chess99($notation) => $body,
+            Exact::Geographical($notation) => $body,
+            Exact::Descriptive($notation) => $body,
+        }
+    };
+}
+
+/// An operation generic over the notation.
+pub trait Visitor {
+    /// Its result.
+    type Output;
+
+    /// Runs it.
+    fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
+}
+
+impl<'a> Exact<'a> {
+    /// Returns the notation as a writer of verified plies, if it is one.
+    pub fn of(notation: &'a dyn Notation) -> Option<Exact<'a>> {
+        let it = notation.exact()?;
+        (it.downcast_ref().map(Exact::San))
+            .or_else(|| it.downcast_ref().map(Exact::Lan))
+            .or_else(|| it.downcast_ref().map(Exact::Uci))
+            .or_else(|| it.downcast_ref().map(Exact::Iccf))
+            .or_else(|| it.downcast_ref().map(Exact::Smith))
+            .or_else(|| it.downcast_ref().map(Exact::Sllavcco))
+            .or_else(|| it.downcast_ref().map(Exact::Economical))
+            .or_else(|| it.downcast_ref().map(Exact::Chess99))
+            .or_else(|| it.downcast_ref().map(Exact::Geographical))
+            .or_else(|| it.downcast_ref().map(Exact::Descriptive))
+    }
+
+    /// Runs an operation compiled separately for the notation.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        ask!(self, notation => visitor.visit(notation))
     }
 }

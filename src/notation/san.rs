@@ -6,24 +6,23 @@
 //! The reader accepts what [`super::algebraic`] lists.
 
 use super::{
-    ExactReading, Notation, Reading, Unwritable,
     algebraic::{self, Habits},
-    check_at, ends_at,
-    exact::{Exact, ExactPly, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord},
     glyphs::Spelling,
-    letters::Letters,
+    interface::{Notation, by_typed_text},
+    letters::{LetterWords, Letters},
+    parts::ends_at,
+    reading::{Reading, Unwritable},
     scan::{Scan, square},
-    text::ShortText,
 };
-use crate::chess::{Color, Ply, PlyKind, Position, Role, Square, Squares, Standard};
+use crate::chess::{Color, Effect, Ply, Position, Role};
 
 /// Standard algebraic notation with the letters of a language, or figurines.
 pub struct San {
     letters: Letters,
-    /// Whether the letters are English, cached as it is needed at every ply.
-    english: bool,
-    /// The pieces by letter; a table avoids branches on the letter.
-    pieces: Option<[Option<Role>; 256]>,
+    words: LetterWords,
+    /// Whether the letters are English, and the habits those of PGN.
+    plain: bool,
     habits: Habits,
 }
 
@@ -31,45 +30,13 @@ impl San {
     /// Creates SAN with these piece letters and habits.
     #[must_use]
     pub fn new(letters: Letters, habits: Habits) -> San {
-        San { letters, english: letters.is_english(), pieces: letters.by_byte(), habits }
+        let plain = letters.is_english() && habits == Habits::default();
+        San { letters, words: letters.words(), plain, habits }
     }
 }
 
 impl Notation for San {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let english = self.english;
-        match ply.kind() {
-            PlyKind::Normal | PlyKind::EnPassant => {
-                let mut text = ShortText::<8>::new();
-                if ply.role() == Role::Pawn {
-                    if ply.is_capture() {
-                        text.push(ply.from().file_char());
-                    }
-                } else {
-                    if english {
-                        text.push(ply.role().letter());
-                    } else {
-                        out.extend_from_slice(self.letters.write(ply.color(), ply.role()).as_bytes());
-                    }
-                    text.push_origin(ply.from(), before.ambiguous_with(ply));
-                }
-                if ply.is_capture() {
-                    text.push(b'x');
-                }
-                text.push_square(ply.to());
-                text.append_to(out);
-                if let Some(role) = ply.promotion() {
-                    self.habits.write_promotion(self.letters.write(ply.color(), role), out);
-                }
-            }
-            _ => algebraic::write_special(self.letters, self.habits, ply, out),
-        }
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, _: &Ply, out: &mut Vec<u8>) {
-        self.habits.write_marks(after, out);
-    }
+    by_typed_text!();
 
     fn letters(&self) -> Option<Letters> {
         Some(self.letters)
@@ -87,35 +54,8 @@ impl Notation for San {
         algebraic::read(self.letters, before, text, out);
     }
 
-    fn exact(&self) -> Option<Exact<'_>> {
-        // Other habits are rare: they are written by `write`.
-        self.pieces.filter(|_| self.habits == Habits::default()).map(|_| Exact::San(self))
-    }
-
     fn is_english_san(&self) -> bool {
-        self.english
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let pieces = self.pieces.as_ref()?;
-        let text = text.as_bytes();
-        let mut padded = [0; 8];
-        let bytes = match text.first_chunk() {
-            Some(bytes) => bytes,
-            None => {
-                padded[..text.len()].copy_from_slice(text);
-                &padded
-            }
-        };
-        let (mut len, ply) = match bytes[0] {
-            b'a'..=b'h' => canonical_pawn(before, pieces, bytes)?,
-            // `O` is also the bishop's letter in Estonian, but no bishop goes to `-`.
-            b'O' if bytes[1] == b'-' => canonical_castling(before, bytes)?,
-            letter => canonical_piece(before, pieces[usize::from(letter)]?, bytes)?,
-        };
-        let check = check_at(text, len);
-        len += usize::from(check.is_some());
-        ends_at(text, len, b"{!?$").then_some(ExactReading { len, ply, check })
+        self.letters.is_english()
     }
 }
 
@@ -154,82 +94,114 @@ pub fn is_standard(text: &str) -> bool {
 
 impl ExactText for San {
     const MATES: bool = true;
+    const SAN: bool = true;
 
     #[inline(always)]
-    fn text(&self, _: &Position, _: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        let mut word = ply.word;
-        if !self.english {
-            word = self.translated(us, ply);
-        }
-        ExactWord::new(word, ply.len)
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let (word, len) = ply.san();
+        let (word, len) = if self.plain {
+            (word.into(), len)
+        } else {
+            self.translated(ply.color, ply.role, ply.promotion, word, len)
+        };
+        ExactWord { words: [word, 0], len }
+    }
+
+    fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
+        self.habits.special(&self.words, ply)
+    }
+
+    fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
+        self.habits.mark(effect)
+    }
+
+    #[inline(always)]
+    fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
+        algebraic::parse(self.letters, 8, text)?.aim()
+    }
+
+    fn ends(&self, rest: &[u8]) -> bool {
+        ends_at(rest, 0, b"!?$")
     }
 }
 
 impl San {
-    /// Returns the word with another language's one-byte letters.
-    fn translated(&self, us: Color, ply: &ExactPly) -> u64 {
-        let letter = |role: shakmaty::Role| {
-            let text = self.letters.write(us, role.into());
-            u64::from(text.as_bytes().first().copied().unwrap_or(0))
-        };
-        let mut word = ply.word;
-        if ply.role != shakmaty::Role::Pawn {
-            word = word & !0xff | letter(ply.role);
+    /// Returns the word with other letters and habits.
+    #[inline(never)]
+    fn translated(
+        &self,
+        color: Color,
+        role: Role,
+        promotion: Option<Role>,
+        word: u64,
+        len: usize,
+    ) -> (u128, usize) {
+        let letters = usize::from(role != Role::Pawn);
+        let end = len - 2 * usize::from(promotion.is_some());
+        let mut text = ExactWord::EMPTY;
+        text.push_pair(self.words.of(color, role));
+        text.push_word(exact::cut(word, end) >> (8 * letters), end - letters);
+        if let Some(role) = promotion {
+            self.habits.push_promotion(self.words.of(color, role), &mut text);
         }
-        if let Some(role) = ply.promotion {
-            let last = 8 * (ply.len - 1);
-            word = word & !(0xff << last) | letter(role) << last;
-        }
-        word
+        (text.words[0], text.len)
     }
 }
 
-#[inline]
-fn canonical_pawn(before: &Position, pieces: &[Option<Role>; 256], bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let capture = bytes[1] == b'x';
-    let (to, mut len) = if capture {
-        (Square::of_name(bytes[2], bytes[3])?, 4)
-    } else {
-        (Square::of_name(bytes[0], bytes[1])?, 2)
-    };
-    let mut promotion = None;
-    if bytes[len] == b'=' {
-        promotion = Some(pieces[usize::from(bytes[len + 1])]?);
-        len += 2;
-    }
-    let ply = before.find(Role::Pawn, Squares::file(bytes[0] - b'a'), to, promotion)?;
-    (ply.is_capture() == capture).then_some((len, ply))
-}
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
 
-#[inline]
-fn canonical_piece(before: &Position, role: Role, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let is_rank = |byte: u8| matches!(byte, b'1'..=b'8');
-    let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
-    let mut from = Squares::ALL;
-    let mut at = 1;
-    // A file is the origin's unless its rank follows and no other square does.
-    let arrives = |at: usize| is_rank(bytes[at + 1]) && !is_file(bytes[at + 2]) && bytes[at + 2] != b'x';
-    if is_file(bytes[at]) && !arrives(at) {
-        from = from & Squares::file(bytes[at] - b'a');
-        at += 1;
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "san",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Ndf3 | Nd2f3 | Nd2-f3 | N2f3 | ♘df3 | d2f3
+            h4f3 Nhf3 | N4f3
+            b7a8q bxa8=Q+ | bxa8Q+ | bxa8(Q) | ba8=q | b:a8Q ch | bxR=Q | b7xa8=Q†
+            b7b8n b8=N | b8N | b8(N) | Pb8/N | b7-b8=N
+            e5d6 exd6 | ed6 | exd6 e.p. | ed | e5xd6ep | exP
+            e1g1 O-O | 0-0 | o-o | O O | e1g1
+            e1c1 O-O-O | 0-0-0 | e1c1
+            a1a8 Rxa8+ | Rxa8 | Ra8+ | R×a8 | R1xa8 | RxR
+            none Nf4 | Qd1 | bxc8=Q | e6=Q | O-O-O-O | dxe4 | Rxh1
+            ",
+        );
     }
-    if is_rank(bytes[at]) {
-        from = from & Squares::rank(bytes[at] - b'1');
-        at += 1;
-    }
-    let capture = bytes[at] == b'x';
-    at += usize::from(capture);
-    let to = Square::of_name(bytes[at], bytes[at + 1])?;
-    let ply = before.find(role, from, to, None)?;
-    (ply.is_capture() == capture).then_some((at + 2, ply))
-}
 
-#[inline]
-fn canonical_castling(before: &Position, bytes: &[u8; 8]) -> Option<(usize, Ply)> {
-    let kingside = !bytes.starts_with(b"O-O-O");
-    if kingside && !bytes.starts_with(b"O-O") {
-        return None;
+    #[test]
+    fn other_letters_and_habits() {
+        check(
+            "san:de,zeros,ch",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Sdf3 | Sd2-f3 | ♘df3
+            b7a8q bxa8=Dch | bxa8=D+ | bxa8D
+            e1g1 0-0 | O-O
+            e1c1 0-0-0
+            a1a8 Txa8ch
+            none Ndf3 | Rxa8
+            fen 7k/8/6RK/8/8/8/8/8 w - - 0 1
+            g6g8 Tg8ch | Tg8+
+            fen 7k/5K2/6R1/8/8/8/8/8 w - - 0 1
+            g6h6 Th6mate | Th6#
+            ",
+        );
     }
-    let ply = before.castling(kingside)?;
-    Some((if kingside { 3 } else { 5 }, ply))
+
+    #[test]
+    fn letters_of_several_bytes() {
+        check(
+            "san:ru",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 Кdf3
+            b7a8q bxa8=Ф+
+            e1f1 Крf1 | Крe1f1
+            none Ndf3
+            ",
+        );
+    }
 }

@@ -1,6 +1,9 @@
 //! A cursor over the text of a move, with the tolerance common to all notations.
 
-use super::{Annotations, CheckClaim, Letters, Reading};
+use super::{
+    letters::Letters,
+    reading::{Annotations, CheckClaim, Reading},
+};
 use crate::{
     chess::{Pattern, Role, Square, Squares},
     slice::Slice as _,
@@ -26,8 +29,6 @@ pub fn square((file, rank): Place) -> Option<Square> {
     Some(Square::new(file?, rank?))
 }
 
-/// Signs of capture: `x X × х :` (the fourth is Cyrillic).
-const TAKES: [char; 6] = ['x', 'X', '×', 'х', 'Х', ':'];
 /// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
 pub const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
@@ -42,10 +43,11 @@ impl<'a> Scan<'a> {
     }
 
     /// Creates a cursor, unless the text begins with a null move, which is then read.
+    #[inline]
     pub fn after_null(text: &'a str, out: &mut Vec<Reading>) -> Option<Scan<'a>> {
         let mut scan = Scan::new(text);
         if scan.null_move() {
-            out.push(Reading::new(scan, Pattern::null()));
+            out.push(Reading::new(scan.taken(), Pattern::null()));
             return None;
         }
         Some(scan)
@@ -59,7 +61,9 @@ impl<'a> Scan<'a> {
         out: &mut Vec<Reading>,
     ) {
         if self.at_boundary() {
-            out.extend(patterns.into_iter().map(|it| Reading { annotations, ..Reading::new(self, it) }));
+            out.extend(
+                patterns.into_iter().map(|it| Reading { annotations, ..Reading::new(self.taken(), it) }),
+            );
         }
     }
 
@@ -73,8 +77,18 @@ impl<'a> Scan<'a> {
         self.text.slice(self.at..)
     }
 
+    /// Returns the next byte, 0 at the end.
+    #[inline(always)]
+    pub fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    #[inline]
     pub fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.byte() {
+            byte @ 1..0x80 => Some(byte.into()),
+            _ => self.rest().chars().next(),
+        }
     }
 
     /// Skips this many bytes.
@@ -82,16 +96,24 @@ impl<'a> Scan<'a> {
         self.at += bytes;
     }
 
-    /// Reads one of these characters.
-    pub fn eat_any(&mut self, chars: &[char]) -> Option<char> {
-        let found = self.peek().filter(|it| chars.contains(it))?;
+    /// Reads a character that fits.
+    #[inline(always)]
+    fn eat_if(&mut self, fits: impl FnOnce(char) -> bool) -> Option<char> {
+        let found = self.peek().filter(|it| fits(*it))?;
         self.at += found.len_utf8();
         Some(found)
     }
 
+    /// Reads one of these characters.
+    #[inline]
+    pub fn eat_any(&mut self, chars: &[char]) -> Option<char> {
+        self.eat_if(|it| chars.contains(&it))
+    }
+
     /// Reads this text exactly.
+    #[inline]
     pub fn eat(&mut self, text: &str) -> bool {
-        let found = self.rest().starts_with(text);
+        let found = self.text.as_bytes().get(self.at..).is_some_and(|it| it.starts_with(text.as_bytes()));
         if found {
             self.at += text.len();
         }
@@ -99,34 +121,47 @@ impl<'a> Scan<'a> {
     }
 
     /// Skips white space: spaces of any kind, tabs, line ends.
+    #[inline(always)]
     pub fn spaces(&mut self) -> bool {
+        if matches!(self.byte(), b'!'..0x80) {
+            return false;
+        }
+        self.blanks()
+    }
+
+    fn blanks(&mut self) -> bool {
         let rest = self.rest();
         let trimmed = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{200b}');
         self.at += rest.len() - trimmed.len();
         rest.len() != trimmed.len()
     }
 
-    /// Reads a sign of capture.
+    /// Reads a sign of capture (the fourth and the fifth are Cyrillic).
+    #[inline]
     pub fn takes(&mut self) -> bool {
-        self.eat_any(&TAKES).is_some()
+        self.eat_if(|it| matches!(it, 'x' | 'X' | '×' | 'х' | 'Х' | ':')).is_some()
     }
 
     /// Reads a dash.
+    #[inline]
     pub fn dash(&mut self) -> bool {
-        self.eat_any(&DASHES).is_some()
+        self.eat_if(|it| it == '-' || !it.is_ascii() && DASHES.contains(&it)).is_some()
     }
 
     /// Reads a file's letter `a` to `h` (or to `i`), counted from 0.
+    #[inline]
     pub fn file(&mut self, size: u8) -> Option<u8> {
         self.coordinate(b'a', size)
     }
 
     /// Reads a rank's digit, counted from 0.
+    #[inline]
     pub fn rank(&mut self, size: u8) -> Option<u8> {
         self.coordinate(b'1', size)
     }
 
-    fn coordinate(&mut self, first: u8, size: u8) -> Option<u8> {
+    #[inline(always)]
+    pub fn coordinate(&mut self, first: u8, size: u8) -> Option<u8> {
         let n = self.text.as_bytes().get(self.at)?.wrapping_sub(first);
         (n < size).then(|| {
             self.at += 1;
@@ -135,16 +170,19 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a file and a rank, each if given.
+    #[inline]
     pub fn place(&mut self, size: u8) -> Place {
         (self.file(size), self.rank(size))
     }
 
     /// Reads a square.
+    #[inline]
     pub fn square(&mut self, size: u8) -> Option<Square> {
         square(self.place(size))
     }
 
     /// Reads a piece's letter or figurine.
+    #[inline]
     pub fn piece(&mut self, letters: Letters) -> Option<Role> {
         let (role, len) = letters.read(self.rest())?;
         self.skip(len);
@@ -166,14 +204,22 @@ impl<'a> Scan<'a> {
     /// Reads a number of one or two digits that is not part of a longer one.
     pub fn number(&mut self) -> Option<u8> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let number = self.rest().get(..digits).filter(|it| it.len() <= 2)?.parse().ok()?;
-        self.skip(digits);
-        Some(number)
+        let number =
+            self.rest().bytes().take(digits).fold(0_u8, |n, it| n.wrapping_mul(10).wrapping_add(it - b'0'));
+        (1..=2).contains(&digits).then(|| {
+            self.skip(digits);
+            number
+        })
     }
 
     /// Reads castling: `Some(true)` for the king's side. Its letters are separated by dashes, spaces, both or
     /// nothing, consistently.
+    #[inline]
     pub fn castling(&mut self) -> Option<bool> {
+        if matches!(self.byte(), b'O' | b'0' | b'o' | 0x80..) { self.castling_signs() } else { None }
+    }
+
+    fn castling_signs(&mut self) -> Option<bool> {
         let mut scan = *self;
         let first = scan.eat_any(&CASTLES)?;
         let links = [Scan::castling_dash, Scan::castling_blank, |_: &mut Scan<'_>| true];
@@ -218,7 +264,12 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a null move.
+    #[inline]
     pub fn null_move(&mut self) -> bool {
+        matches!(self.byte(), b'-' | b'Z' | b'0' | b'@' | b'<' | b'n') && self.pass()
+    }
+
+    fn pass(&mut self) -> bool {
         ["--", "Z0", "0000", "@@@@", "<>", "null"].iter().any(|text| {
             let mut scan = *self;
             // A longer run of dashes is a ruler.
@@ -231,7 +282,16 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a mark of en passant, also after a space.
+    #[inline(always)]
     pub fn en_passant(&mut self) -> bool {
+        if !matches!(self.next_signs().0, b'e' | b'(' | 0x80..) {
+            return false;
+        }
+        self.marks_en_passant()
+    }
+
+    #[cold]
+    fn marks_en_passant(&mut self) -> bool {
         let mut scan = *self;
         scan.spaces();
         let found = ["e.p.", "e. p.", "(ep)", "(e.p.)", "e.p", "ep.", "ep", "en passant", "en pass."]
@@ -245,7 +305,32 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a mark of check or mate, also after a space. Evaluation symbols such as `+-` are left alone.
+    #[inline(always)]
     pub fn check(&mut self) -> Option<CheckClaim> {
+        let (sign, next) = self.next_signs();
+        match (sign, next) {
+            (b'+' | b'#' | 0x80.., _) | (b'c', b'h') | (b'm', b'a') | (b'd', b'i' | b'b') => {
+                self.mark_of_check()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the next two bytes after any ASCII white space, 0 at the end.
+    #[inline(always)]
+    fn next_signs(&self) -> (u8, u8) {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        while let Some(byte) = bytes.get(at) {
+            if !matches!(byte, b' ' | b'\t'..=b'\r') {
+                return (*byte, bytes.get(at + 1).copied().unwrap_or(0));
+            }
+            at += 1;
+        }
+        (0, 0)
+    }
+
+    fn mark_of_check(&mut self) -> Option<CheckClaim> {
         const MARKS: [(&str, CheckClaim); 19] = [
             ("checkmate", CheckClaim::Mate),
             ("mate", CheckClaim::Mate),
@@ -279,7 +364,9 @@ impl<'a> Scan<'a> {
     }
 
     /// Whether a move's text could end here.
+    #[inline(always)]
     pub fn at_boundary(&self) -> bool {
-        !self.peek().is_some_and(|it| it.is_alphanumeric() || it == '_')
+        matches!(self.byte(), b' ' | b'\n')
+            || !self.peek().is_some_and(|it| it.is_alphanumeric() || it == '_')
     }
 }

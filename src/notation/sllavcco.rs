@@ -31,17 +31,18 @@
 //! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
 use super::{
-    Annotations, CheckClaim, ExactReading, Notation, Reading, Unwritable, algebraic, disambiguation, ends_at,
-    exact::{self, Exact, ExactPly, ExactText, ExactWord},
+    algebraic,
+    exact::{self, Aim, Described, ExactText, ExactWord},
     glyphs::Spelling,
-    letters::Letters,
-    scan::{Scan, squares},
-    text::ShortText,
+    interface::{Notation, by_typed_text},
+    letters::{LetterWords, Letters},
+    parts::disambiguation,
+    reading::{Annotations, CheckClaim, Reading, Unwritable},
+    said::Said,
+    scan::{Place, Scan},
 };
 use crate::{
-    chess::{
-        CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
-    },
+    chess::{CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares},
     slice::Slice as _,
 };
 
@@ -51,64 +52,17 @@ pub struct Sllavcco {
     pub letters: Letters,
     /// Whether the index is a plain digit.
     pub ascii: bool,
-    /// The first bytes of the letters, pawn first.
-    bytes: [u8; 8],
-    /// The pieces by letter, if each is one byte.
-    pieces: Option<[Option<Role>; 256]>,
-    /// Castling on the king's and on the queen's side, if each letter is one byte.
-    castlings: [[u8; 4]; 2],
+    words: LetterWords,
 }
 
 impl Notation for Sllavcco {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        let mut text = ShortText::<16>::new();
-        match ply.kind() {
-            PlyKind::Null => text.push_str("a--"),
-            PlyKind::Castle(_) => {
-                let (king, rook) = (self.letter(ply, Role::King), self.letter(ply, Role::Rook));
-                let kingside = ply.is_kingside_castling() == Some(true);
-                let parts = if kingside { ["f", rook, "g", king] } else { ["c", king, "d", rook] };
-                parts.iter().for_each(|part| text.push_str(part));
-            }
-            PlyKind::Drop => {
-                text.push(ply.to().file_char());
-                if ply.role() != Role::Pawn {
-                    text.push_str(self.letter(ply, ply.role()));
-                }
-                text.push(b'@');
-                text.push(ply.to().rank_char());
-            }
-            PlyKind::Normal | PlyKind::EnPassant => {
-                text.push(ply.to().file_char());
-                if ply.role() == Role::Pawn {
-                    self.push_pawn(ply, &mut text);
-                } else {
-                    self.push_piece(before, ply, &mut text);
-                }
-            }
-        }
-        text.append_to(out);
-        if ply.is_en_passant() {
-            out.extend_from_slice(b" e.p.");
-        }
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        if after.is_check() {
-            out.extend_from_slice(match after.effect(ply) {
-                Effect::Mate => b"#",
-                Effect::Double => b"++",
-                _ => b"+",
-            });
-        }
-    }
+    by_typed_text!();
 
     fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
         0
     }
 
-    fn spellings(&self, _: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
+    fn spellings(&self, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
         if let Some(kingside) = ply.is_kingside_castling() {
             let cells = if kingside { ["fR", "gK"] } else { ["cK", "dR"] };
             out.push(Spelling::new(cells.concat(), 0));
@@ -121,11 +75,9 @@ impl Notation for Sllavcco {
         let (from, to) = (ply.from().to_string(), ply.to().to_string());
         let (column, rank) = to.divide(1);
         if ply.role() == Role::Pawn {
-            let mut text = ShortText::<16>::new();
-            self.push_pawn(ply, &mut text);
-            let mut cell = Vec::new();
-            text.append_to(&mut cell);
-            out.push(Spelling::new([column.as_bytes(), &cell].concat(), 0));
+            let mut text = Vec::new();
+            self.text(&Described::new(before, ply)).append_to(&mut text);
+            out.push(Spelling::new(text, 0));
             return;
         }
         let letter = char::from(ply.role().letter());
@@ -153,102 +105,30 @@ impl Notation for Sllavcco {
         Some(self.letters)
     }
 
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        if before.size() != 8 {
-            return None;
-        }
-        let bytes = text.as_bytes();
-        let (mut len, ply) = match self.castlings.iter().position(|it| bytes.starts_with(it)) {
-            Some(n) => (4, before.castling(n == 0)?),
-            None => self.canonical_cell(before, bytes)?,
-        };
-        let (check, marked) = canonical_mark(&bytes[len..]);
-        len += marked;
-        ends_at(bytes, len, b"{$").then_some(ExactReading { len, ply, check })
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        self.pieces.map(|_| Exact::Sllavcco(self))
-    }
-
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>) {
-        let Some(mut scan) = Scan::after_null(text, out) else { return };
+        let Some(scan) = Scan::after_null(text, out) else { return };
         let mut inside = scan;
         if inside.eat("a") && inside.null_move() {
-            out.push(Reading::new(inside, Pattern::null()));
+            out.push(Reading::new(inside.taken(), Pattern::null()));
             return;
         }
         let mut both = scan;
         if let Some(kingside) = both.castling().or_else(|| self.read_castling(&mut both)) {
             finish(both, algebraic::castling(before, kingside), Annotations::default(), out);
         }
+        if let Some((role, file, mut scan)) = self.drop(before.size(), text) {
+            if let Some(rank) = scan.rank(before.size()) {
+                let pattern = Pattern::drop(role, Square::new(file, rank));
+                finish(scan, pattern, Annotations::default(), out);
+            }
+            return;
+        }
         // Apparent castling may be a promotion and the next move: `fR gK7`.
-        if let Some((pattern, annotations)) = self.read_cell(before, &mut scan) {
-            finish(scan, pattern, annotations, out);
+        if let Some(said) = self.parse(before.turn(), before.size(), text) {
+            let pattern = said.pattern();
+            let diagonal = said.role == Some(Role::Pawn) && said.from.0 != said.to.0;
+            out.push(said.reading(if diagonal { pattern.capturing(CapturePattern::ANY) } else { pattern }));
         }
-    }
-}
-
-/// Reading of canonical texts other than castling and promotions.
-impl Sllavcco {
-    #[inline]
-    fn canonical_cell(&self, before: &Position, bytes: &[u8]) -> Option<(usize, Ply)> {
-        let line = |at: usize, first: u8| bytes.get(at).map(|it| it.wrapping_sub(first)).filter(|it| *it < 8);
-        let file = line(0, b'a')?;
-        let letter = *bytes.get(1)?;
-        let role = self.pieces.as_ref()?[usize::from(letter)];
-        let Some(role) = role else { return canonical_pawn(before, bytes, file) };
-        let mut at = 2;
-        let mut from = Squares::ALL;
-        if let Some(file) = line(at, b'a') {
-            from = Squares::file(file);
-            at += 1;
-        }
-        if let [0xe2, 0x82, index @ 0x81..=0x88] = bytes.get(at..at + 3)? {
-            from = from & Squares::rank(index - 0x81);
-            at += 3;
-        } else if let (Some(index), Some(_)) = (line(at, b'1'), line(at + 1, b'1')) {
-            from = from & Squares::rank(index);
-            at += 1;
-        }
-        let to = Square::new(file, line(at, b'1')?);
-        at += 1;
-        let capture = bytes.get(at) == Some(&b'x');
-        at += usize::from(capture);
-        let ply = before.find(role, from, to, None)?;
-        (ply.is_capture() == capture).then_some((at, ply))
-    }
-}
-
-#[inline]
-fn canonical_pawn(before: &Position, bytes: &[u8], file: u8) -> Option<(usize, Ply)> {
-    let from_left = usize::from(bytes.get(1) == Some(&b'x'));
-    let rank = bytes.get(1 + from_left)?.wrapping_sub(b'1');
-    let from_right = usize::from(bytes.get(2 + from_left) == Some(&b'x'));
-    let from = match (from_left, from_right) {
-        (0, 0) => file,
-        (1, 0) => file.checked_sub(1)?,
-        (0, 1) => Some(file + 1).filter(|it| *it < 8)?,
-        _ => return None,
-    };
-    let to = (rank < 8).then(|| Square::new(file, rank))?;
-    let ply = before.find(Role::Pawn, Squares::file(from), to, None)?;
-    let len = 2 + from_left + from_right;
-    // A mark of en passant may follow.
-    let rest = bytes[len..].trim_ascii_start();
-    let marked = matches!(rest, [b'e', b'.' | b'p' | b'n' | b' ', ..]);
-    (ply.is_capture() == (from != file) && !ply.is_en_passant() && !(ply.is_capture() && marked))
-        .then_some((len, ply))
-}
-
-/// Returns the mark of check at the beginning of the text, and its length.
-#[inline]
-fn canonical_mark(bytes: &[u8]) -> (Option<CheckClaim>, usize) {
-    match bytes {
-        [b'+', b'+', ..] => (Some(CheckClaim::Double), 2),
-        [b'+', ..] => (Some(CheckClaim::Check), 1),
-        [b'#', ..] => (Some(CheckClaim::Mate), 1),
-        _ => (None, 0),
     }
 }
 
@@ -257,17 +137,18 @@ impl ExactText for Sllavcco {
     const MATES: bool = true;
 
     #[inline(always)]
-    fn text(&self, _: &Position, _: &Standard, _: Color, ply: &ExactPly) -> ExactWord {
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
         let to = exact::name(ply.to);
         let (file, rank) = (to & 0xff, to >> 8);
         let mut text = ExactWord::new(file, 1);
-        if ply.role == shakmaty::Role::Pawn {
-            let from_left = ply.captures && ply.from.file() < ply.to.file();
+        if ply.role == Role::Pawn {
+            // The sign of capture is on the side that the pawn came from.
+            let from_left = ply.captured.is_some() && ply.from.file() < ply.to.file();
             if from_left {
                 text.push(b"x");
             }
-            text.push_word(ply.promotion.map_or(rank, |role| self.byte(role)), 1);
-            if ply.captures && !from_left {
+            text.push_pair(ply.promotion.map_or((rank, 1), |role| self.words.of(ply.color, role)));
+            if ply.captured.is_some() && !from_left {
                 text.push(b"x");
             }
             if ply.en_passant {
@@ -275,45 +156,53 @@ impl ExactText for Sllavcco {
             }
             return text;
         }
-        text.push_word(self.byte(ply.role), 1);
-        if ply.ambiguous_with.any() {
-            self.push_origin(ply, &mut text);
+        let (letter, len) = self.words.of(ply.color, ply.role);
+        let rivals = ply.rivals;
+        let signs = 1 + usize::from(ply.captured.is_some());
+        if rivals.is_empty() {
+            let word = file | letter << 8 | (rank | u64::from(b'x') << 8) << (8 + 8 * len);
+            return ExactWord::new(word, 1 + len + signs);
         }
+        text.push_word(letter, len);
+        self.push_origin(ply.from, rivals, &mut text);
         text.push_word(rank | u64::from(b'x') << 8, 2);
-        text.len -= usize::from(!ply.captures);
+        text.len -= 2 - signs;
         text
     }
 
-    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        ExactWord::of(&self.castlings[usize::from(rook < king)])
+    fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
+        let letter = |role| self.words.of(ply.color(), role);
+        let mut text = ExactWord::EMPTY;
+        match ply.kind() {
+            PlyKind::Castle(_) => {
+                let (king, rook) = (letter(Role::King), letter(Role::Rook));
+                let kingside = ply.is_kingside_castling() == Some(true);
+                let cells =
+                    if kingside { [(b"f", rook), (b"g", king)] } else { [(b"c", king), (b"d", rook)] };
+                for (column, letter) in cells {
+                    text.push(column);
+                    text.push_pair(letter);
+                }
+            }
+            PlyKind::Drop => {
+                text.push(&[ply.to().file_char()]);
+                text.push_pair(letter(ply.role()));
+                text.push(&[b'@', ply.to().rank_char()]);
+            }
+            _ => text.push(b"a--"),
+        }
+        text
+    }
+
+    #[inline(always)]
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+        self.parse(before.turn(), 8, text)?.aim()
     }
 
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
         match effect {
-            Effect::Mate => (u64::from(b'#'), 1),
             Effect::Double => (u64::from_le_bytes(*b"++\0\0\0\0\0\0"), 2),
-            _ => (u64::from(b'+'), 1),
-        }
-    }
-}
-
-impl Sllavcco {
-    /// Returns a piece's one-byte letter.
-    #[inline(always)]
-    fn byte(&self, role: shakmaty::Role) -> u64 {
-        u64::from(self.bytes[role as usize & 7])
-    }
-
-    #[inline(never)]
-    fn push_origin(&self, ply: &ExactPly, text: &mut ExactWord) {
-        let (file, rank) = disambiguation(ply.from.into(), ply.ambiguous_with.into());
-        if file {
-            text.push(&[Square::from(ply.from).file_char()]);
-        }
-        if rank && self.ascii {
-            text.push(&[Square::from(ply.from).rank_char()]);
-        } else if rank {
-            text.push(&[0xe2, 0x82, 0x81 + Square::from(ply.from).rank()]);
+            _ => exact::san_mark(effect),
         }
     }
 }
@@ -322,47 +211,20 @@ impl Sllavcco {
     /// Creates New Chess Notation with these piece letters.
     #[must_use]
     pub fn new(letters: Letters, ascii: bool) -> Sllavcco {
-        let bytes = letters.first_bytes();
-        let (king, rook) = (bytes[Role::King as usize], bytes[Role::Rook as usize]);
-        let castlings = [[b'f', rook, b'g', king], [b'c', king, b'd', rook]];
-        Sllavcco { letters, ascii, bytes, pieces: letters.by_byte(), castlings }
+        Sllavcco { letters, ascii, words: letters.words() }
     }
 
-    fn letter(&self, ply: &Ply, role: Role) -> &'static str {
-        self.letters.write(ply.color(), role)
-    }
-
-    /// Appends a pawn's rank, or its promotion, with the `x` on the side it came from.
-    #[inline]
-    fn push_pawn(&self, ply: &Ply, text: &mut ShortText) {
-        if ply.is_capture() && ply.from().file() < ply.to().file() {
-            text.push(b'x');
-        }
-        match ply.promotion() {
-            Some(role) => text.push_str(self.letter(ply, role)),
-            None => text.push(ply.to().rank_char()),
-        }
-        if ply.is_capture() && ply.from().file() > ply.to().file() {
-            text.push(b'x');
-        }
-    }
-
-    #[inline]
-    fn push_piece(&self, before: &Position, ply: &Ply, text: &mut ShortText) {
-        text.push_str(self.letter(ply, ply.role()));
-        let (file, rank) = disambiguation(ply.from(), before.ambiguous_with(ply));
+    #[inline(never)]
+    fn push_origin(&self, from: Square, rivals: Squares, text: &mut ExactWord) {
+        let (file, rank) = disambiguation(from, rivals);
         if file {
-            text.push(ply.from().file_char());
+            text.push(&[from.file_char()]);
         }
         if rank && self.ascii {
-            text.push(ply.from().rank_char());
+            text.push(&[from.rank_char()]);
         } else if rank {
             // Subscript digits; ₀ is U+2080.
-            [0xe2, 0x82, 0x81 + ply.from().rank()].into_iter().for_each(|byte| text.push(byte));
-        }
-        text.push(ply.to().rank_char());
-        if ply.is_capture() {
-            text.push(b'x');
+            text.push(&[0xe2, 0x82, 0x81 + from.rank()]);
         }
     }
 
@@ -384,39 +246,29 @@ impl Sllavcco {
         Some(kingside)
     }
 
-    /// Reads a column's letter and a cell with anything but castling, without its marks.
-    fn read_cell(&self, before: &Position, scan: &mut Scan<'_>) -> Option<(Pattern, Annotations)> {
-        let size = before.size();
+    /// Reads a drop up to its rank.
+    fn drop<'t>(&self, size: u8, text: &'t str) -> Option<(Role, u8, Scan<'t>)> {
+        let mut scan = Scan::new(text);
+        let file = scan.file(size)?;
+        scan.takes();
+        let piece = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn);
+        scan.skip(piece.map_or(0, |it| it.1));
+        scan.eat("@").then(|| (piece.map_or(Role::Pawn, |it| it.0), file, scan))
+    }
+
+    /// Parses a column's letter and a cell with a move of one piece.
+    #[inline(always)]
+    fn parse(&self, turn: Color, size: u8, text: &str) -> Option<Said> {
+        let mut scan = Scan::new(text);
         let file = scan.file(size)?;
         let from_left = scan.takes();
         if let Some((role, len)) = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn) {
-            let mut ahead = *scan;
+            let mut ahead = scan;
             ahead.skip(len);
-            if ahead.eat("@") {
-                let to = Square::new(file, ahead.rank(size)?);
-                *scan = ahead;
-                return Some((Pattern::drop(role, to), Annotations::default()));
+            if let (false, Some((from, rank, captures))) = (from_left, origin_and_rank(&mut ahead, size)) {
+                let to = (Some(file), Some(rank));
+                return finish_said(ahead, Said { role: Some(role), from, to, captures, ..Said::default() });
             }
-            if let (false, Some((from, rank, capture))) = (from_left, origin_and_rank(&mut ahead, size)) {
-                *scan = ahead;
-                let pattern = Pattern::to(role, Square::new(file, rank)).from(from);
-                return Some((pattern, Annotations { capture, ..Annotations::default() }));
-            }
-        }
-        self.read_pawn(before, file, from_left, scan)
-    }
-
-    fn read_pawn(
-        &self,
-        before: &Position,
-        file: u8,
-        from_left: bool,
-        scan: &mut Scan<'_>,
-    ) -> Option<(Pattern, Annotations)> {
-        let size = before.size();
-        if scan.eat("@") {
-            let to = Square::new(file, scan.rank(size)?);
-            return Some((Pattern::drop(Role::Pawn, to), Annotations::default()));
         }
         let rank = scan.rank(size);
         let before_letter = scan.takes();
@@ -428,7 +280,7 @@ impl Sllavcco {
         let from_right = before_letter || promotion.is_some() && scan.takes();
         let rank = match (rank, promotion) {
             (Some(rank), _) => rank,
-            (None, Some(_)) => before.turn().fold_wb(size - 1, 0),
+            (None, Some(_)) => turn.fold_wb(size - 1, 0),
             (None, None) => return None,
         };
         let from = match (from_left, from_right) {
@@ -437,17 +289,14 @@ impl Sllavcco {
             (false, true) => Some(file + 1).filter(|it| *it < size)?,
             (true, true) => return None,
         };
-        let mut pattern =
-            Pattern::to(Role::Pawn, Square::new(file, rank)).from(Squares::file(from)).promoting(promotion);
-        if from != file {
-            pattern = pattern.capturing(CapturePattern::ANY);
-        }
-        Some((pattern, Annotations::default()))
+        let (from, to) = ((Some(from), None), (Some(file), Some(rank)));
+        finish_said(scan, Said { role: Some(Role::Pawn), from, to, promotion, ..Said::default() })
     }
 }
 
 /// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of capture.
-fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)> {
+#[inline(always)]
+fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Place, u8, bool)> {
     let file = scan.file(size);
     let mut index = index(scan, size);
     let capture = scan.takes();
@@ -456,12 +305,15 @@ fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Squares, u8, bool)>
         index = Some(rank);
         rank = second;
     }
-    Some((squares((file, index)), rank, scan.takes() || capture))
+    Some(((file, index), rank, scan.takes() || capture))
 }
 
 /// Reads the origin's rank, written as an index.
 fn index(scan: &mut Scan<'_>, size: u8) -> Option<u8> {
     const BRACKETS: [(&str, &str); 2] = [("_", ""), ("<sub>", "</sub>")];
+    if scan.rest().as_bytes().first().is_none_or(|it| it.is_ascii() && !matches!(it, b'_' | b'<')) {
+        return None;
+    }
     if let Some(n) = scan.peek().and_then(|it| (it as u32).checked_sub('₁' as u32)) {
         return (n < u32::from(size)).then(|| {
             scan.skip('₁'.len_utf8());
@@ -485,10 +337,56 @@ fn finish(mut scan: Scan<'_>, pattern: Pattern, mut annotations: Annotations, ou
     scan.finish(annotations, [pattern], out);
 }
 
+/// Reads the marks of a move of one piece.
+#[inline(always)]
+fn finish_said(mut scan: Scan<'_>, said: Said) -> Option<Said> {
+    let en_passant = said.role == Some(Role::Pawn) && scan.en_passant();
+    let check = check(&mut scan);
+    scan.at_boundary().then(|| Said { en_passant, check, len: scan.taken(), ..said })
+}
+
 /// Reads a mark of check; here `++` can only be double check.
 fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
     let before = *scan;
     let claim = scan.check()?;
     let taken = before.rest().slice(..scan.taken() - before.taken());
     Some(if taken.ends_with("++") { CheckClaim::Double } else { claim })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "sllavcco",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 fNd3 | fNd₂3 | fN23 | fN_23 | fN<sub>2</sub>3 | f♘d3
+            b7a8q aQx+ | a8Qx+ | a=Qx
+            b7b8n bN | b8N | b=N
+            e5d6 d6x e.p. | d6x
+            e1g1 fRgK | gKfR | fR gK | O-O
+            e1c1 cKdR | 0-0-0
+            a1a8 aR8x+ | aR8 | aRx8+
+            none fNd4 | dx6 | d6 | aQ+
+            fen 4k3/8/8/8/1n3n2/8/1n6/4K3 b - - 0 1
+            b4d3 dNb₄3+ | dNb43
+            b2d3 dN₂3+ | dN23+
+            ",
+        );
+    }
+
+    #[test]
+    fn plain_indices() {
+        check(
+            "sllavcco:ascii",
+            "
+            fen 4k3/8/8/8/1n3n2/8/1n6/4K3 b - - 0 1
+            b4d3 dNb43+ | dNb₄3+
+            b2d3 dN23+
+            ",
+        );
+    }
 }

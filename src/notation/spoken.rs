@@ -16,8 +16,11 @@
 use std::sync::LazyLock;
 
 use super::{
-    Annotations, CheckClaim, Notation, Reading, Unwritable, algebraic, disambiguation,
+    algebraic,
+    interface::Notation,
     letters::ROLES,
+    parts::disambiguation,
+    reading::{Annotations, CheckClaim, Reading, Unwritable},
     scan::{Place, Scan, square, squares},
 };
 use crate::{
@@ -384,4 +387,27 @@ fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
         rest = rest.slice(found.len_utf8()..);
     }
     (!rest.starts_with(char::is_alphanumeric)).then_some(text.len() - rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "spoken",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 knight d f3 | Knight d2 to f3 | knight from d2 f3 | knight d foxtrot three
+            b7a8q b takes a8 promotes to queen, check | b takes a8 becomes queen
+            b7b8n b8 promotes to knight | pawn b8 promotes to knight
+            e5d6 e takes d6 en passant | e takes d6 | e takes d
+            e1g1 castles kingside | castles short
+            e1c1 castles queenside | castle long | O-O-O
+            a1a8 rook takes a8, check | rook captures a8
+            none knight f4 | bishop a8
+            ",
+        );
+    }
 }

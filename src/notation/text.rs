@@ -1,8 +1,5 @@
 //! Short texts assembled on the stack.
 
-use super::disambiguation;
-use crate::chess::{Square, Squares};
-
 /// The text of a move, or a part of it, of at most `N` bytes (255 at most), truncated beyond that.
 #[derive(Clone, Copy)]
 pub struct ShortText<const N: usize = 16> {
@@ -48,33 +45,6 @@ impl<const N: usize> ShortText<N> {
     }
 
     #[inline]
-    pub fn push_square(&mut self, square: Square) {
-        self.push(square.file_char());
-        self.push(square.rank_char());
-    }
-
-    /// Appends as much of an origin as SAN needs, given the rivals' origins.
-    #[inline]
-    pub fn push_origin(&mut self, from: Square, rivals: Squares) {
-        let (file, rank) = disambiguation(from, rivals);
-        if file {
-            self.push(from.file_char());
-        }
-        if rank {
-            self.push(from.rank_char());
-        }
-    }
-
-    /// Appends a number below 100.
-    #[inline]
-    pub fn push_number(&mut self, number: u8) {
-        if number >= 10 {
-            self.push(b'0' + number / 10 % 10);
-        }
-        self.push(b'0' + number % 10);
-    }
-
-    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -86,13 +56,5 @@ impl<const N: usize> ShortText<N> {
         let len = N.min(word.len());
         word[..len].copy_from_slice(&self.bytes[..len]);
         (u64::from_le_bytes(word), usize::from(self.len))
-    }
-
-    /// Appends the text. Copying all bytes and truncating is faster than copying a variable number.
-    #[inline]
-    pub fn append_to(self, out: &mut Vec<u8>) {
-        let end = out.len() + usize::from(self.len);
-        out.extend_from_slice(&self.bytes);
-        out.truncate(end);
     }
 }

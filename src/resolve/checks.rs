@@ -5,7 +5,7 @@
 
 use super::line::Step;
 use crate::{
-    chess::{Color, Position},
+    chess::Position,
     diagnostics::{Diagnostic, Problem},
     notation::Annotations,
 };
@@ -32,10 +32,7 @@ impl Checks {
         } else if after.has_ply() {
             self.unmarked += 1;
             let problem = Problem::WrongMark { mark: "no check", instead: "it is one" };
-            let by = !after.turn();
-            let number = after.move_number() - u32::from(by == Color::Black);
-            let ply = Some((number, by));
-            self.first.get_or_insert_with(|| Diagnostic { ply, ..Diagnostic::warning(step.span(), problem) });
+            self.first.get_or_insert_with(|| Diagnostic::warning(step.span(), problem).after(after));
         }
     }
 

@@ -206,7 +206,7 @@ impl Notations {
             }
             return match choice.notation.supports(start) {
                 Ok(()) => Ok(Chosen { choice, note: None, line: None }),
-                Err(why) => Err(Problem::WrongBoard(why.0)),
+                Err(why) => Err(Problem::WrongBoard(why)),
             };
         }
         let Detected { n, otherwise, line } = self.detect(source, start, place)?;

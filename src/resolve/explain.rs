@@ -6,8 +6,9 @@ use crate::{
         CapturePattern, Effect, KindPattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope,
         Square, Squares, Variant,
     },
-    diagnostics::{Legal, Problem, any_of},
+    diagnostics::{Legal, Problem},
     notation::{self, Annotations, CheckClaim, Choice, LANGUAGES, Notation, Reading, letters::Letters},
+    reasons::{Ambiguity, Candidate, Illegal, InCommon, Suggestion},
     similar::distance,
     slice::Slice as _,
 };
@@ -20,72 +21,71 @@ pub fn text_of(notation: &dyn Notation, position: &Position, ply: &Ply) -> Strin
     written.or_else(long).unwrap_or_default()
 }
 
+/// Returns a ply with its text.
+pub fn candidate(notation: &dyn Notation, position: &Position, ply: &Ply) -> Candidate {
+    Candidate { ply: *ply, text: text_of(notation, position, ply) }
+}
+
+/// Returns plies with their texts.
+fn candidates(notation: &dyn Notation, position: &Position, plies: &[Ply]) -> Vec<Candidate> {
+    plies.iter().map(|ply| candidate(notation, position, ply)).collect()
+}
+
 /// Returns the diagnostic for a text with several candidate plies, whether or not the first is chosen.
-pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply], is_taken: bool) -> Problem {
-    let candidates: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
-    let taken = is_taken.then(|| candidates[0].clone());
-    Problem::Ambiguous { reason: who(plies), candidates, taken }
+pub fn ambiguous(notation: &dyn Notation, position: &Position, plies: &[Ply], taken: bool) -> Problem {
+    Problem::Ambiguous { reason: who(plies), candidates: candidates(notation, position, plies), taken }
 }
 
 /// Returns the diagnostic for a ply singled out by the rest of the game.
 pub fn settled(notation: &dyn Notation, position: &Position, ply: &Ply, all: &[Ply]) -> Problem {
     Problem::Settled {
-        taken: text_of(notation, position, ply),
-        candidates: all.iter().map(|it| text_of(notation, position, it)).collect(),
+        taken: candidate(notation, position, ply),
+        candidates: candidates(notation, position, all),
     }
 }
 
-/// Lists the pieces, as in `two knights can go there: from b1 and from e4`, `a pawn on d2 and a bishop on c1
-/// can go there`.
-fn who(plies: &[Ply]) -> String {
-    const COUNTS: [&str; 5] = ["two", "three", "four", "five", "six"];
+/// Returns the pieces between which a text is ambiguous.
+fn who(plies: &[Ply]) -> Ambiguity {
     let one = &plies[0];
-    let mut squares: Vec<Square> = plies.iter().map(|it| it.from()).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    if squares.len() != plies.len() || plies.iter().any(|it| it.to() != one.to()) {
-        return "it fits several moves".to_owned();
+    let mut origins: Vec<Square> = plies.iter().map(|it| it.from()).collect();
+    origins.sort_unstable();
+    origins.dedup();
+    if origins.len() != plies.len() || plies.iter().any(|it| it.to() != one.to()) {
+        return Ambiguity::Moves;
     }
     if plies.iter().any(|it| it.role() != one.role()) {
-        let pieces = plies.iter().map(|it| format!("a {} on {}", it.role().word(), it.from()));
-        return format!("{} can go there", all_of(pieces.collect()));
+        return Ambiguity::Pieces { pieces: plies.iter().map(|it| (it.role(), it.from())).collect() };
     }
-    let count = COUNTS.get(plies.len().wrapping_sub(2)).copied().unwrap_or("several");
-    let from = plies.iter().map(|it| format!("from {}", it.from()));
-    format!("{count} {}s can go there: {}", one.role().word(), all_of(from.collect()))
+    let origins = plies.iter().map(|it| it.from()).collect();
+    Ambiguity::Origins { count: plies.len(), role: one.role(), origins }
 }
 
-/// Joins words, as in `a, b and c`.
-fn all_of(mut words: Vec<String>) -> String {
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
+/// Returns the problem if a mark doesn't fit the effect of the ply that led to this position.
+pub fn wrong_check(after: &Position, claim: CheckClaim, effect: Effect) -> Option<Problem> {
+    let mark = match claim {
+        CheckClaim::Check => "check",
+        CheckClaim::Discovered => "discovered check",
+        CheckClaim::Double => "double check",
+        CheckClaim::Mate => "mate",
+        CheckClaim::DoubleOrMate => "double check or mate",
+    };
+    let instead = match effect {
+        Effect::None => "it is no check",
+        Effect::Check => "it is a plain check",
+        Effect::Discovered => "it is a discovered check",
+        Effect::Double => "it is a double check",
+        Effect::Mate => "it is mate",
+    };
+    // In U-chess checks are ignored.
+    let is_wrong = !claim.fits(effect) && after.variant() != Variant::UChess;
+    is_wrong.then_some(Problem::WrongMark { mark, instead })
 }
 
 /// Returns the diagnostics for marks that don't fit the ply that led to this position.
 pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let wrong_check = |claim| wrong_check(after, claim, after.effect(ply));
+    let mut problems: Vec<Problem> = annotations.check.and_then(wrong_check).into_iter().collect();
     let mut wrong = |mark, instead| problems.push(Problem::WrongMark { mark, instead });
-    // In U-chess checks are ignored.
-    if let Some(claim) = annotations.check.filter(|_| after.variant() != Variant::UChess) {
-        let effect = after.effect(ply);
-        if !claim.fits(effect) {
-            let mark = match claim {
-                CheckClaim::Check => "check",
-                CheckClaim::Discovered => "discovered check",
-                CheckClaim::Double => "double check",
-                CheckClaim::Mate => "mate",
-                CheckClaim::DoubleOrMate => "double check or mate",
-            };
-            let instead = match effect {
-                Effect::None => "it is no check",
-                Effect::Check => "it is a plain check",
-                Effect::Discovered => "it is a discovered check",
-                Effect::Double => "it is a double check",
-                Effect::Mate => "it is mate",
-            };
-            wrong(mark, instead);
-        }
-    }
     if annotations.en_passant && !ply.is_en_passant() {
         wrong("en passant", "it is not");
     }
@@ -107,7 +107,7 @@ pub fn failure(
     notation: &dyn Notation,
     position: &Position,
     text: &MoveText<'_>,
-    meant: Vec<String>,
+    meant: Vec<Suggestion>,
 ) -> (usize, Problem) {
     if let Some((len, why)) = notation.refusal(position, text.text) {
         let suggestions =
@@ -175,48 +175,44 @@ pub fn legal(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) 
     else {
         return Vec::new();
     };
-    let list = |what: String, roles: Roles, to: Squares| {
+    let list = |what, roles: Roles, to: Squares| {
         let wanted = Pattern { promotion: PromotionPattern::Unsaid, ..Pattern::to(roles, to) };
         let mut plies = Vec::new();
         position.plies(Scope::Legal, &wanted, &mut plies);
-        let mut moves: Vec<String> = plies.iter().map(|ply| text_of(notation, position, ply)).collect();
-        moves.sort();
+        let mut moves = candidates(notation, position, &plies);
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
         (1..=LISTED).contains(&moves.len()).then_some(Legal { what, moves })
     };
     let role = pattern.roles.single();
-    let of_piece =
-        role.and_then(|role| list(format!("moves of a {}", role.word()), role.into(), Squares::ALL));
-    let to_square = pattern.to.single().and_then(|to| list(format!("moves to {to}"), Roles::ALL, to.into()));
+    let of_piece = role.and_then(|role| list(InCommon::Role { role }, role.into(), Squares::ALL));
+    let to_square = pattern.to.single().and_then(|to| list(InCommon::To { to }, Roles::ALL, to.into()));
     of_piece.into_iter().chain(to_square).collect()
 }
 
 /// Returns the reason why no ply fits a reading.
-fn reason(position: &Position, reading: &Reading) -> Option<String> {
+fn reason(position: &Position, reading: &Reading) -> Option<Illegal> {
     let pattern = reading.pattern;
     let list = |scope, pattern: Pattern| {
         let mut plies = Vec::new();
         position.plies(scope, &pattern, &mut plies);
         plies
     };
-    let color = position.turn();
-    let side = color.fold_wb("White", "Black");
+    let side = position.turn();
     match pattern.kind {
-        KindPattern::Castle(..) if position.is_check() => {
-            return Some(format!("{side} is in check and cannot castle"));
-        }
-        KindPattern::Castle(..) => return Some(format!("{side} cannot castle there now")),
-        KindPattern::Null => return Some("the move cannot be passed in check".to_owned()),
+        KindPattern::Castle(..) if position.is_check() => return Some(Illegal::CastlingInCheck { side }),
+        KindPattern::Castle(..) => return Some(Illegal::Castling { side }),
+        KindPattern::Null => return Some(Illegal::PassInCheck),
         KindPattern::Drop if position.variant() != Variant::Crazyhouse => {
-            return Some("pieces are dropped in Crazyhouse only (--rules crazyhouse)".to_owned());
+            return Some(Illegal::DropElsewhere);
         }
-        KindPattern::Drop => return Some("nothing of the kind can be dropped there".to_owned()),
+        KindPattern::Drop => return Some(Illegal::Drop),
         KindPattern::Move => {}
     }
     if let (Some(role), true) = (pattern.roles.single(), pattern.from.is_empty()) {
-        return Some(format!("{side} has no such {}", role.word()));
+        return Some(Illegal::NoSuchPiece { side, role });
     }
     if pattern.to.is_empty() {
-        return Some("that leads off the board".to_owned());
+        return Some(Illegal::OffBoard);
     }
     if let [one, ..] = list(Scope::PseudoLegal, pattern)[..] {
         return Some(exposed(position, &one));
@@ -227,9 +223,9 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
     let any_capture = Pattern { capture: CapturePattern::Unsaid, ..pattern };
     if let Some(one) = list(Scope::Legal, any_capture).first() {
         return Some(match (pattern.capture, one.capture()) {
-            (CapturePattern::No, Some(captured)) => format!("it would capture the {}", captured.role.word()),
-            (_, Some(captured)) => format!("what stands there is a {}", captured.role.word()),
-            (_, None) => format!("nothing stands on {} to be captured", one.to()),
+            (CapturePattern::No, Some(captured)) => Illegal::Captures { role: captured.role },
+            (_, Some(captured)) => Illegal::OtherVictim { role: captured.role },
+            (_, None) => Illegal::NoVictim { to: one.to() },
         });
     }
     let any_promotion = Pattern { promotion: PromotionPattern::Unsaid, ..pattern };
@@ -239,93 +235,87 @@ fn reason(position: &Position, reading: &Reading) -> Option<String> {
             _ => None,
         };
         return Some(match (one.promotion(), wanted) {
-            (None, _) => "that is no promotion".to_owned(),
-            (Some(_), Some(role)) => format!("the pawn cannot become a {} there", role.word()),
-            (Some(_), None) => "the text does not say to what the pawn is promoted".to_owned(),
+            (None, _) => Illegal::NoPromotion,
+            (Some(_), Some(role)) => Illegal::Promotion { role },
+            (Some(_), None) => Illegal::PromotionUnsaid,
         });
     }
     let role = pattern.roles.single();
-    if let Some(role) = role.filter(|role| position.pieces(color, *role).is_empty()) {
-        return Some(format!("{side} has no {}", role.word()));
+    if let Some(role) = role.filter(|role| position.pieces(side, *role).is_empty()) {
+        return Some(Illegal::NoPiece { side, role });
     }
     let to = pattern.to.single()?;
     if pattern.from != Squares::ALL {
         let anywhere = Pattern { from: Squares::ALL, ..any_capture };
         if let Some(one) = list(Scope::Legal, anywhere).first() {
-            return Some(format!("the {} that can reach {to} stands on {}", one.role().word(), one.from()));
+            return Some(Illegal::OtherOrigin { role: one.role(), to, from: one.from() });
         }
     }
-    if position.piece_at(to).is_some_and(|(owner, _)| owner == color) {
-        return Some(format!("{side}'s own piece stands on {to}"));
+    if position.piece_at(to).is_some_and(|(owner, _)| owner == side) {
+        return Some(Illegal::OwnPiece { side, to });
     }
-    Some(format!("no {} can reach {to}", role.map_or("piece", Role::word)))
+    Some(Illegal::Unreachable { role, to })
 }
 
 /// Returns the reason why no piece can capture the victim named in the text.
-fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: Squares) -> Option<String> {
+fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: Squares) -> Option<Illegal> {
     let role = pattern.roles.single()?;
     let victim = victims.single()?;
-    let (side, other) = position.turn().fold_wb(("White", "Black"), ("Black", "White"));
-    if position.pieces(position.turn(), role).is_empty() {
-        return Some(format!("{side} has no {}", role.word()));
+    let side = position.turn();
+    if position.pieces(side, role).is_empty() {
+        return Some(Illegal::NoPiece { side, role });
     }
-    if (position.pieces(!position.turn(), victim) & squares).is_empty() {
-        return Some(format!("{other} has no such {}", victim.word()));
+    if (position.pieces(!side, victim) & squares).is_empty() {
+        return Some(Illegal::NoSuchPiece { side: !side, role: victim });
     }
-    let (role, victim) = (role.word(), victim.word());
     Some(match (pattern.from.single(), squares.single()) {
-        (Some(from), Some(on)) => format!("the {role} on {from} cannot take the {victim} on {on}"),
-        (Some(from), None) => format!("the {role} on {from} cannot take a {victim}"),
-        _ => format!("no {role} can take a {victim} there"),
+        (Some(from), Some(to)) => Illegal::VictimOn { role, from, victim, to },
+        (Some(from), None) => Illegal::Victim { role, from, victim },
+        _ => Illegal::VictimThere { role, victim },
     })
 }
 
 /// Returns the reason why a pseudo-legal ply is illegal.
-fn exposed(position: &Position, ply: &Ply) -> String {
+fn exposed(position: &Position, ply: &Ply) -> Illegal {
     if position.variant() == Variant::UChess {
         return unsayable(position, ply);
     }
     if ply.role() == Role::King {
-        return format!("the king would be attacked on {}", ply.to());
+        return Illegal::KingAttacked { to: ply.to() };
     }
     if position.is_check() {
-        let side = position.turn().fold_wb("White", "Black");
-        return format!("{side} is in check, and this does not parry it");
+        return Illegal::StillInCheck { side: position.turn() };
     }
-    format!("the {} on {} is pinned", ply.role().word(), ply.from())
+    Illegal::Pinned { role: ply.role(), from: ply.from() }
 }
 
 /// Returns the reason why three symbols can't express this ply.
-fn unsayable(position: &Position, ply: &Ply) -> String {
-    let mut rivals: Vec<String> =
-        position.same_symbols(ply).iter().map(|it| format!("{}–{}", it.from(), it.to())).collect();
+fn unsayable(position: &Position, ply: &Ply) -> Illegal {
+    let mut rivals: Vec<(Square, Square)> =
+        position.same_symbols(ply).iter().map(|it| (it.from(), it.to())).collect();
     rivals.dedup();
-    if rivals.is_empty() {
-        return "three symbols cannot say a capture with what the pawn becomes".to_owned();
-    }
-    format!("its three symbols would also do for {}", any_of(&rivals))
+    if rivals.is_empty() { Illegal::PromotionWithCapture } else { Illegal::SharedSymbols { rivals } }
 }
 
-/// Returns the texts of legal plies similar to this text, most similar first.
-fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
+/// Returns the legal plies with texts similar to this one, most similar first.
+fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Suggestion> {
     let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let given = bare(text);
     let limit = if given.chars().count() > 3 { 2 } else { 1 };
-    let mut near: Vec<(usize, String)> = position
-        .legal_plies()
-        .iter()
-        .map(|ply| text_of(notation, position, ply))
-        .map(|candidate| (distance(&given, &bare(&candidate)), candidate))
+    let mut near: Vec<(usize, Candidate)> = candidates(notation, position, &position.legal_plies())
+        .into_iter()
+        .map(|candidate| (distance(&given, &bare(&candidate.text)), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .collect();
-    near.sort();
+    near.sort_by(|one, other| (one.0, &one.1.text).cmp(&(other.0, &other.1.text)));
     let best = near.first().map(|it| it.0);
-    near.into_iter().filter(|it| Some(it.0) == best).take(4).map(|it| it.1).collect()
+    let nearest = near.into_iter().filter(|it| Some(it.0) == best).take(4);
+    nearest.map(|it| Suggestion::Instead { ply: it.1 }).collect()
 }
 
 /// Returns what the text means with the piece letters of other languages. At least one letter must not be the
 /// notation's own.
-fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) -> Vec<String> {
+fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Suggestion> {
     let mut found = Vec::new();
     let Some(own) = notation.letters() else { return found };
     let is_foreign = |(at, letter): (usize, char)| {
@@ -338,7 +328,7 @@ fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) 
     for letters in LANGUAGES.iter().map(Letters::Language).filter(|it| *it != own) {
         let translated = letters.translate(text, own, position.turn());
         if let Some(exact) = read_move(notation, position, &translated, &mut scratch) {
-            let meant = text_of(notation, position, &exact.ply);
+            let meant = Suggestion::Instead { ply: candidate(notation, position, &exact.ply) };
             if !found.contains(&meant) {
                 found.push(meant);
             }

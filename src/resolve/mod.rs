@@ -10,6 +10,7 @@ pub mod exact;
 mod explain;
 mod line;
 mod note;
+pub mod numbers;
 mod plausibility;
 mod repair;
 mod report;
@@ -19,23 +20,24 @@ mod weigh;
 
 use std::{cell::OnceCell, collections::HashMap};
 
-use clap::ValueEnum;
-
 use crate::{
     chess::{Ply, Position, Scope, Side},
+    named::named,
     notation::{Annotations, Notation, Reading},
+    reasons::Suggestion,
     slice::Slice as _,
 };
 
 pub use detect::{Chosen, MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Recognised, Source, Step};
 pub use note::is_misread;
+#[cfg(test)]
+pub use repair::decode_as;
 pub use repair::{
-    Apart, Decoded, Effort, Element, Kind, Witness, decode, decode_as, decode_both, read_page, repair_line,
+    Apart, Decoded, Effort, Element, Kind, Witness, decode, decode_both, read_page, repair_line,
 };
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
-pub use typed::is_duration;
 use typed::{SmallLetters, is_wordlike, small_letter, word};
 
 /// At most this many hypotheses are followed at a time.
@@ -104,18 +106,14 @@ fn read_undiagnosed(source: &dyn Source, start: &Position, place: usize, notatio
     Reader { give_up_early: true, ..Reader::new(source, notation, true) }.read(start, place)
 }
 
-/// How to repair lines that can't be read literally.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Repairing {
-    /// Don't.
-    #[default]
-    #[value(skip)]
-    Never,
-    // [`Line::remarks`] must be kept with the game.
-    /// The most likely moves
-    Best,
-    /// The same, up to the first move that is not certain
-    Sure,
+// Every repair is noted in a comment of the game ([`Line::remarks`]).
+named! {
+    /// Whether to replace an illegal move by the most likely intended one.
+    "repair" Repairing: Default {
+        Never: ["never"], "No repairs";
+        Best: ["best"], "The most likely moves";
+        Sure: ["sure"], "The same, up to the first move that is not certain";
+    }
 }
 
 impl From<bool> for Repairing {
@@ -243,7 +241,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns suggestions for a text that doesn't fit.
-    fn meant(&self, path: &[usize], hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<String> {
+    fn meant(&self, path: &[usize], hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<Suggestion> {
         let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
         let words = reading.is_none()
             && is_wordlike(word(text.text))

@@ -53,11 +53,11 @@ impl<'a> Reader<'a> {
 
     /// Whether a text at the head of a line begins a note although it may begin with a move: the line is no row.
     pub(super) fn begins_note(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
-        let before = self.before_on_line(text.start);
         // A number on the line before is that of the row after the note.
+        let heads = |before: &str| before.is_empty() || text.number.is_none() && is_head(before);
         self.may_be_note(hypothesis)
             && !self.source.is_tagged()
-            && (before.is_empty() || text.number.is_none() && is_head(before))
+            && heads(self.before_on_line(text.start))
             && self.row_end(&hypothesis.position, text).is_none()
     }
 

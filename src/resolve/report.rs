@@ -6,6 +6,7 @@ use super::{Hypothesis, Line, MoveText, Node, Reader, Step, checks, explain, not
 use crate::{
     chess::{Nag, Ply, Position},
     diagnostics::{self, Diagnostic, Problem},
+    reasons::Suggestion,
     slice::Slice as _,
 };
 
@@ -62,7 +63,7 @@ impl Reader<'_> {
         path: &[usize],
         open: &HashMap<usize, Vec<Ply>>,
         text: MoveText<'_>,
-        meant: Vec<String>,
+        meant: Vec<Suggestion>,
     ) -> Line {
         let Reader { notation, explains, give_up_early, .. } = self;
         let is_missing = self.is_missing(&hypothesis, text);

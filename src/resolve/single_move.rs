@@ -35,7 +35,7 @@ impl Source for Nothing {
 pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Meaning {
     let text = text.trim();
     if let Err(why) = notation.supports(position) {
-        return Meaning { plies: Vec::new(), problems: vec![Problem::WrongBoard(why.0)] };
+        return Meaning { plies: Vec::new(), problems: vec![Problem::WrongBoard(why)] };
     }
     let mut readings = Vec::new();
     notation.read(position, text, &mut readings);

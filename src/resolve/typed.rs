@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     chess::Nag,
+    lex,
     notation::{Annotations, Notation, is_standard, letters::Letters},
     slice::Slice as _,
 };
@@ -233,18 +234,7 @@ pub(super) fn word(text: &str) -> &str {
 pub(super) fn is_wordlike(word: &str) -> bool {
     !word.is_empty()
         && (word.starts_with('[')
-            || is_duration(word)
+            || lex::is_duration(word)
             || word.starts_with("\\x")
             || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
-}
-
-/// Whether a word is a clock time that sites print beside moves, as in `0.1s` and `0:05`.
-pub fn is_duration(word: &str) -> bool {
-    let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | ':');
-    let word = word.trim_start_matches('(').trim_end_matches(')');
-    let seconds = word.strip_suffix('s').filter(|it| !it.is_empty());
-    let clock = seconds.is_none() && word.contains(':') && word.split(':').skip(1).all(|it| it.len() == 2);
-    seconds
-        .or(clock.then_some(word))
-        .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.chars().all(signs))
 }

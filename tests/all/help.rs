@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::support::{fixture, path, plyglot, run};
-use plyglot::notation::REGISTRY;
+use plyglot::notations;
 use tempfile::TempDir;
 
 fn stdout(args: &[&str]) -> String {
@@ -37,8 +37,8 @@ fn all_help() -> Vec<(String, String)> {
     for command in commands() {
         all.push((format!("{command} --help"), stdout(&[&command, "--help"])));
     }
-    for entry in REGISTRY.iter() {
-        all.push((format!("help notation {}", entry.name), stdout(&["help", "notation", entry.name])));
+    for (name, _) in notations() {
+        all.push((format!("help notation {name}"), stdout(&["help", "notation", name])));
     }
     all
 }
@@ -134,11 +134,11 @@ fn topics() {
         "{kt}"
     );
     let overview = stdout(&["help", "notation"]);
-    for entry in REGISTRY.iter() {
-        assert!(overview.contains(&format!("\n  {} ", entry.name)), "{overview}");
+    for (name, _) in notations() {
+        assert!(overview.contains(&format!("\n  {name} ")), "{overview}");
     }
     let messages = stdout(&["help", "messages"]);
-    for (kind, _) in plyglot::diagnostics::KINDS {
+    for kind in ["no-legal-move", "ambiguous", "wrong-mark", "unread", "unwritable", "bug"] {
         assert!(messages.contains(&format!("\n  {kind} ")), "{kind}");
     }
     let output = run(&["help", "descritpive"], "");
@@ -326,10 +326,13 @@ fn a_flag_without_its_notation_is_answered_by_a_table() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{args:?}");
         assert!(said.starts_with("plyglot: error: --") && said.contains(" needs a notation\n\n"), "{said}");
-        for entry in REGISTRY.iter() {
-            let row =
-                said.lines().find(|it| it.split_whitespace().next() == Some(entry.name)).expect(entry.name);
-            assert!(entry.styles.iter().all(|style| row.contains(style.name)), "{row}");
+        for (name, _) in notations() {
+            let row = said.lines().find(|it| it.split_whitespace().next() == Some(name)).expect(name);
+            for (of, style) in
+                [("san", "figurine"), ("descriptive", "kt"), ("economical", "bare"), ("sllavcco", "ascii")]
+            {
+                assert!(of != name || row.contains(style), "{row}");
+            }
         }
         assert!(said.lines().count() < 24 && said.lines().all(|it| it.chars().count() <= 100), "{said}");
     }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{fixture, games::Dice, run};
+use crate::support::{dice::Dice, fixture, run};
 
 /// A game in some style.
 struct Score {

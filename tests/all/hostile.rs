@@ -8,18 +8,8 @@ use std::{
 
 #[cfg(target_os = "linux")]
 use crate::support::memory::measured;
-use crate::support::{
-    converted,
-    effort::excess,
-    games::{assert_round, choice},
-    plyglot, run,
-};
-use plyglot::{
-    convert::{Converter, Options},
-    io::{Blocks, Cutting},
-    layout::{self, InputFormat, Prose, jsonl::JsonWriter, pgn::PgnWriter},
-    resolve::Notations,
-};
+use crate::support::{converted, effort::excess, plyglot, run};
+use plyglot::{Converter, Games, Layout, Notation, Reading};
 use tempfile::TempDir;
 
 type Shape = (&'static str, fn(usize) -> Vec<u8>);
@@ -97,64 +87,25 @@ const SHAPES: &[Shape] = &[
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 
-fn convert_from(bytes: &[u8], format: Option<InputFormat>, from: Notations, writer: impl layout::Output) {
-    let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
-    let mut blocks =
-        Blocks::new(bytes, Cutting { format, extract: false, encoding: None, max_game: options.max_game });
-    let mut converter = Converter::new(&options, Box::new(writer));
-    while let Some(block) = blocks.next_block().expect("memory does not fail") {
-        converter.convert(block);
-    }
+fn notation(name: &str) -> Notation {
+    name.parse().expect("a notation")
 }
 
-fn convert(bytes: &[u8], writer: impl layout::Output) {
-    convert_from(bytes, None, Notations::any(), writer);
+fn convert(bytes: &[u8], converter: &Converter) {
+    converter.convert(bytes, io::sink()).expect("memory does not fail");
 }
 
 #[test]
 fn time_is_linear_in_the_input() {
-    let lan = choice("lan");
+    let (lan, jsonl) = (Converter::to(notation("lan")), Converter::to(notation("lan")).layout(Layout::Jsonl));
     let mut slow = Vec::new();
     for (name, shape) in SHAPES {
         let (small, large) = (shape(20_000), shape(80_000));
-        let pgn = |bytes: &[u8]| convert(bytes, PgnWriter::new(&lan, 79));
-        let json = |bytes: &[u8]| convert(bytes, JsonWriter::new(&lan));
+        let pgn = |bytes: &[u8]| convert(bytes, &lan);
+        let json = |bytes: &[u8]| convert(bytes, &jsonl);
         // Four times as much, with some tolerance.
         slow.extend(excess(8, || pgn(&small), || pgn(&large)).map(|it| format!("{name}: {it}")));
         slow.extend(excess(8, || json(&small), || json(&large)).map(|it| format!("{name} as JSON: {it}")));
-    }
-    assert!(slow.is_empty(), "{slow:#?}");
-}
-
-/// Sentences to repeat on one line or on many.
-const SENTENCES: &[&str] = &[
-    "It is a truth that 1. e4 e5 2. Nf3 was played. ",
-    "GAME I. White. Black. 1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-B4 and wins. ",
-    "1. e4 e5 2. Nf3 Nc6 1-0 ",
-    "1 P to K 4 P to K 4 2 Kt to K B 3 (a) Kt to Q B 3 ",
-    "(a) If 3. B-Kt5, P-QR3 is best. ",
-    "and (see 1. e4 e5, 2. Nf3 Nc6, p. 3) so on; ",
-    "Nf3 Nf6 Ng1 Ng8 ",
-    "P-K4 P-K4 N-KB3 N-QB3 ",
-    "| 1 | e4 | e5 |",
-    "<p>1. e4 e5</p>",
-    "1... e5 2. Nf3 [A] Nc6 [Footnote A: x.] ",
-];
-
-#[test]
-fn long_lines_of_books_are_read_in_linear_time() {
-    let san = choice("san");
-    let mut slow = Vec::new();
-    for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
-        let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
-        let (small, large) = (text(40_000), text(160_000));
-        for format in [Some(InputFormat::Prose(Prose::Book)), None] {
-            let convert = |text: &str| {
-                convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));
-            };
-            let found = excess(7, || convert(&small), || convert(&large));
-            slow.extend(found.map(|it| format!("{format:?}: {unit:?}, {end:?}: {it}")));
-        }
     }
     assert!(slow.is_empty(), "{slow:#?}");
 }
@@ -208,13 +159,12 @@ const UNITS: &[&str] = &[
 fn every_notation_reads_in_linear_time() {
     let mut slow = Vec::new();
     for name in ["descriptive", "sllavcco", "geographical", "san", "spoken"] {
-        let from = choice(name);
+        let converter = Converter::to(notation(name)).reading(Reading::new().from(notation(name)));
         for unit in UNITS {
             for head in ["", "1. e4 e5 2. "] {
                 let text = |n: usize| [head, &unit.repeat(n / unit.len())].concat();
                 let (small, large) = (text(6_000), text(24_000));
-                let only = || Notations::only(choice(name));
-                let run = |text: &str| convert_from(text.as_bytes(), None, only(), PgnWriter::new(&from, 79));
+                let run = |text: &str| convert(text.as_bytes(), &converter);
                 let found = excess(8, || run(&small), || run(&large));
                 slow.extend(found.map(|it| format!("{name}, {head}{unit}: {it}")));
             }
@@ -238,51 +188,10 @@ fn one_byte_at_a_time_takes_linear_time() {
     for one in ["\n", "1. e4 e5 *\n\n", "{x\n\n"] {
         let count = 4_000 / one.len();
         let run = |text: &str| {
-            let mut blocks = Blocks::new(
-                Drops(text.as_bytes()),
-                Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 },
-            );
-            while blocks.next_block().expect("memory does not fail").is_some() {}
+            assert!(Games::new(Drops(text.as_bytes())).all(|it| it.is_ok()));
         };
         let (small, large) = (one.repeat(count), one.repeat(4 * count));
         assert_eq!(excess(8, || run(&small), || run(&large)), None, "{one:?}");
-    }
-}
-
-#[test]
-fn blanks_and_letters_of_any_width_on_long_lines() {
-    let said = run(&[], "word\u{a0}".repeat(2000) + "\n");
-    assert!(!String::from_utf8_lossy(&said.stderr).contains("bug in plyglot"));
-    let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let lan = choice("lan");
-    for letter in ["\u{a0}", "\u{2009}", "\u{3000}", "é", "王", "🙂"] {
-        for unit in [
-            "word_",
-            "_",
-            "1. e4_",
-            "1. P-K4_P-K4_",
-            "1._e4 e5_ 2. Nf3_",
-            "{_",
-            "(_1. d4 ",
-            "|_",
-            ";_",
-            "[A \"_\"]",
-        ] {
-            for shift in 0..4 {
-                let unit = unit.replace('_', letter);
-                let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
-                let cutting =
-                    Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
-                let mut blocks = Blocks::new(text.as_bytes(), cutting);
-                let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
-                while let Some(block) = blocks.next_block().expect("memory does not fail") {
-                    let converted = converter.convert(block);
-                    let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
-                    assert!(said.all(|it| it.diagnostic.problem.kind() != "bug"), "{unit:?} after {shift}");
-                }
-                assert!(blocks.take_bug().is_none(), "{unit:?} after {shift}");
-            }
-        }
     }
 }
 
@@ -343,49 +252,6 @@ fn a_page_of_tiny_games_takes_little_memory() {
     let (output, kib) = measured(folder.path(), &args);
     assert_eq!(output.status.code(), Some(0), "{:.500}", said(&output));
     assert!(kib < LITTLE, "{kib} KiB");
-}
-
-fn reports(bytes: &[u8]) -> Vec<plyglot::convert::GameReport> {
-    let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let mut blocks = Blocks::new(
-        bytes,
-        Cutting { format: None, extract: false, encoding: None, max_game: options.max_game },
-    );
-    let lan = choice("lan");
-    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
-    let mut reports = Vec::new();
-    while let Some(block) = blocks.next_block().expect("memory does not fail") {
-        reports.extend(converter.convert(block).reports);
-    }
-    reports
-}
-
-#[test]
-fn the_diagnostics_of_a_game_are_limited() {
-    let count = 5000;
-    for (name, one, faults) in [
-        ("words", "a Nf3 b Nf6 c Ng1 d Ng8 ", 4),
-        ("variations never closed", "Nf3 (Nh3 Nf6 Ng1 Ng8 ", 1),
-        ("wrong marks", "Nf3 Nf6 Ng1 Ng8+ ", 1),
-        ("bytes that are no text", "Nf3 Nf6 Ng1 {a\0b} Ng8 ", 1),
-        ("results before the end", "Nf3 Nf6 1-0 Ng1 Ng8 ", 1),
-        ("variations that do not read", "Nf3 Nf6 (1. Ke7) Ng1 Ng8 ", 1),
-    ] {
-        let text = format!("[White \"A\"]\n\n{}*\n", one.repeat(count));
-        let [report] = &reports(text.as_bytes())[..] else { panic!("{name}: one game") };
-        // None is hidden: the last one of a kind gives the number of others, and where they end.
-        let said: usize = report.diagnostics.iter().map(|it| 1 + it.diagnostic.more).sum();
-        assert!(report.diagnostics.len() < 1040, "{name}: {}", report.diagnostics.len());
-        assert!(said >= faults * count, "{name}: {said}");
-        let last =
-            report.diagnostics.iter().filter(|it| it.diagnostic.more > 0).map(|it| it.diagnostic.span.end);
-        let room = one.len() * if name.contains("never closed") { 1 } else { 2 };
-        assert!(last.max().is_some_and(|end| end + room >= text.trim_end().len()), "{name}");
-    }
-    let text = format!("[White \"A\"]\n\n{}*\n", "a Nf3\nb Nf6 c Ng1 d Ng8 ".repeat(count));
-    let [report] = &reports(text.as_bytes())[..] else { panic!("one game") };
-    let last = report.diagnostics.last().expect("a diagnostic").problem();
-    assert_eq!(last, "not a move; kept as a comment; and 18999 more like it, up to 5003:14");
 }
 
 #[test]
@@ -614,44 +480,6 @@ fn impossible_positions_are_errors_with_their_place() {
             "{fen}: {out}"
         );
     }
-}
-
-/// The longest possible game.
-const LONGEST_GAME: usize = 17_697;
-
-#[test]
-fn the_longest_game_goes_through_every_notation() {
-    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
-    let mut text = String::from("[Event \"long\"]\n\n");
-    let mut line = String::new();
-    for n in 0..LONGEST_GAME {
-        for word in
-            (n % 2 == 0).then(|| format!("{}.", n / 2 + 1)).into_iter().chain([moves[n % 4].to_owned()])
-        {
-            if line.len() + 1 + word.len() > 79 {
-                text.push_str(&line);
-                text.push('\n');
-                line.clear();
-            }
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(&word);
-        }
-    }
-    text.push_str(&line);
-    text.push_str(if line.len() > 77 { "\n*\n\n" } else { " *\n\n" });
-    let names = [
-        "san",
-        "lan",
-        "uci",
-        "iccf",
-        "smith",
-        "economical",
-        "economical:bare",
-        "geographical",
-        "chess99",
-        "sllavcco",
-    ];
-    assert_round(&text, &names);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Silent losses: rejects, words, permissions, places. Each of these could once break without a failing test.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::Write as _,
     path::Path,
     process::{Output, Stdio},
 };
 
-use crate::support::{converted, plyglot, run};
+use crate::support::{converted, dice::Dice, plyglot, run};
 use tempfile::TempDir;
 
 fn run_on(folder: &Path, args: &[&str]) -> Output {
@@ -273,4 +274,106 @@ fn a_pawn_becomes_no_king_and_no_rook_of_another_language() {
     let output = run(&[], game);
     assert_eq!(output.status.code(), Some(1));
     assert!(written(&output).contains("{b8=K}"), "{}", written(&output));
+}
+
+/// Counts each word of letters, and each year, in a text.
+fn words(text: &str) -> BTreeMap<&str, usize> {
+    let mut words = BTreeMap::new();
+    for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
+        if word.starts_with(|it: char| it.is_ascii_alphabetic()) || word.len() > 2 {
+            *words.entry(word).or_default() += 1;
+        }
+    }
+    words
+}
+
+/// Corrupts a line of tags with a typing error.
+fn slip(line: &mut String, dice: &mut Dice) {
+    let mut places = |signs: &[char]| -> Option<usize> {
+        let found: Vec<usize> = line.match_indices(signs).map(|it| it.0).collect();
+        (!found.is_empty()).then(|| dice.pick(&found))
+    };
+    let (quote, bracket) = (places(&['"']), places(&['[', ']']));
+    let at = dice.below(line.len() + 1);
+    match (dice.below(12), quote, bracket) {
+        (0, Some(at), _) | (1, _, Some(at)) => drop(line.remove(at)),
+        (2, Some(at), _) | (3, _, Some(at)) => line.insert(at, char::from(line.as_bytes()[at])),
+        (4, ..) => line.truncate(at),
+        (5, ..) => drop(line.drain(..at)),
+        (6, ..) if at > 1 => {
+            let letter = line.remove(at - 1);
+            line.insert(at - 2, letter);
+        }
+        (7, ..) => *line = line.replace("\"]", dice.pick(&["\" ]", "]\"", "]"])),
+        (8, ..) => *line = line.replacen(" \"", "\"", 1),
+        (9, ..) => *line = format!("{line} {line}"),
+        (10, ..) => line.retain(|it| it != '"'),
+        _ => line.insert(at, char::from(dice.pick(b"[]\"{}();%\\"))),
+    }
+}
+
+/// The words of malformed tags, and the moves next to them, are in the output; otherwise the game has errors
+/// and is in the rejects.
+#[test]
+fn a_slip_in_a_tag_loses_no_word() {
+    const TAGS: [&str; 6] = [
+        "[Event \"Casual Game\"]",
+        "[Site \"Berlin GER\"]",
+        "[White \"Anderssen, Adolf\"]",
+        "[Black \"Dufresne, \\\"Jean\\\"\"]",
+        "[Date \"1852.01.02\"]",
+        "[ECO \"C52\"]",
+    ];
+    const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 {Italian} Bc5 4. b4 (4. c3 Nf6) Bxb4 *\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let rejects = folder.path().join("rejects.pgn");
+    let path = rejects.to_str().expect("UTF-8");
+    for seed in 0..300 {
+        let mut dice = Dice::new(seed);
+        let mut lines: Vec<String> = (0..1 + dice.below(4)).map(|_| dice.pick(&TAGS).to_owned()).collect();
+        for _ in 0..1 + dice.below(2) {
+            let n = dice.below(lines.len());
+            slip(&mut lines[n], &mut dice);
+        }
+        let between = dice.pick(&["\n", "\n", " ", ""]);
+        let game = format!("{}{}{MOVES}", lines.join(between), dice.pick(&["\n\n", "\n", " ", ""]));
+        let _ = std::fs::remove_file(&rejects);
+        let output = run(&["-q", "-f", "san", "--rejects", path], &game);
+        let written = String::from_utf8_lossy(&output.stdout).into_owned();
+        let rejected = std::fs::read_to_string(&rejects).unwrap_or_default();
+        let said = String::from_utf8_lossy(&run(&["-f", "san"], &game).stderr).into_owned();
+        let (written_words, rejected_words) = (words(&written), words(&rejected));
+        for (word, count) in words(&game) {
+            let found = [&written_words, &rejected_words].map(|it| it.get(word).copied().unwrap_or(0));
+            // Apparent move numbers are dropped, and reported as wrong.
+            let is_number = word.bytes().all(|it| it.is_ascii_digit());
+            if is_number && said.contains(&format!("{word}.: the move number should be")) {
+                continue;
+            }
+            let kept = if output.status.success() { found[0] } else { found[0].max(found[1]) };
+            assert!(
+                kept >= count,
+                "{word:?} is lost of:\n{game}--- written\n{written}--- rejects\n{rejected}"
+            );
+        }
+    }
+}
+
+/// The rest of the line of an unclosed tag is read: here the moves.
+#[test]
+fn moves_after_an_unclosed_tag_are_read() {
+    for tag in [
+        "[White \"A\"",
+        "[White \"A",
+        "[White \"A]",
+        "[White A\"]",
+        "[White \"A\" [Black \"B\"]",
+        "[White \"A [Black \"B\"",
+    ] {
+        let output = run(&[], format!("{tag} 1. e4 e5 2. Nf3 Nc6 *\n"));
+        let written = String::from_utf8_lossy(&output.stdout);
+        assert!(written.ends_with("\n1. e4 e5 2. Nf3 Nc6 *\n\n"), "{tag}: {written}");
+        assert!(tag.contains('B') == written.contains("[Black \"B\"]"), "{tag}: {written}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("warning"), "{tag}");
+    }
 }

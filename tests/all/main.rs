@@ -2,23 +2,13 @@
 
 mod support;
 
-#[path = "../fuzz/bodies/mod.rs"]
-mod bodies;
-
-mod accounting;
 mod archives;
 mod books;
-mod chess99;
-mod chess99_games;
-mod chess99_rules;
 mod cli;
 mod closure;
 mod commands;
 mod decoding;
-mod descriptive;
 mod detection;
-mod directions;
-mod exact;
 mod faults;
 mod formatting;
 mod help;
@@ -28,12 +18,10 @@ mod hostile;
 mod integrations;
 mod jsonl;
 mod layouts;
-mod lenient;
+mod library;
 mod losses;
-mod matrix;
 mod merging;
 mod messages;
-mod moves;
 mod movetext;
 mod no_game;
 mod originals;
@@ -41,15 +29,11 @@ mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pgn;
-mod properties;
 mod reading;
 mod readme;
 mod records;
-mod round_trip;
-mod rules;
 mod scoresheets;
 mod stats;
 mod streams;
 mod targets;
-mod uchess_rules;
 mod variants;

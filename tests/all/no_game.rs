@@ -4,8 +4,7 @@ use std::{fs, process::Stdio};
 
 use crate::{
     archives::zip,
-    bodies::games::Dice,
-    support::{fixture, plyglot, run},
+    support::{dice::Dice, fixture, plyglot, run},
 };
 use tempfile::TempDir;
 

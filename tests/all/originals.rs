@@ -15,13 +15,16 @@
 use std::{collections::BTreeMap, thread};
 
 use crate::support::{converted, fixture, run, said};
-use plyglot::{Converter, Notation};
+use plyglot::{Converter, Notation, Reading};
 
 /// Returns a text in another notation, on one line without tags, and the messages.
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<String>) {
     let notation = |name: &str| name.parse::<Notation>().unwrap_or_else(|error| panic!("{error}"));
     let mut out = Vec::new();
-    let report = Converter::to(notation(to)).from(notation(from)).width(0).convert(text.as_bytes(), &mut out);
+    let report = Converter::to(notation(to))
+        .reading(Reading::new().from(notation(from)))
+        .width(0)
+        .convert(text.as_bytes(), &mut out);
     let report = report.expect("memory takes all");
     let out = String::from_utf8(out).expect("UTF-8");
     let moves = out.lines().filter(|line| !line.starts_with('[') && !line.is_empty());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::support::{converted, games::Dice, run};
+use crate::support::{converted, dice::Dice, run};
 
 /// Returns the games as JSON lines, the messages, and the exit status.
 fn read(input: impl AsRef<[u8]>) -> (Vec<Value>, String, Option<i32>) {

@@ -5,10 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    bodies::games::Dice,
-    support::{converted, described, fixture, run},
-};
+use crate::support::{converted, described, dice::Dice, fixture, run};
 
 /// Returns a scoresheet with the moves of this table under the original's headings.
 fn sheet(rows: &str) -> String {

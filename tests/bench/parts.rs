@@ -1,18 +1,7 @@
-//! Benchmarks of the parts of a conversion: `cargo bench`.
-
-use std::io::Read as _;
+//! Benchmarks of the library: `cargo bench`.
 
 use divan::{Bencher, counter::BytesCount};
-use encoding_rs::Encoding;
-use plyglot::{
-    convert::{Converter, Options},
-    io::{Block, BlockContent, Blocks, Cutting, encoding},
-    layout::{InputFormat, jsonl::JsonWriter, pgn::PgnWriter},
-    notation::Choice,
-    resolve::Notations,
-};
-
-const MAX_GAME: usize = 64 << 20;
+use plyglot::{Converter, Games, Layout, Notation, Position, Reading, notations};
 
 fn main() {
     divan::main();
@@ -25,97 +14,63 @@ fn games() -> Vec<u8> {
     format!("{plain}\n\n").repeat(300).into_bytes()
 }
 
-const fn cutting() -> Cutting {
-    Cutting { format: None, extract: false, encoding: None, max_game: MAX_GAME }
+fn notation(name: &str) -> Notation {
+    name.parse().expect("a notation")
 }
 
-#[divan::bench]
-fn cut_into_blocks(bencher: Bencher<'_, '_>) {
-    let bytes = games().repeat(10);
-    bencher.counter(BytesCount::of_slice(&bytes)).bench_local(|| {
-        let mut blocks = Blocks::new(&bytes[..], cutting());
-        let mut count = 0;
-        while let Ok(Some(block)) = blocks.next_block() {
-            count += block.bytes.len();
-        }
-        count
+fn convert(bencher: Bencher<'_, '_>, bytes: &[u8], converter: &Converter) {
+    let mut out = Vec::new();
+    bencher.counter(BytesCount::of_slice(bytes)).bench_local(|| {
+        out.clear();
+        converter.convert(bytes, &mut out).expect("memory")
     });
-}
-
-#[divan::bench]
-fn decode_utf8(bencher: Bencher<'_, '_>) {
-    let bytes = games();
-    bencher
-        .counter(BytesCount::of_slice(&bytes))
-        .with_inputs(|| bytes.clone())
-        .bench_local_values(|bytes| encoding::plain(bytes, None));
-}
-
-#[divan::bench]
-fn decode_latin(bencher: Bencher<'_, '_>) {
-    let mut bytes = games();
-    bytes.extend_from_slice(b"{\xe9}");
-    let encoding = Encoding::for_label(b"latin1");
-    bencher
-        .counter(BytesCount::of_slice(&bytes))
-        .with_inputs(|| bytes.clone())
-        .bench_local_values(|bytes| encoding::decode(bytes, encoding));
-}
-
-#[divan::bench(args = ["gzip", "zstd"])]
-fn decompress(bencher: Bencher<'_, '_>, format: &str) {
-    let bytes = games().repeat(10);
-    let packed = match format {
-        "gzip" => {
-            let mut packed = Vec::new();
-            let level = flate2::Compression::default();
-            flate2::read::GzEncoder::new(&bytes[..], level).read_to_end(&mut packed).expect("memory");
-            packed
-        }
-        _ => zstd::encode_all(&bytes[..], 3).expect("memory"),
-    };
-    bencher.counter(BytesCount::of_slice(&bytes)).bench_local(|| {
-        let mut text = Vec::new();
-        match format {
-            "gzip" => flate2::read::MultiGzDecoder::new(&packed[..]).read_to_end(&mut text),
-            _ => zstd::Decoder::new(&packed[..]).and_then(|mut it| it.read_to_end(&mut text)),
-        }
-    });
-}
-
-fn options() -> Options {
-    Options { max_game: MAX_GAME, ..Options::new(Notations::any()) }
-}
-
-fn block(bytes: &[u8]) -> Block {
-    Block { bytes: bytes.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games }
 }
 
 /// All notations without styles.
-fn notations() -> impl Iterator<Item = &'static str> {
-    plyglot::notation::REGISTRY.iter().map(|it| it.name)
+fn names() -> impl Iterator<Item = &'static str> {
+    notations().map(|it| it.0)
 }
 
-#[divan::bench(args = notations())]
-fn convert_to(bencher: Bencher<'_, '_>, notation: &str) {
-    let bytes = games();
-    let options = options();
-    let choice = Choice::parse(notation).expect("it is in the registry");
-    let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&choice, 79)));
-    bencher
-        .counter(BytesCount::of_slice(&bytes))
-        .with_inputs(|| block(&bytes))
-        .bench_local_values(|block| converter.convert(block));
+#[divan::bench(args = names())]
+fn convert_to(bencher: Bencher<'_, '_>, to: &str) {
+    convert(bencher, &games(), &Converter::to(notation(to)));
+}
+
+#[divan::bench(args = names())]
+fn convert_from(bencher: Bencher<'_, '_>, from: &str) {
+    let mut bytes = Vec::new();
+    Converter::to(notation(from)).convert(&games()[..], &mut bytes).expect("memory");
+    convert(bencher, &bytes, &Converter::to(notation("san")).reading(Reading::new().from(notation(from))));
+}
+
+#[divan::bench(args = Layout::ALL)]
+fn convert_into(bencher: Bencher<'_, '_>, layout: Layout) {
+    let to = if layout.name().starts_with("grid") { "sllavcco" } else { "san" };
+    convert(bencher, &games(), &Converter::to(notation(to)).layout(layout));
 }
 
 #[divan::bench]
-fn convert_to_json_lines(bencher: Bencher<'_, '_>) {
+fn convert_latin(bencher: Bencher<'_, '_>) {
+    let mut bytes = games();
+    bytes.extend_from_slice(b"{\xe9}");
+    let reading = Reading::new().encoding("latin1".parse().expect("an encoding"));
+    convert(bencher, &bytes, &Converter::to(notation("san")).reading(reading));
+}
+
+#[divan::bench]
+fn iterate(bencher: Bencher<'_, '_>) {
     let bytes = games();
-    let options = options();
-    let choice = Choice::san();
-    let mut converter = Converter::new(&options, Box::new(JsonWriter::new(&choice)));
     bencher
         .counter(BytesCount::of_slice(&bytes))
-        .with_inputs(|| block(&bytes))
-        .bench_local_values(|block| converter.convert(block));
+        .bench_local(|| Games::new(&bytes[..]).map(|it| it.expect("memory").events().len()).sum::<usize>());
+}
+
+#[divan::bench(args = names())]
+fn write_and_parse_a_move(bencher: Bencher<'_, '_>, name: &str) {
+    let (notation, position) = (notation(name), Position::default());
+    let ply = Notation::san().parse(&position, "Nf3").expect("a move");
+    bencher.bench_local(|| {
+        let text = notation.write(&position, &ply).expect("a text");
+        notation.parse(&position, &text)
+    });
 }

@@ -5,9 +5,9 @@ Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote
 a game, a line for each way to read it that is right, and FOLDER/300, 200 and 150 have its page as NAME.txt, read at so many dots an inch.
 Noise: real games written in several notations, with signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
 --bins a table of how often plies are right, by how sure they are said to be. With --floors (NAME <tab> whole <tab> plies <tab> silent,
-shares in hundredths, silent as a count) it fails if a line falls below its floor. With --why LIKELIER (the example `likelier`) it says of every
+shares in hundredths, silent as a count) it fails if a line falls below its floor. With --why LIKELIER (the unit tests of a release, which have `likelier`) it says of every
 sheet that is wrong whether the true game was dearer (the costs are wrong), was lost (the search is), or is beyond what the sheet says."""
-import argparse, difflib, json, os, pathlib, random, subprocess, sys, tempfile
+import argparse, difflib, json, os, pathlib, random, re, subprocess, sys, tempfile
 
 NOTATIONS = ("san", "lan", "descriptive", "geographical", "economical", "sllavcco")
 ALPHABET = "abcdefghKQRBNPOxX12345678-+=.,:;lISsGgZz0t"
@@ -153,8 +153,11 @@ def main():
             reasons = {}
             for name in tally.wrong:
                 sheet = pathlib.Path(args.sheets) / f"{name}.txt"
-                done = run([args.why, "san", str(sheet), str(sheet.with_name(name.rsplit("-", 1)[0] + ".uci"))])
-                reasons.setdefault(done.stdout.decode().split(":")[0], []).append(name)
+                told = "\n".join(["san", str(sheet), str(sheet.with_name(name.rsplit("-", 1)[0] + ".uci"))])
+                command = [args.why, "likelier", "--ignored", "--nocapture"]
+                done = run(command, env={**os.environ, "PLYGLOT_LIKELIER": told})
+                told = re.search(r"^(right|costs|search|beyond):", done.stdout.decode(), re.MULTILINE)
+                reasons.setdefault(told[1] if told else "failed", []).append(name)
             for reason, names in reasons.items():
                 print(f"   {reason}: {len(names)} ({' '.join(names)})")
     failed = False

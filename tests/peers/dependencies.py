@@ -69,7 +69,7 @@ def unused(manifest):
         files = [file for folder in folders for file in (ROOT / folder).rglob("*.rs")]
         return "\n".join(file.read_text() for file in files if "target" not in file.parts)
 
-    program, tests = text("src"), text("tests/all", "tests/bench", "tests/fuzz/bodies", "src")
+    program, tests = text("src"), text("tests/all", "tests/inside", "tests/bench", "tests/fuzz/bodies", "src")
     tables = [(manifest["dependencies"], program), (manifest.get("dev-dependencies", {}), tests)]
     for target in manifest.get("target", {}).values():
         tables += [(target.get("dependencies", {}), program), (target.get("dev-dependencies", {}), tests)]

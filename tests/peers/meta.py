@@ -15,6 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOSING = ROOT / "tests/peers/losing.py"
+DATA = ROOT / "../shared/data"
 
 # The command of each, in the project's folder; PROGRAM stands for the program.
 CALLS = {
@@ -28,14 +29,17 @@ CALLS = {
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/peers/standing.py": ["PROGRAM"],
+    "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "commands,layouts,fixtures", "--data", "DATA"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
 
 # Scripts that are not comparisons with the program, or run in the environment of the wheel.
 OTHERS = {
-    "tests/peers/tables.py", "tests/peers/wheel.py",
-    "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/losing.py",
+    # The API is no program; `api.py` has its snapshot.
+    "tests/peers/api.py", "tests/peers/tables.py", "tests/peers/wheel.py",
+    "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/earns.py",
+    "tests/peers/losing.py",
     "tests/peers/fit_confusions.py",
     "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
 }
@@ -69,7 +73,7 @@ def main():
                 print(f"{call}: not tried, its files are not here")
                 continue
             for program, what in (("/bin/true", "does nothing"), (str(LOSING), "loses a move")):
-                values = {"PROGRAM": program, "CASES": cases and os.path.abspath(cases[0]), "PAGES": pages}
+                values = {"PROGRAM": program, "PLYGLOT": plyglot, "DATA": str(DATA), "CASES": cases and os.path.abspath(cases[0]), "PAGES": pages}
                 script, *flags = call.split()
                 command = [sys.executable, script, *flags, *(values.get(it, it) for it in arguments)]
                 run = subprocess.run(command, cwd=ROOT, env={**os.environ, "PLYGLOT": plyglot},

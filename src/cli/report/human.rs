@@ -75,11 +75,8 @@ pub fn explain(located: &Located, text: &mut String) {
         push_board(fen, &indent, text);
     }
     for legal in &diagnostic.legal {
-        text.push_str(&format!(
-            "{indent}{}: {}\n",
-            sanitized(&legal.what),
-            sanitized(&legal.moves.join(", "))
-        ));
+        let moves: Vec<&str> = legal.moves.iter().map(|it| &*it.text).collect();
+        text.push_str(&format!("{indent}{}: {}\n", legal.what, sanitized(&moves.join(", "))));
     }
 }
 

@@ -26,7 +26,7 @@ struct Fields<'a> {
     kind: &'static str,
     text: &'a str,
     message: &'a str,
-    candidates: &'a [String],
+    candidates: Vec<String>,
     fen: Option<&'a str>,
 }
 

@@ -3,16 +3,13 @@
 use std::ops::Range;
 
 use super::{
-    extent::{Heading, begins_notes, extent, lines},
+    extent::{Heading, Line, Lines, TextLines, extent, is_prose},
     labels::Label,
     read::read,
 };
 use crate::{
     diagnostics::Problem,
-    layout::{
-        Event,
-        rows::{Cell, is_rule},
-    },
+    layout::{Event, rows::is_rule},
     resolve::Notations,
     slice::Slice as _,
 };
@@ -22,159 +19,69 @@ use crate::{
 /// A table of moves is one if its first number is 1 and its first move is legal: the tables of a text on the notation begin
 /// anywhere. Its first part is above it, and a line without a label above that. It ends at the first line that is no row.
 pub fn next(text: &str, from: usize) -> Option<Range<usize>> {
-    let rest = lines(text, from..text.len());
-    let mut document = Document { text, rest, lines: Vec::new(), cells: Vec::new() };
-    let mut n = 0;
-    while document.has(n) {
-        if let Some(sheet) = document.sheet(n) {
-            return Some(sheet);
-        }
-        n += 1;
-    }
-    None
-}
-
-/// A line of this many words is prose.
-const PROSE: usize = 12;
-
-/// Whether there is prose before the first table of a text.
-pub fn follows_prose(text: &str) -> bool {
-    let mut cells = Vec::new();
-    let mut before =
-        lines(text, 0..text.len()).take_while(|line| Heading::of(text, line.clone(), &mut cells).is_none());
-    before.any(|line| {
-        let content = text.slice(line);
-        !content.contains(['\t', '|']) && is_prose(content)
+    let mut above = Vec::new();
+    TextLines { text, range: from..text.len() }.find_map(|line| {
+        let sheet = sheet(text, &above, line.start);
+        above.push(line);
+        sheet
     })
 }
 
-/// Whether a line is prose rather than a title.
-pub fn is_prose(line: &str) -> bool {
-    line.split_whitespace().count() >= PROSE
-}
-
-struct Document<'t, I> {
-    text: &'t str,
-    /// The lines that have not been needed so far.
-    rest: I,
-    lines: Vec<Range<usize>>,
-    cells: Vec<Cell<'t>>,
-}
-
-impl<'t, I: Iterator<Item = Range<usize>>> Document<'t, I> {
-    /// Whether there is a line of this number.
-    fn has(&mut self, line: usize) -> bool {
-        while self.lines.len() <= line {
-            match self.rest.next() {
-                Some(next) => self.lines.push(next),
-                None => return false,
-            }
-        }
-        true
+/// Returns the range of the sheet whose moves have their heading in the line at `heading`, below these.
+fn sheet(text: &str, above: &[Range<usize>], heading: usize) -> Option<Range<usize>> {
+    let mut lines = Lines::new(text, heading..text.len());
+    let (_, Line::Heading(found)) = lines.next()? else { return None };
+    let mut lines = lines.filter(|it| it.1 != Line::Drawn);
+    let (first, Line::Row(_, row)) = lines.next()? else { return None };
+    if found.ranks || row.number != Some(1) || row.filled == 0 {
+        return None;
     }
-
-    /// Returns the first line from this one on that is not blank.
-    fn filled(&mut self, mut line: usize) -> Option<usize> {
-        while self.has(line) {
-            let content = self.content(line);
-            if !content.trim().is_empty() && !is_rule(content) {
-                return Some(line);
-            }
-            line += 1;
-        }
-        None
-    }
-
-    /// Returns the range of the sheet whose moves have their heading on this line.
-    fn sheet(&mut self, heading: usize) -> Option<Range<usize>> {
-        let found = Heading::of(self.text, self.lines[heading].clone(), &mut self.cells)?;
-        let first = self.filled(heading + 1)?;
-        let row = self.row(found, first)?;
-        if found.ranks || row.0 != Some(1) || row.1 == 0 {
-            return None;
-        }
-        let above = self.first_line(heading);
-        let start = self.lines[above].start;
-        let end = self.end(found, first, start);
-        let sheet = read(self.text, start..end, &Notations::any());
-        let is_game = sheet.game.events.iter().any(|it| matches!(it, Event::Ply(..)))
-            || sheet.diagnostics.iter().any(|it| it.problem == Problem::NoPieces);
-        is_game.then_some(start..end)
-    }
-
-    fn content(&self, line: usize) -> &'t str {
-        self.text.slice(self.lines[line].clone())
-    }
-
-    /// Returns the number and the count of filled cells of a row under this heading, if the line is one.
-    fn row(&mut self, heading: Heading, line: usize) -> Option<(Option<u32>, usize)> {
-        if !heading.separator.is_in(self.content(line)) {
-            return None;
-        }
-        heading.cells(self.text, self.lines[line].clone(), &mut self.cells);
-        let row = heading.row(&self.cells)?;
-        (row.number.is_some() || row.filled > 0).then_some((row.number, row.filled))
-    }
-
-    /// Returns the first line of the sheet with this heading.
-    fn first_line(&mut self, heading: usize) -> usize {
-        let mut first = heading;
-        let mut labelled = false;
-        for n in (0..heading).rev() {
-            let content = self.content(n);
-            if content.trim().is_empty() || is_rule(content) {
-                continue;
-            }
-            let is_part = self.is_labelled(n) || self.is_of_pieces(n);
-            // The line above them is the tournament.
-            let is_title = !is_part && labelled && !content.contains(['\t', '|']) && !is_prose(content);
-            if is_part || is_title {
-                first = n;
-                labelled |= is_part;
-            }
-            if !is_part {
+    let start = first_line(text, above).unwrap_or(heading);
+    let mut end = first.end;
+    for (line, kind) in lines {
+        match kind {
+            Line::Heading(_) => {}
+            Line::Row(_, row) if row.number != Some(1) => end = line.end,
+            Line::Note | Line::Notes(_) => {
+                end = extent(text, start).at;
                 break;
             }
+            _ => break,
         }
-        first
     }
+    let sheet = read(text, start..end, &Notations::any());
+    let is_game = sheet.game.events.iter().any(|it| matches!(it, Event::Ply(..)))
+        || sheet.diagnostics.iter().any(|it| it.problem == Problem::NoPieces);
+    is_game.then_some(start..end)
+}
 
-    /// Whether the first filled cell of a line is a label, with or without a value.
-    fn is_labelled(&self, line: usize) -> bool {
-        let separators = ['\t', '|', '│', '┃', '║', ',', ';', ':'];
-        let first = self.content(line).split(separators).map(str::trim).find(|it| !it.is_empty());
-        first.is_some_and(|it| Label::of(it).is_some() || Label::with_value(it).is_some())
-    }
-
-    /// Whether a line belongs to a table of pieces: its heading, or a row with a cell for each file.
-    fn is_of_pieces(&mut self, line: usize) -> bool {
-        if Heading::of(self.text, self.lines[line].clone(), &mut self.cells).is_some() {
-            return true;
+/// Returns where the first part of a sheet begins, if it is in the last of these lines.
+fn first_line(text: &str, lines: &[Range<usize>]) -> Option<usize> {
+    let mut first = None;
+    let mut labelled = false;
+    for line in lines.iter().rev() {
+        let content = text.slice(line.clone());
+        if is_rule(content) {
+            continue;
         }
-        let cells = self.content(line).split(['\t', '|']).map(str::trim).filter(|it| !it.is_empty());
-        cells.clone().count() == 8
-            && cells.clone().all(|it| it.chars().count() <= 2 && it.chars().any(|it| !it.is_ascii_digit()))
-    }
-
-    /// Returns the end of the sheet that begins at `start`, the first row of whose moves is on this line.
-    fn end(&mut self, mut heading: Heading, first: usize, start: usize) -> usize {
-        let mut end = self.lines[first].end;
-        let mut next = first + 1;
-        while let Some(n) = self.filled(next) {
-            next = n + 1;
-            let content = self.content(n);
-            if begins_notes(content) {
-                return extent(self.text, start).at;
-            }
-            if let Some(repeated) = Heading::of(self.text, self.lines[n].clone(), &mut self.cells) {
-                heading = repeated;
-                continue;
-            }
-            match self.row(heading, n) {
-                Some((Some(1), _)) | None => break,
-                Some(_) => end = self.lines[n].end,
-            }
+        // A label, with or without a value, or a line of a table of pieces: its heading, or a row with a cell for each file.
+        let label =
+            Label::first_cell(content).map(|it| Label::of(it).is_some() || Label::with_value(it).is_some());
+        let cells: Vec<&str> =
+            content.split(['\t', '|']).map(str::trim).filter(|it| !it.is_empty()).collect();
+        let is_piece = |it: &&str| it.chars().count() <= 2 && it.chars().any(|it| !it.is_ascii_digit());
+        let is_part = label == Some(true)
+            || cells.len() == 8 && cells.iter().all(is_piece)
+            || Heading::of(text, line.clone(), &mut Vec::new()).is_some();
+        // The line above them is the tournament.
+        let is_title = !is_part && labelled && !content.contains(['\t', '|']) && !is_prose(content);
+        if is_part || is_title {
+            first = Some(line.start);
+            labelled |= is_part;
         }
-        end
+        if !is_part {
+            break;
+        }
     }
+    first
 }

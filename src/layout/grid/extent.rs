@@ -3,16 +3,15 @@
 use std::ops::Range;
 
 use super::{BEGINNING, is_beginning, labels::Label};
-use crate::layout::{
-    GameEnd,
-    pgn::lex,
-    rows::{Cell, Separator, is_blank, is_rule},
-    scoresheet::Field,
+use crate::{
+    layout::{
+        GameEnd,
+        rows::{self, Cell, Separator, is_rule},
+        scoresheet::Field,
+    },
+    lex,
+    slice::Slice as _,
 };
-use crate::slice::Slice as _;
-
-/// A grid must be recognisable within this many bytes at the beginning of an input.
-const SNIFFED: usize = 16 << 10;
 
 /// Longest heading.
 const LONGEST_HEADING: usize = 1000;
@@ -82,14 +81,15 @@ impl Heading {
     pub fn row(&self, cells: &[Cell<'_>]) -> Option<Row> {
         let number_cell =
             self.first.checked_sub(1).and_then(|n| cells.get(n)).map_or("", |it| it.text.trim());
-        let number = number(number_cell);
+        let number = rows::number(number_cell);
+        let is_wordy = |it: &Cell<'_>| it.text.chars().filter(|it| it.is_alphabetic()).count() > 2;
         let end = cells.len().min(self.first + self.files);
-        let filled = cells[self.first.min(end)..end].iter().filter(|it| !is_blank(&it.text));
+        let filled = cells[self.first.min(end)..end].iter().filter(|it| rows::filled(&it.text).is_some());
         let count = filled.clone().count();
-        if number.is_none() && !is_blank(number_cell) {
+        if number.is_none() && rows::filled(number_cell).is_some() {
             // Words in the number column, such as `Black`, are a remark on a move.
             let is_remark = (1..=2).contains(&count)
-                && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(&it.text))
+                && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(it))
                 && Label::of(number_cell).is_none_or(|it| matches!(it, Label::Field(Field::Name(_))))
                 && Label::with_value(number_cell).is_none();
             if !is_remark {
@@ -97,12 +97,12 @@ impl Heading {
             }
         }
         // Under these columns there may be a line of another sheet's first part.
-        let labels = filled.filter(|it| is_wordy(&it.text)).any(|it| {
+        let labels = filled.filter(|it| is_wordy(it)).any(|it| {
             Label::of(&it.text).is_some()
                 || Label::with_value(&it.text).is_some()
                 || it.text.contains("<input")
         });
-        (!labels).then_some(Row { number, filled: count })
+        (!labels && (number.is_some() || count > 0)).then_some(Row { number, filled: count })
     }
 }
 
@@ -118,80 +118,184 @@ pub struct Row {
 /// Longest text of a move in its cell, in bytes.
 const LONGEST_CELL: usize = 16;
 
-/// Returns a move number in the number column: `12`, `12.`, `01`.
-pub fn number(cell: &str) -> Option<u32> {
-    let digits = cell.len() - cell.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    let ends = cell.slice(digits..).trim_matches(['.', ')', ':', '…', ' ']).is_empty();
-    if ends { cell.slice(..digits).parse().ok() } else { None }
+/// The lines of a range of text, without their line ends.
+#[derive(Clone)]
+pub struct TextLines<'t> {
+    pub text: &'t str,
+    pub range: Range<usize>,
 }
 
-/// Whether a cell has more letters than a move has.
-fn is_wordy(cell: &str) -> bool {
-    cell.chars().filter(|it| it.is_alphabetic()).count() > 2
-}
+impl Iterator for TextLines<'_> {
+    type Item = Range<usize>;
 
-/// Returns the lines of a range of text, without their line ends.
-pub fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let bytes = &text.as_bytes()[..range.end];
-    let mut at = range.start;
-    std::iter::from_fn(move || {
-        if at >= bytes.len() {
+    fn next(&mut self) -> Option<Range<usize>> {
+        let Range { start, end } = self.range;
+        if start >= end {
             return None;
         }
-        let line = at..lex::line_end(bytes, at);
-        at = line.end + if bytes[line.end..].starts_with(b"\r\n") { 2 } else { 1 };
+        let line = start..lex::line_end(&self.text.as_bytes()[..end], start);
+        self.range.start = line.end + if self.text.slice(line.end..end).starts_with("\r\n") { 2 } else { 1 };
         Some(line)
-    })
+    }
+}
+
+/// What a line of a scoresheet is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Blank, or only drawn.
+    Drawn,
+    /// The heading of a table.
+    Heading(Heading),
+    /// A row under a heading.
+    Row(Heading, Row),
+    /// The word for notes, and whether they follow.
+    Notes(bool),
+    /// A line of the notes: its cells, or its text as the only one of them.
+    Note,
+    /// The end of fenced notes.
+    EndOfNotes,
+    /// Anything else.
+    Words,
+}
+
+/// The lines of a scoresheet.
+pub struct Lines<'t> {
+    lines: TextLines<'t>,
+    /// The cells of the last line, if it is a heading, a row or a note.
+    pub cells: Vec<Cell<'t>>,
+    heading: Option<Heading>,
+    notes: Notes,
+}
+
+/// Where the next line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notes {
+    /// Outside the notes.
+    Outside,
+    /// After a line of notes in separated values; the next one begins with this delimiter, if it is one.
+    After(u8),
+    /// Inside a fence of this many backticks.
+    Fenced(usize),
 }
 
 /// Returns the number of backticks of a Markdown fence, and whether it may end notes as well as begin them.
-pub fn fence(line: &str) -> Option<(usize, bool)> {
+fn fence(line: &str) -> Option<(usize, bool)> {
     let line = line.trim();
     let len = line.bytes().take_while(|it| *it == b'`').count();
     (len >= 3 && !line.slice(len..).contains('`')).then_some((len, line.len() == len))
 }
 
-/// Whether the line begins the notes; in a row, with a cell of its own.
-pub fn begins_notes(line: &str) -> bool {
-    // The word must be short, or in a cell of its own.
-    let first = line.trim_start_matches(['|', ' ', '#', '*']).split(['\t', ',', ';', '|', ':', '*']).next();
-    first.is_some_and(|it| Label::of(it) == Some(Label::Notes))
-        && (line.len() < 60 || line.contains(['\t', ',', ';', '|']))
+impl Iterator for Lines<'_> {
+    type Item = (Range<usize>, Line);
+
+    fn next(&mut self) -> Option<(Range<usize>, Line)> {
+        let line = self.lines.next()?;
+        let kind = self.kind(line.clone());
+        Some((line, kind))
+    }
 }
 
-/// Whether the first cell of a row is blank.
-pub fn continues_notes(line: &str, separator: Separator) -> bool {
-    separator.delimiter().is_some_and(|it| line.as_bytes().first() == Some(&it))
+impl<'t> Lines<'t> {
+    /// Returns the lines of the scoresheet in this range of text.
+    pub fn new(text: &'t str, range: Range<usize>) -> Lines<'t> {
+        let lines = TextLines { text, range };
+        Lines { lines, cells: Vec::new(), heading: None, notes: Notes::Outside }
+    }
+
+    fn kind(&mut self, line: Range<usize>) -> Line {
+        let text = self.lines.text;
+        let content = text.slice(line.clone());
+        match std::mem::replace(&mut self.notes, Notes::Outside) {
+            Notes::Fenced(len) => {
+                if matches!(fence(content), Some((closing, true)) if closing >= len) {
+                    return Line::EndOfNotes;
+                }
+                self.notes = Notes::Fenced(len);
+                let is_escaped =
+                    content.starts_with('\\') && is_beginning(content.trim_start_matches('\\').as_bytes());
+                let span = line.start + usize::from(is_escaped)..line.end;
+                self.cells.clear();
+                self.cells.push(Cell { text: text.slice(span.clone()).into(), span });
+                return Line::Note;
+            }
+            Notes::After(delimiter) if content.as_bytes().first() == Some(&delimiter) => {
+                return self.note(line, delimiter);
+            }
+            _ => {}
+        }
+        if is_rule(content) {
+            return Line::Drawn;
+        }
+        if let Some(heading) = self.heading
+            && Label::on(content) == Some(Label::Notes)
+            && (content.len() < 60 || content.contains(['\t', ',', ';', '|']))
+        {
+            if let Some(delimiter) = heading.separator.delimiter() {
+                return self.note(line, delimiter);
+            }
+            let mut after = self.lines.clone();
+            let fence =
+                after.find_map(|it| Some(text.slice(it).trim()).filter(|it| !it.is_empty()).map(fence));
+            if let Some((len, _)) = fence.flatten() {
+                self.lines = after;
+                self.notes = Notes::Fenced(len);
+            }
+            return Line::Notes(self.notes != Notes::Outside);
+        }
+        if let Some(heading) = Heading::of(text, line.clone(), &mut self.cells) {
+            self.heading = Some(heading);
+            return Line::Heading(heading);
+        }
+        if let Some(heading) = self.heading.filter(|it| it.separator.is_in(content)) {
+            heading.cells(text, line, &mut self.cells);
+            if let Some(row) = heading.row(&self.cells) {
+                return Line::Row(heading, row);
+            }
+        }
+        Line::Words
+    }
+
+    /// Returns a line of notes in separated values.
+    fn note(&mut self, line: Range<usize>, delimiter: u8) -> Line {
+        self.notes = Notes::After(delimiter);
+        let heading = self.heading.map(|it| it.separator);
+        heading.unwrap_or(Separator::Tab).cells(self.lines.text, line, &mut self.cells);
+        self.cells.remove(0);
+        Line::Note
+    }
 }
 
-/// Whether an input that begins with these bytes is a grid; `None` if more of it is needed, which `whole`
-/// rules out.
-pub fn is_grid(beginning: &[u8], whole: bool) -> Option<bool> {
-    let seen = &beginning[..beginning.len().min(SNIFFED)];
-    let complete = whole || beginning.len() >= SNIFFED;
-    let text = String::from_utf8_lossy(seen);
+/// What a text begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begins {
+    /// A scoresheet.
+    Sheet,
+    /// Prose with a scoresheet below it.
+    Prose,
+    /// Words, or nothing.
+    Words,
+    /// A tag, a comment or a move.
+    Game,
+}
+
+/// Returns what a text begins with; `None` if more of it is needed, which `complete` rules out.
+pub fn begins(text: &str, complete: bool) -> Option<Begins> {
     let mut cells = Vec::new();
-    for line in lines(&text, 0..text.len()) {
+    let (mut is_first, mut has_prose) = (true, false);
+    for line in (TextLines { text, range: 0..text.len() }) {
         let content = text.slice(line.clone()).trim_start_matches(['\u{feff}', ' ']);
         let ended = line.end < text.len() || complete;
-        if ended && (Heading::of(&text, line, &mut cells).is_some() || is_beginning(content.as_bytes())) {
-            return Some(true);
-        }
-        if content.starts_with(['[', '{', '%', '(']) {
-            return Some(false);
+        if ended && (Heading::of(text, line, &mut cells).is_some() || is_beginning(content.as_bytes())) {
+            return Some(if has_prose { Begins::Prose } else { Begins::Sheet });
         }
         // Plain moves are not held back: a grid would have been recognised by now.
-        if ended && begins_with_a_move(content) {
-            return Some(false);
+        if content.starts_with(['[', '{', '%', '(']) || ended && begins_with_a_move(content) {
+            return Some(if is_first { Begins::Game } else { Begins::Words });
         }
+        has_prose |= !content.contains(['\t', '|']) && is_prose(content);
+        is_first &= content.trim().is_empty();
     }
-    complete.then_some(false)
-}
-
-/// Whether a text begins with words rather than with tags, comments or moves.
-pub fn begins_with_words(text: &str) -> bool {
-    let first = text.trim_start_matches('\u{feff}').lines().find(|it| !it.trim().is_empty());
-    first.is_some_and(|it| !it.starts_with(['[', '{', '%', '(']) && !begins_with_a_move(it))
+    complete.then_some(Begins::Words)
 }
 
 /// Whether the line begins with a move number and dots, or with a word that may be a move, and is not a row
@@ -252,23 +356,39 @@ fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// unless its move numbers continue, as on the second page of a game; before a heading after which the
 /// numbers start again.
 pub fn extent(text: &str, start: usize) -> GameEnd {
-    let mut extent =
-        Extent { text, start, cells: Vec::new(), heading: None, last: None, rows: 0, next: None };
-    match extent.find() {
-        Some(at) => GameEnd { at, decided: true },
-        None => GameEnd { at: text.len(), decided: false },
+    let mut extent = Extent::default();
+    let mut is_after_notes = false;
+    for (line, kind) in Lines::new(text, start..text.len()) {
+        let is_new = line.start > start && is_boundary(text.as_bytes(), line.start);
+        let is_note = matches!(kind, Line::Note | Line::Notes(true) | Line::EndOfNotes);
+        let end = match kind {
+            _ if is_new => Some(line.start),
+            _ if is_note => None,
+            // After a fence, the blank line belongs to the next game.
+            _ if is_after_notes && text.slice(line.clone()).trim().is_empty() && !extent.is_fenced => {
+                Some(line.end)
+            }
+            _ if is_after_notes => Some(line.start),
+            _ => extent.line(kind, line.start, || Label::on(text.slice(line.clone()))),
+        };
+        if let Some(at) = end {
+            return GameEnd { at, decided: true };
+        }
+        is_after_notes |= is_note;
+        extent.is_fenced |= kind == Line::EndOfNotes;
     }
+    GameEnd { at: text.len(), decided: false }
 }
 
-struct Extent<'t> {
-    text: &'t str,
-    start: usize,
-    cells: Vec<Cell<'t>>,
-    heading: Option<Heading>,
+/// What is known of a game before its end.
+#[derive(Default)]
+struct Extent {
     /// The last move number.
     last: Option<u32>,
     /// The number of rows of moves so far.
     rows: usize,
+    /// Whether the notes were in a fence, which is closed.
+    is_fenced: bool,
     /// Lines that may belong to another sheet.
     next: Option<NextSheet>,
 }
@@ -283,101 +403,25 @@ struct NextSheet {
     headed: bool,
 }
 
-/// The state of reading the notes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Notes {
-    None,
-    /// The word has been read; in Markdown, a fence may follow.
-    Begun,
-    /// Inside a fence of this many backticks.
-    Fenced(usize),
-    /// After the closing fence.
-    Over,
-}
-
-impl<'t> Extent<'t> {
-    fn find(&mut self) -> Option<usize> {
-        let text = self.text;
-        let mut notes = Notes::None;
-        for line in lines(text, self.start..text.len()) {
-            let content = text.slice(line.clone());
-            if line.start > self.start && is_boundary(text.as_bytes(), line.start) {
-                return Some(line.start);
+impl Extent {
+    /// Reads a line outside the notes, with the label that it begins with. Returns the end of the game, if the line ends it.
+    fn line(&mut self, line: Line, start: usize, label: impl FnOnce() -> Option<Label>) -> Option<usize> {
+        match line {
+            Line::Row(heading, row) => return self.row(heading, row),
+            Line::Heading(_) | Line::Words if self.rows > 0 => {
+                let named = Some(label()).filter(|_| line == Line::Words).flatten();
+                let next = self.next.get_or_insert(NextSheet { at: start, labelled: false, headed: false });
+                next.headed |= line != Line::Words;
+                next.labelled |= matches!(named, Some(Label::Field(Field::Event | Field::Name(_))));
             }
-            let blank = content.trim().is_empty();
-            let separator = self.heading.map_or(Separator::Pipe, |it| it.separator);
-            match notes {
-                Notes::Fenced(len) => {
-                    if matches!(fence(content), Some((n, true)) if n >= len) {
-                        notes = Notes::Over;
-                    }
-                    continue;
-                }
-                Notes::Over => return Some(line.start),
-                Notes::Begun => match fence(content) {
-                    Some((len, _)) => {
-                        notes = Notes::Fenced(len);
-                        continue;
-                    }
-                    None if continues_notes(content, separator) => continue,
-                    None if !blank && separator.delimiter().is_some() => {
-                        return Some(line.start);
-                    }
-                    None if blank && separator.delimiter().is_some() => {
-                        return Some(line.end);
-                    }
-                    None => {}
-                },
-                Notes::None => {}
-            }
-            if is_rule(content) {
-                continue;
-            }
-            if self.heading.is_some() && begins_notes(content) {
-                notes = Notes::Begun;
-                continue;
-            }
-            if let Some(at) = self.line(line) {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// Reads a line outside the notes. Returns the end of the game, if the line ends it.
-    fn line(&mut self, line: Range<usize>) -> Option<usize> {
-        if let Some(heading) = Heading::of(self.text, line.clone(), &mut self.cells) {
-            self.heading = Some(heading);
-            if self.rows > 0 {
-                let next =
-                    self.next.get_or_insert(NextSheet { at: line.start, labelled: false, headed: true });
-                next.headed = true;
-            }
-            return None;
-        }
-        if let Some(heading) = self.heading
-            && heading.separator.is_in(self.text.slice(line.clone()))
-        {
-            heading.cells(self.text, line.clone(), &mut self.cells);
-            if let Some(row) = heading.row(&self.cells)
-                && (row.number.is_some() || row.filled > 0)
-            {
-                return self.row(heading, row);
-            }
-        }
-        if self.rows > 0 {
-            let labelled = self.is_labelled(line.clone());
-            let next = self.next.get_or_insert(NextSheet { at: line.start, labelled: false, headed: false });
-            next.labelled |= labelled;
+            _ => {}
         }
         None
     }
 
     fn row(&mut self, heading: Heading, row: Row) -> Option<usize> {
         let pieces = heading.ranks || row.filled == heading.files;
-        if let Some(next) = self.next.take()
-            && next.headed
-        {
+        if let Some(next) = self.next.take().filter(|it| it.headed) {
             let goes_on = self
                 .last
                 .is_some_and(|last| row.number.is_some_and(|it| it > 1 && (last..=last + 1).contains(&it)));
@@ -392,12 +436,12 @@ impl<'t> Extent<'t> {
         }
         None
     }
+}
 
-    /// Whether the line names the tournament or a player.
-    fn is_labelled(&self, line: Range<usize>) -> bool {
-        let content = self.text.slice(line);
-        let separators = ['\t', '|', ',', ';', '│', '┃', '║', ':'];
-        let first = content.split(separators).map(str::trim).find(|it| !it.is_empty());
-        first.is_some_and(|it| matches!(Label::of(it), Some(Label::Field(Field::Event | Field::Name(_)))))
-    }
+/// A line of this many words is prose.
+const PROSE: usize = 12;
+
+/// Whether a line is prose rather than a title.
+pub fn is_prose(line: &str) -> bool {
+    line.split_whitespace().count() >= PROSE
 }

@@ -49,6 +49,17 @@ impl Label {
         })
     }
 
+    /// Returns the label that the first filled cell of a line is.
+    pub fn on(line: &str) -> Option<Label> {
+        Label::of(Label::first_cell(line)?)
+    }
+
+    /// Returns the first filled cell of a line, whatever separates its cells, without marks of Markdown.
+    pub fn first_cell(line: &str) -> Option<&str> {
+        let cells = line.split(['\t', '|', ',', ';', '│', '┃', '║', ':', '*']);
+        cells.map(|it| it.trim_matches([' ', '#'])).find(|it| !it.trim().is_empty())
+    }
+
     /// Returns a label and the offset of its value in the same cell, after a colon, or after a label in
     /// capitals: `PLACE BELGRADE`.
     pub fn with_value(text: &str) -> Option<(Label, usize)> {

@@ -68,10 +68,10 @@ mod pieces;
 mod read;
 mod write;
 
-pub(super) use document::{follows_prose, next as next_sheet};
-pub(super) use extent::{begins_with_words, extent, is_grid, last_boundary};
+pub(super) use document::next as next_sheet;
+pub(super) use extent::{Begins, begins, extent, last_boundary};
 pub use parts::date;
-pub use read::{moves_text, read};
+pub use read::{read, transcript};
 pub use write::GridWriter;
 
 /// The first cell of a scoresheet.

@@ -2,20 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{
-    extent::{begins_notes, continues_notes, fence},
-    is_beginning,
-};
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome},
     diagnostics::{Diagnostic, Problem},
-    layout::{
-        pgn::{
-            lex::{self, PgnToken},
-            read::parentheses,
-        },
-        rows::{Cell, Separator},
-    },
+    layout::pgn::read::parentheses,
+    lex::{self, PgnToken},
     slice::Slice as _,
 };
 
@@ -29,7 +20,7 @@ pub struct Notes {
 }
 
 impl Notes {
-    fn push(&mut self, line: &str, span: Range<usize>) {
+    pub fn push(&mut self, line: &str, span: Range<usize>) {
         if !self.lines.is_empty() {
             self.text.push('\n');
         }
@@ -48,50 +39,6 @@ impl Notes {
     pub fn span(&self, input: &str, range: Range<usize>) -> Range<usize> {
         self.source(input, range.start)..self.source(input, range.end)
     }
-}
-
-/// Takes the notes that begin on one of the first of these lines, if any. Returns the number of lines that
-/// they take up. `beside` receives the other cells of these lines.
-///
-/// Notes that are neither fenced nor in the cells of separated values are left alone.
-pub fn take<'t>(
-    input: &'t str,
-    lines: &[Range<usize>],
-    separator: Separator,
-    notes: &mut Notes,
-    beside: &mut Vec<Cell<'t>>,
-) -> usize {
-    let Some(first) = lines.first().filter(|it| begins_notes(input.slice((*it).clone()))) else { return 0 };
-    if separator.delimiter().is_none() {
-        return fenced(input, lines, notes);
-    }
-    let follow =
-        lines[1..].iter().take_while(|it| continues_notes(input.slice((*it).clone()), separator)).count();
-    let mut cells = Vec::new();
-    for line in std::iter::once(first).chain(&lines[1..=follow]) {
-        separator.cells(input, line.clone(), &mut cells);
-        if let Some(cell) = cells.get(1) {
-            notes.push(&cell.text, cell.span.clone());
-        }
-        beside.extend(cells.drain(..).skip(2).map(Cell::trimmed).filter(|it| !it.text.is_empty()));
-    }
-    1 + follow
-}
-
-fn fenced(input: &str, lines: &[Range<usize>], notes: &mut Notes) -> usize {
-    let blank = |line: &Range<usize>| input.slice(line.clone()).trim().is_empty();
-    let open = 1 + lines[1..].iter().take_while(|it| blank(it)).count();
-    let Some((len, _)) = lines.get(open).and_then(|it| fence(input.slice(it.clone()))) else { return 0 };
-    for (n, line) in lines.iter().enumerate().skip(open + 1) {
-        let content = input.slice(line.clone());
-        if matches!(fence(content), Some((closing, true)) if closing >= len) {
-            return n + 1;
-        }
-        let escaped = content.starts_with('\\') && is_beginning(content.trim_start_matches('\\').as_bytes());
-        let start = line.start + usize::from(escaped);
-        notes.push(input.slice(start..line.end), start..line.end);
-    }
-    lines.len()
 }
 
 /// A tag in the notes.

@@ -4,15 +4,15 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    extent::{Heading, lines},
+    extent::{self, Heading, Line, Lines},
     labels::Label,
-    notes::{self, Notes},
+    notes::Notes,
 };
 use crate::{
     chess::{Color, Nag, Outcome},
     layout::{
-        pgn::lex::{self, PgnToken},
-        rows::{Cell, Separator, is_blank, is_rule},
+        pgn,
+        rows::{Cell, Separator, filled},
         scoresheet::Field,
     },
     slice::Slice as _,
@@ -78,31 +78,18 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
     let before = text.slice(..range.start);
     let start = before.trim_end_matches([' ', '\t']).len();
     let start = if before.slice(..start).ends_with(['\n', '\r']) || start == 0 { start } else { range.start };
-    let lines: Vec<Range<usize>> = lines(text, start..range.end).collect();
-    let mut cells = Vec::new();
-    let first = lines.iter().find_map(|line| Heading::of(text, line.clone(), &mut cells));
+    let heading = |(_, kind)| if let Line::Heading(heading) = kind { Some(heading) } else { None };
+    let first = Lines::new(text, start..range.end).find_map(heading);
     let mut taker = Taker {
         text,
         parts: Parts { moves: range.end, ..Parts::default() },
         separator: first.map_or(Separator::Pipe, |it| it.separator),
-        heading: None,
+        is_headed: false,
         columns: Vec::new(),
     };
-    let mut n = 0;
-    while n < lines.len() {
-        let notes = if taker.parts.rows.is_empty() && taker.heading.is_none() {
-            0
-        } else {
-            let mut beside = Vec::new();
-            let count = notes::take(text, &lines[n..], taker.separator, &mut taker.parts.notes, &mut beside);
-            let rows = taker.parts.rows.len();
-            taker.parts.remarks.extend(beside.into_iter().map(|it| (rows, it)));
-            count
-        };
-        if notes == 0 {
-            taker.line(lines[n].clone(), &mut cells);
-        }
-        n += notes.max(1);
+    let mut lines = Lines::new(text, start..range.end);
+    while let Some((line, kind)) = lines.next() {
+        taker.line(line, kind, &mut lines.cells);
     }
     taker.parts.find_both();
     taker.parts
@@ -125,34 +112,34 @@ struct Taker<'t> {
     parts: Parts<'t>,
     /// The separator of the sheet's cells.
     separator: Separator,
-    heading: Option<Heading>,
+    /// Whether there has been a heading.
+    is_headed: bool,
     /// The columns of titles, ratings and countries in the first part, as far as known.
     columns: Vec<(usize, Label)>,
 }
 
 impl<'t> Taker<'t> {
-    fn line(&mut self, line: Range<usize>, cells: &mut Vec<Cell<'t>>) {
-        let content = self.text.slice(line.clone());
-        if is_rule(content) {
-            return;
-        }
-        if let Some(heading) = Heading::of(self.text, line.clone(), cells) {
-            self.heading = Some(heading);
-            self.separator = heading.separator;
-            self.parts.moves = self.parts.moves.min(line.start);
-            self.beside_heading(heading, std::mem::take(cells));
-            return;
-        }
-        if let Some(heading) = self.heading.filter(|it| it.separator.is_in(content)) {
-            heading.cells(self.text, line.clone(), cells);
-            if self.row(heading, cells) {
-                return;
+    fn line(&mut self, line: Range<usize>, kind: Line, cells: &mut Vec<Cell<'t>>) {
+        match kind {
+            Line::Heading(heading) => {
+                self.is_headed = true;
+                self.separator = heading.separator;
+                self.parts.moves = self.parts.moves.min(line.start);
+                self.beside_heading(heading, std::mem::take(cells));
             }
-        }
-        if self.heading.is_some() {
-            self.remark(line);
-        } else {
-            self.header_line(line, cells);
+            Line::Row(heading, row) => self.row(heading, row, std::mem::take(cells)),
+            Line::Note => {
+                let mut cells = cells.drain(..);
+                if let Some(cell) = cells.next() {
+                    self.parts.notes.push(&cell.text, cell.span);
+                }
+                let rows = self.parts.rows.len();
+                let beside = cells.map(Cell::trimmed).filter(|it| !it.text.is_empty());
+                self.parts.remarks.extend(beside.map(|it| (rows, it)));
+            }
+            Line::Notes(false) | Line::Words if self.is_headed => self.remark(line),
+            Line::Words => self.header_line(line, cells),
+            Line::Drawn | Line::Notes(_) | Line::EndOfNotes => {}
         }
     }
 
@@ -180,25 +167,21 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// Reads a row under a heading. Returns whether it is one.
-    fn row(&mut self, heading: Heading, cells: &mut Vec<Cell<'t>>) -> bool {
-        let Some(row) = heading.row(cells) else { return false };
-        if row.number.is_none() && row.filled == 0 {
-            return false;
-        }
-        let mut cells: Vec<Cell<'t>> = std::mem::take(cells).into_iter().map(Cell::trimmed).collect();
+    /// Reads a row under a heading.
+    fn row(&mut self, heading: Heading, row: extent::Row, cells: Vec<Cell<'t>>) {
+        let mut cells: Vec<Cell<'t>> = cells.into_iter().map(Cell::trimmed).collect();
         let number =
             heading.first.checked_sub(1).and_then(|n| Some((row.number?, cells.get(n)?.span.clone())));
         let words = heading.first.checked_sub(1).filter(|_| row.number.is_none());
-        let words = words.and_then(|n| cells.get(n)).filter(|it| !is_blank(&it.text)).cloned();
+        let words = words.and_then(|n| cells.get(n)).filter(|it| filled(&it.text).is_some()).cloned();
         let rest = cells.split_off(cells.len().min(heading.first + heading.files));
         let files = cells.split_off(cells.len().min(heading.first));
         if self.parts.rows.is_empty() && (heading.ranks || row.filled == heading.files) {
             self.parts.ranks = heading.ranks;
-            self.parts.pieces.push(files);
-            return true;
+            return self.parts.pieces.push(files);
         }
-        let filled = (0..).zip(files.into_iter().map(joined)).filter(|(_, cell)| !is_blank(&cell.text));
+        let filled =
+            (0..).zip(files.into_iter().map(joined)).filter(|(_, cell)| filled(&cell.text).is_some());
         let mut row = Row { number, cells: filled.collect(), nag: None, both: None };
         row.nag = row.cells.last_mut().and_then(|(_, cell)| take_nag(cell));
         row.cells.retain(|(_, cell)| !cell.text.is_empty());
@@ -207,7 +190,6 @@ impl<'t> Taker<'t> {
         let count = self.parts.rows.len();
         let rest = words.into_iter().chain(rest);
         self.parts.remarks.extend(rest.into_iter().filter(|it| !it.text.is_empty()).map(|it| (count, it)));
-        true
     }
 
     /// Keeps a line that is not a row.
@@ -414,14 +396,8 @@ pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
 /// Returns the outcome for a text: `1 : 0`, `1-0`, `½ : ½`.
 pub fn outcome(text: &str) -> Option<Outcome> {
     // No outcome is longer.
-    if text.len() > 20 {
-        return None;
-    }
-    let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
-    match (!text.is_empty()).then(|| lex::item(&text, 0, text.len())).flatten() {
-        Some((PgnToken::Outcome(outcome), end)) if end == text.len() => Some(outcome),
-        _ => None,
-    }
+    let text: String = Some(text).filter(|it| it.len() <= 20)?.split_whitespace().collect();
+    pgn::of_text(&text)
 }
 
 /// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
@@ -440,32 +416,31 @@ pub fn date(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a tag value, written into a field, reads back unchanged.
-pub fn reads_back(field: Field, value: &str) -> bool {
-    let name = matches!(field, Field::Name(_));
-    let confusing = Label::of(value).is_some_and(|label| label.is_detail() || !name);
-    !value.is_empty()
+/// Returns the text of a tag value in a field, if it reads back unchanged; in the form of the `laws`, with the label in capitals before it.
+pub fn field_text(field: Field, value: &str, laws: bool) -> Option<&str> {
+    let is_name = matches!(field, Field::Name(_));
+    let is_confusing = Label::of(value).is_some_and(|label| label.is_detail() || !is_name);
+    let is_plain = !value.is_empty()
         && value == value.trim()
         && !value.contains(['\n', '\r'])
         && !value.contains("<input")
-        && !confusing
-        && match field {
-            Field::Score => Outcome::from_marker(value).is_some(),
-            _ => tag_value(field, value).is_some_and(|it| it == value),
-        }
-}
-
-/// Whether a tag value, written into the same cell after the label in capitals, reads back unchanged.
-pub fn reads_back_beside_label(field: Field, value: &str) -> bool {
-    let label = match field {
-        Field::Place => "PLACE",
-        Field::Score => "SCORE",
-        Field::Title(Color::White) => "TITLE",
-        Field::Rating(Color::White) => "RATING",
-        Field::Country(Color::White) => "COUNTRY",
-        _ => return true,
+        && !is_confusing;
+    let is_value = match field {
+        Field::Score => Outcome::from_marker(value).is_some(),
+        _ => tag_value(field, value).is_some_and(|it| it == value),
     };
-    let text = format!("{label} {value}");
-    Label::of(&text).is_none()
-        && Label::with_value(&text).is_some_and(|it| text.slice(it.1..).trim() == value)
+    let label = match field {
+        Field::Place => Some("PLACE"),
+        Field::Score => Some("SCORE"),
+        Field::Title(Color::White) => Some("TITLE"),
+        Field::Rating(Color::White) => Some("RATING"),
+        Field::Country(Color::White) => Some("COUNTRY"),
+        _ => None,
+    };
+    let is_read_beside = label.filter(|_| laws).is_none_or(|label| {
+        let text = format!("{label} {value}");
+        Label::of(&text).is_none()
+            && Label::with_value(&text).is_some_and(|it| text.slice(it.1..).trim() == value)
+    });
+    (is_plain && is_value && is_read_beside).then_some(value)
 }

@@ -3,7 +3,6 @@
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
-    document::is_prose,
     notes::{self, NotedTag, NotesContent, Piece},
     parts::{self, Parts, Row, outcome, tag_value},
     pieces,
@@ -13,11 +12,14 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem, Severity},
     layout::{
         Event, Game, ReadGame,
+        grid::extent::is_prose,
         pgn::read::{Context, remarks},
         scoresheet::{FIELDS, Field},
         set_up,
+        transcript::Transcript,
     },
     notation::{Choice, Notation},
+    reasons::Illegal,
     resolve::{Chosen, Line, MoveText, Next, Notations, Repairing, Source, read_whole_line},
     slice::Slice as _,
 };
@@ -55,55 +57,53 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
 /// A real game of this many rows has a piece move.
 const MANY_ROWS: usize = 16;
 
-/// The moves of a sheet as texts for [`resolve::read_line`]: the line forms of its rows, concatenated.
+/// The moves of a sheet: the line forms of its rows, one a line.
 struct Moves {
-    text: String,
+    game: Transcript,
     /// The offset of each row's text, and its move number.
     rows: Vec<(usize, Option<u32>)>,
 }
 
 impl Moves {
     fn new(rows: &[Row<'_>]) -> Moves {
-        let mut moves = Moves { text: String::new(), rows: Vec::with_capacity(rows.len()) };
+        let mut game = Transcript::new(0);
+        let mut starts = Vec::with_capacity(rows.len());
         for row in rows {
-            moves.rows.push((moves.text.len(), row.number.as_ref().map(|it| it.0)));
+            starts.push((game.moves.len(), row.number.as_ref().map(|it| it.0)));
             for (n, (file, cell)) in row.cells.iter().enumerate() {
                 if row.both == Some(n) {
-                    moves.text.push(' ');
+                    game.moves.push(' ');
                 }
-                moves.text.push(char::from(b'a' + file));
-                moves.text.push_str(&cell.text);
+                game.part(cell.span.start, cell.span.len());
+                game.moves.push(char::from(b'a' + file));
+                game.moves.push_str(&cell.text);
             }
-            moves.text.push('\n');
+            game.moves.push('\n');
         }
-        moves
+        Moves { game, rows: starts }
     }
 
     /// Returns the row whose text contains this offset.
     fn row(&self, place: usize) -> usize {
         self.rows.partition_point(|it| it.0 <= place).saturating_sub(1)
     }
-
-    /// Returns the end of a row's text.
-    fn end(&self, row: usize) -> usize {
-        self.rows.get(row + 1).map_or(self.text.len(), |it| it.0)
-    }
 }
 
 impl Source for Moves {
     fn text(&self) -> &str {
-        &self.text
+        &self.game.moves
     }
 
     fn next(&self, place: usize) -> Next<'_> {
-        let rest = self.text.slice(place..);
+        let rest = self.text().slice(place..);
         let start = place + (rest.len() - rest.trim_start().len());
-        if start >= self.text.len() {
-            return Next::End(self.text.len());
+        match rest.trim_start().lines().next() {
+            Some(text) => {
+                let number = self.rows[self.row(start)].1.map(|it| (it, None));
+                Next::Move(MoveText { start, text: text.trim_end(), number, digits: 0 })
+            }
+            None => Next::End(self.text().len()),
         }
-        let row = self.row(start);
-        let text = self.text.slice(start..self.end(row)).trim_end();
-        Next::Move(MoveText { start, text, number: self.rows[row].1.map(|it| (it, None)), digits: 0 })
     }
 
     fn supports(&self, notation: &dyn Notation) -> bool {
@@ -396,7 +396,7 @@ impl<'t> Reader<'t> {
     fn keep_from(&mut self, place: usize, pieces: &[Piece]) {
         let row = self.moves.row(place);
         let mut rest: Vec<&str> =
-            self.moves.text.slice(place.min(self.moves.text.len())..).split_whitespace().collect();
+            self.moves.text().slice(place.min(self.moves.text().len())..).split_whitespace().collect();
         rest.extend(self.parts.remarks.iter().filter(|it| it.0 > row).map(|it| &*it.1.text));
         let labels: Vec<String> = pieces.iter().map(|piece| self.piece_text(piece)).collect();
         rest.extend(labels.iter().map(|it| &**it));
@@ -480,35 +480,19 @@ impl Reader<'_> {
         let filled =
             self.parts.rows.get(self.moves.row(diagnostic.span.start)).map_or(0, |row| row.cells.len());
         let problem = match diagnostic.problem {
-            Problem::NoLegalMove { reason: None, .. } if filled > 1 => Problem::NoLegalMove {
-                reason: Some("several cells of the row are filled, and only castling fills two".to_owned()),
-                suggestions: Vec::new(),
-            },
+            Problem::NoLegalMove { reason: None, .. } if filled > 1 => {
+                Problem::NoLegalMove { reason: Some(Illegal::ManyCells), suggestions: Vec::new() }
+            }
             problem => problem,
         };
-        let Range { start, end } = diagnostic.span;
-        // A diagnostic that refers to other moves may span several rows.
-        let last = self.place(end.saturating_sub(1).max(start)..end);
-        let first = self.place(start..end);
-        let span = first.start..first.end.max(last.end);
+        let span = self.place(diagnostic.span);
         self.add(Diagnostic { problem, span, ..diagnostic });
     }
 
     /// Returns the range of the cells for a range of the moves' text.
     fn place(&self, span: Range<usize>) -> Range<usize> {
         let start = self.game.movetext.start;
-        let n = self.moves.row(span.start);
-        let Some(row) = self.parts.rows.get(n) else { return start..start };
-        let mut at = self.moves.rows[n].0;
-        let mut place: Option<Range<usize>> = None;
-        for (n, (_, cell)) in row.cells.iter().enumerate() {
-            let end = at + 1 + cell.text.len();
-            if end > span.start && (at < span.end || place.is_none()) {
-                place = Some(place.map_or(cell.span.start, |it| it.start)..cell.span.end);
-            }
-            at = end + usize::from(row.both == Some(n + 1));
-        }
-        place.unwrap_or(start..start)
+        self.moves.game.parts_at(&span).unwrap_or(start..start)
     }
 
     /// Compares the number of a row with its move. `shift` is the known difference of the numbers, in plies.
@@ -556,7 +540,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the moves of a scoresheet as lines of text.
-pub fn moves_text(text: &str, range: Range<usize>) -> String {
-    Moves::new(&parts::take_apart(text, range).rows).text
+/// Returns the moves of the scoresheet in this range, as a witness of the game.
+pub fn transcript(text: &str, range: Range<usize>) -> Transcript {
+    Moves::new(&parts::take_apart(text, range).rows).game
 }

@@ -79,7 +79,7 @@ impl<'a> GridWriter<'a> {
     /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row, dates as
     /// `07.04.1970`, and move numbers of two digits.
     #[must_use]
-    pub fn as_in_laws(self) -> GridWriter<'a> {
+    pub fn like_the_laws(self) -> GridWriter<'a> {
         GridWriter { laws: true, form: Cells::Tabs, ..self }
     }
 
@@ -241,10 +241,7 @@ impl Filled {
     fn of(tags: &Tags<'_>, laws: bool) -> Filled {
         let number = |(field, _): (Field, _)| {
             let n = field.find(tags)?;
-            let value = &tags.0[n].value;
-            let reads_back = super::parts::reads_back(field, value)
-                && (!laws || super::parts::reads_back_beside_label(field, value));
-            reads_back.then_some((field, n))
+            super::parts::field_text(field, &tags.0[n].value, laws).map(|_| (field, n))
         };
         let numbers: Vec<(Field, usize)> = FIELDS.into_iter().filter_map(number).collect();
         let mut said = 0;

@@ -4,88 +4,17 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-use super::{annotation, board, notes, scoresheet};
+use super::{
+    annotation, board,
+    collected::{Collected, Entered, GAME, NUMBER, Note, plain},
+    scoresheet, text,
+};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tag, Tags},
     diagnostics::Located,
-    layout::{Head, Output, Writer, page_assembly, pgn::push_number, scoresheet::cells},
+    layout::{Head, Output, Writer, page_assembly, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
 };
-
-/// The marks of [`page_assembly`] in drawn text, whose contents never have them.
-pub const NUMBER: char = '\u{1}';
-pub const GAME: char = '\u{2}';
-
-/// Returns a text without marks.
-pub fn plain(text: &str) -> String {
-    text.replace([NUMBER, GAME], "")
-}
-
-/// A game ready to be drawn.
-#[derive(Default)]
-pub struct Collected {
-    /// The tag pairs.
-    pub tags: Tags<'static>,
-    /// The start position.
-    pub start: Position,
-    /// The current position; when the game is complete, the final one.
-    pub end: Position,
-    /// The plies of the main line.
-    pub plies: Vec<Entered>,
-    /// The notes in order.
-    pub notes: Vec<Note>,
-}
-
-/// A ply as entered on a scoresheet.
-pub struct Entered {
-    /// The move number.
-    pub number: u32,
-    /// The side.
-    pub color: Color,
-    /// The text, or those of its cells.
-    pub text: String,
-    /// The ply itself; `None` for resignation.
-    pub ply: Option<Ply>,
-    /// The NAGs.
-    pub nags: Vec<Nag>,
-    /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
-    pub clock: Option<String>,
-    pub eval: Option<String>,
-    /// The changes on the board, for the page's script: see [`change`].
-    pub change: String,
-}
-
-impl Entered {
-    fn new(number: u32, color: Color) -> Entered {
-        Entered {
-            number,
-            color,
-            text: String::new(),
-            ply: None,
-            nags: Vec::new(),
-            clock: None,
-            eval: None,
-            change: String::new(),
-        }
-    }
-
-    /// Returns the columns of its cells and their texts, if moves are written in columns.
-    pub fn cells(&self) -> Vec<(u8, &str)> {
-        self.ply.iter().flat_map(|ply| cells(&self.text, ply)).collect()
-    }
-}
-
-/// What is said after a ply of the main line: comments, variations, repairs, diagrams.
-pub struct Note {
-    /// The ply it follows; 0 is the start position.
-    pub ply: usize,
-    /// Its parts.
-    pub text: Markup,
-    /// Whether it contains anything for people to read.
-    pub for_people: bool,
-    /// Whether the next part is the first of its line.
-    begins_line: bool,
-}
 
 /// A place for a diagram: the move number, and the side whose ply it follows.
 pub type DiagramAt = (u32, Color);
@@ -181,7 +110,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(&notes::comment(&text), annotation::has_words(&text));
+            self.say(&text::comment(&text), annotation::has_words(&text));
         }
         if asks {
             self.diagram();
@@ -260,7 +189,7 @@ impl Writer for HtmlWriter<'_> {
         let change = change(after, ply);
         self.game.end.clone_from(after);
         if !self.outer.is_empty() {
-            return self.say(&html! { i data-d=(change) { (scoresheet::move_text(&text)) } }, true);
+            return self.say(&html! { i data-d=(change) { (text::move_text(&text)) } }, true);
         }
         if let Some(entered) = self.game.plies.last_mut() {
             (entered.text, entered.ply, entered.change) = (text, Some(*ply), change);

@@ -22,9 +22,11 @@ mod annotation;
 mod blank;
 mod board;
 mod collect;
+mod collected;
 mod notes;
 mod page;
 mod scoresheet;
+mod text;
 
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};

@@ -3,9 +3,8 @@
 use maud::{Markup, html};
 
 use super::{
-    annotation::commands,
-    collect::{Collected, Entered, Note},
-    scoresheet::{label, linked, move_text},
+    collected::{Collected, Entered, Note, label},
+    text::move_text,
 };
 
 /// Returns all notes of a game, for below its scoresheet.
@@ -30,14 +29,4 @@ pub fn note(note: &Note, about: Option<&Entered>) -> Markup {
             (note.text)
         }
     }
-}
-
-/// Renders a comment, with commands for programs less prominent. One with line breaks of its own, such as a
-/// diagram, keeps them.
-pub fn comment(text: &str) -> Markup {
-    if text.contains('\n') {
-        return html! { pre { (text) } };
-    }
-    let (parts, rest) = commands(text);
-    html! { @for (words, command) in parts { (linked(words)) code { (command) } } (linked(rest)) }
 }

@@ -3,26 +3,27 @@
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use super::board;
-use crate::layout::{
-    PageAssembly,
-    page_assembly::{GAME, push_numbered},
+use crate::{
+    layout::{
+        PageAssembly,
+        page_assembly::{GAME, push_numbered},
+    },
+    named::named,
 };
 
-/// A paper size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Paper {
-    /// 210 × 297 mm
-    A4,
-    /// 148 × 210 mm
-    A5,
-    /// 8½ × 11 inches
-    Letter,
+named! {
+    /// A paper size.
+    "paper size" Paper {
+        A4: ["a4"], "210 × 297 mm";
+        A5: ["a5"], "148 × 210 mm";
+        Letter: ["letter"], "8½ × 11 inches";
+    }
 }
 
 impl Paper {
     /// Returns the name in CSS.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn in_css(self) -> &'static str {
         match self {
             Paper::A4 => "A4",
             Paper::A5 => "A5",
@@ -39,7 +40,7 @@ const SMALL: &str = include_str!("a5.css");
 
 /// Returns the head of a page, up to its content.
 pub fn head(title: impl Render, paper: Option<Paper>, kind: &str) -> Markup {
-    let class = format!("{kind} {}", paper.map_or("any", Paper::name));
+    let class = format!("{kind} {}", paper.map_or("any", Paper::in_css));
     html! {
         (DOCTYPE)
         (PreEscaped("<html lang=\"en\">\n"))
@@ -65,7 +66,7 @@ fn style_for(paper: Option<Paper>) -> String {
         None => format!("@media print and (max-width:150mm){{{SMALL}}}"),
         Some(paper) => {
             let small = if paper == Paper::A5 { format!("@media print{{{SMALL}}}") } else { String::new() };
-            format!("@page{{size:{}}}{small}", paper.name())
+            format!("@page{{size:{}}}{small}", paper.in_css())
         }
     }
 }

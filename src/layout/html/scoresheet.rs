@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    annotation, board,
-    collect::{Collected, Entered, GAME, NUMBER, Note, plain},
+    board,
+    collected::{Collected, Entered, GAME, NUMBER, Note, label, plain},
     notes,
+    text::{linked, move_text},
 };
 use crate::{
     chess::{Color, Nag, Outcome},
     diagnostics::{Located, Severity},
     layout::scoresheet::{self, Disposition, FIELDS, Field},
     notation::letters::Letters,
-    slice::Slice as _,
 };
 
 /// Moves per page of the scoresheet with a column for each file, as in the original.
@@ -186,15 +186,6 @@ fn players(fields: &Fields, standing: &[Standing]) -> Markup {
     }
 }
 
-/// Renders a text with its URLs as links.
-pub fn linked(text: &str) -> Markup {
-    html! {
-        @for (is_link, piece) in annotation::links(text) {
-            @if is_link { a href=(piece) rel="noopener noreferrer nofollow" { (piece) } } @else { (piece) }
-        }
-    }
-}
-
 fn final_position(game: &Collected) -> Markup {
     let last = game.plies.iter().rfind(|it| it.ply.is_some());
     let said = match (last, game.end.turn()) {
@@ -209,11 +200,6 @@ fn final_position(game: &Collected) -> Markup {
             figcaption { (said) }
         }
     }
-}
-
-/// Returns a label such as `12… Nf6`.
-pub fn label(ply: &Entered) -> String {
-    format!("{}{}\u{a0}{}", ply.number, ply.color.fold_wb(".", "…"), ply.text)
 }
 
 /// Renders the start position if it is unusual: as two rows as in rule 16.2, or as a position.
@@ -407,20 +393,6 @@ fn caption(game: &Collected, page: &[MoveRow<'_>]) -> String {
         [] => String::new(),
     };
     format!("{numbers}, {}", Fields::of(game).players())
-}
-
-/// Renders the text of a move, with figurines as large as letters.
-pub fn move_text(text: &str) -> Markup {
-    let is_figurine = |it: char| ('♔'..='♟').contains(&it);
-    if !text.contains(is_figurine) {
-        return html! { (text) };
-    }
-    html! {
-        @for part in text.split_inclusive(is_figurine) {
-            @let figurine = part.char_indices().next_back().filter(|it| is_figurine(it.1)).map_or(part.len(), |it| it.0);
-            (part.slice(..figurine)) @if figurine < part.len() { span.fig { (part.slice(figurine..)) } }
-        }
-    }
 }
 
 /// Renders what stands next to a move in its cell: NAGs, clock and evaluation.

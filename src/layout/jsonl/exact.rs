@@ -1,28 +1,37 @@
 //! Writing of verified plies as JSON lines, word by word.
 
-use shakmaty::{Color, Square};
+use shakmaty::Color;
 
 use super::{BARE_END, JsonWriter, MoveState};
 use crate::{
-    chess::{Position, Standard},
-    layout::Writer,
+    chess::{Ply, Position, Standard},
+    layout::{Output, Writer},
     notation::{
-        Uci,
-        exact::{self, Exact, ExactPly, ExactText, ExactWord},
+        Exact, Uci, Visitor,
+        exact::{self, Described, ExactPly, ExactText, ExactWord},
     },
-    resolve::exact::{Landing, Number, Sink},
+    resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
 
 /// A JSON lines writer with the notation it writes.
-pub struct JsonSink<'w, 'a, 'n> {
+struct JsonSink<'w, 'a, 'n, T> {
     writer: &'w mut JsonWriter<'a>,
-    notation: Exact<'n>,
+    notation: &'n T,
     buffer: MoveBuffer,
 }
 
-impl<'w, 'a, 'n> JsonSink<'w, 'a, 'n> {
-    pub fn new(writer: &'w mut JsonWriter<'a>, notation: Exact<'n>) -> JsonSink<'w, 'a, 'n> {
-        JsonSink { writer, notation, buffer: MoveBuffer { bytes: [0; 256], len: 0 } }
+/// Reads a game as JSON lines in any notation.
+struct Reading<'r, 'w, 'a> {
+    writer: &'w mut JsonWriter<'a>,
+    job: &'r GameInput<'r>,
+}
+
+impl Visitor for Reading<'_, '_, '_> {
+    type Output = Option<Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
+        let buffer = MoveBuffer { bytes: [0; 256], len: 0 };
+        self.job.read(&mut JsonSink { writer: self.writer, notation, buffer })
     }
 }
 
@@ -34,9 +43,26 @@ pub struct Texts {
     uci: ExactWord,
 }
 
-impl Sink for JsonSink<'_, '_, '_> {
+impl Output for JsonWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+        match Exact::of(&*self.choice.notation) {
+            Some(notation) => notation.visit(Reading { writer: self, job }),
+            None => job.read(&mut Events(self)),
+        }
+    }
+}
+
+impl<T: ExactText> Sink for JsonSink<'_, '_, '_, T> {
     type Held = Texts;
-    const ORIGINS: bool = <Exact<'_> as ExactText>::ORIGINS;
+    const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer
@@ -44,13 +70,14 @@ impl Sink for JsonSink<'_, '_, '_> {
 
     #[inline(always)]
     fn before(&mut self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> Option<Texts> {
-        let own = self.notation.text(position, board, us, ply);
-        Some(Texts { own, san: ExactWord::new(ply.word, ply.len), uci: Uci.text(position, board, us, ply) })
+        let said = Described::verified(position, board, us, ply);
+        let own = self.notation.text(&said);
+        Some(Texts { own, san: ExactWord::new(ply.word, ply.len), uci: Uci.text(&said) })
     }
 
-    fn castling(&mut self, _: &Position, board: &Standard, king: Square, rook: Square) -> Option<Texts> {
-        let own = self.notation.castling(board, king, rook);
-        Some(Texts { own, san: exact::san_castling(king, rook), uci: Uci.castling(board, king, rook) })
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Texts> {
+        let own = self.notation.special(position, ply);
+        Some(Texts { own, san: exact::san_castling(ply), uci: Uci.special(position, ply) })
     }
 
     #[inline(always)]
@@ -64,8 +91,8 @@ impl Sink for JsonSink<'_, '_, '_> {
     ) {
         let mut marks = [(0, 0); 2];
         if board.checkers().any() {
-            let effect = to.effect(board, true);
-            marks = [self.notation.mark(effect, to.castled), exact::san_mark(effect)];
+            let own = self.notation.mark(to.effect(board, T::MATES), to.castled);
+            marks = [own, exact::san_mark(to.effect(board, true))];
         }
         let buffer = &mut self.buffer;
         buffer.len = 0;

@@ -22,13 +22,11 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
-use self::exact::JsonSink;
-use super::{Head, Output, Writer};
+use super::{Head, Writer};
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     notation::{Choice, Notation, Unwritable},
-    resolve::exact::{Events, GameInput, Read},
 };
 
 /// The end of a move without additions.
@@ -245,23 +243,6 @@ impl<'a> JsonWriter<'a> {
                 }
                 self.raw("}");
             }
-        }
-    }
-}
-
-impl Output for JsonWriter<'_> {
-    fn buffer(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
-        match self.choice.notation.exact() {
-            Some(notation) => job.read(&mut JsonSink::new(self, notation)),
-            None => job.read(&mut Events(self)),
         }
     }
 }

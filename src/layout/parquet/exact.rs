@@ -1,22 +1,36 @@
 //! Writing of verified plies, word by word.
 
-use shakmaty::{CastlingSide, Color, Square};
+use shakmaty::Color;
 
 use super::writer::ParquetWriter;
 use crate::{
-    chess::{Castling, Ply, Position, Role, Standard},
-    layout::Writer,
+    chess::{Ply, Position, Standard},
+    layout::{Output, Writer},
     notation::{
-        Uci,
-        exact::{self, Exact, ExactPly, ExactText, ExactWord},
+        Exact, Uci, Visitor,
+        exact::{self, Described, ExactPly, ExactText, ExactWord},
     },
-    resolve::exact::{Landing, Number, Sink},
+    resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
 
 /// A Parquet writer with the notation it writes.
-pub struct ParquetSink<'w, 'a, 'n> {
-    pub writer: &'w mut ParquetWriter<'a>,
-    pub notation: Exact<'n>,
+struct ParquetSink<'w, 'a, 'n, T> {
+    writer: &'w mut ParquetWriter<'a>,
+    notation: &'n T,
+}
+
+/// Reads a game into a table in any notation.
+struct Reading<'r, 'w, 'a> {
+    writer: &'w mut ParquetWriter<'a>,
+    job: &'r GameInput<'r>,
+}
+
+impl Visitor for Reading<'_, '_, '_> {
+    type Output = Option<Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
+        self.job.read(&mut ParquetSink { writer: self.writer, notation })
+    }
 }
 
 /// A ply before it is made.
@@ -28,9 +42,26 @@ pub enum Held {
     Varied(Ply),
 }
 
-impl Sink for ParquetSink<'_, '_, '_> {
+impl Output for ParquetWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+        match Exact::of(&*self.choice.notation) {
+            Some(notation) => notation.visit(Reading { writer: self, job }),
+            None => job.read(&mut Events(self)),
+        }
+    }
+}
+
+impl<T: ExactText> Sink for ParquetSink<'_, '_, '_, T> {
     type Held = Held;
-    const ORIGINS: bool = <Exact<'_> as ExactText>::ORIGINS;
+    const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer
@@ -43,29 +74,19 @@ impl Sink for ParquetSink<'_, '_, '_> {
             self.writer.ply(position, &ply).ok()?;
             return Some(Held::Varied(ply));
         }
-        let own = self.notation.text(position, board, us, ply);
-        let texts = [own, ExactWord::new(ply.word, ply.len), Uci.text(position, board, us, ply)];
+        let said = Described::verified(position, board, us, ply);
+        let texts = [self.notation.text(&said), ExactWord::new(ply.word, ply.len), Uci.text(&said)];
         Some(Held::Texts(texts, position.move_number(), us))
     }
 
-    fn castling(
-        &mut self,
-        position: &Position,
-        board: &Standard,
-        king: Square,
-        rook: Square,
-    ) -> Option<Held> {
-        let us = board.turn();
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Held> {
         if self.writer.is_varied() {
-            let side = CastlingSide::from_king_side(rook > king);
-            let partner = Castling { role: Role::Rook, from: rook.into(), to: side.rook_to(us).into() };
-            let ply = Ply::castle(us, king.into(), side.king_to(us).into(), partner);
-            self.writer.ply(position, &ply).ok()?;
-            return Some(Held::Varied(ply));
+            self.writer.ply(position, ply).ok()?;
+            return Some(Held::Varied(*ply));
         }
-        let own = self.notation.castling(board, king, rook);
-        let texts = [own, exact::san_castling(king, rook), Uci.castling(board, king, rook)];
-        Some(Held::Texts(texts, position.move_number(), us))
+        let own = self.notation.special(position, ply);
+        let texts = [own, exact::san_castling(ply), Uci.special(position, ply)];
+        Some(Held::Texts(texts, position.move_number(), ply.color()))
     }
 
     #[inline(always)]
@@ -76,8 +97,8 @@ impl Sink for ParquetSink<'_, '_, '_> {
         };
         let mut marks = [(0, 0); 3];
         if board.checkers().any() {
-            let effect = to.effect(board, true);
-            marks = [self.notation.mark(effect, to.castled), exact::san_mark(effect), (0, 0)];
+            let own = self.notation.mark(to.effect(board, T::MATES), to.castled);
+            marks = [own, exact::san_mark(to.effect(board, true)), (0, 0)];
         }
         self.writer.add_words(&texts, marks);
         self.writer.add_ply(number, us.is_white(), position);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{
     Schema,
-    exact::ParquetSink,
     record::{Chunk, Record, Value},
     schema::is_integer,
 };
@@ -17,16 +16,15 @@ use crate::{
         table::{Each, TAGS},
     },
     notation::{Choice, Notation, Unwritable, exact::ExactWord},
-    resolve::exact::{Events, GameInput, Read},
 };
 
 /// Writes the records of games into a buffer.
 pub struct ParquetWriter<'a> {
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     /// The last record, for its memory.
     buffer: Vec<u8>,
     schema: Schema,
-    choice: &'a Choice,
+    pub(super) choice: &'a Choice,
     /// The notations in which plies are written: that of the output; in rows of plies also SAN and UCI.
     texts: Vec<Texts>,
     /// Writes variations.
@@ -394,23 +392,6 @@ fn problems(record: &mut Record, diagnostics: &[Located], severity: Severity) {
     for get in strings {
         let strings: Vec<Option<String>> = said.iter().map(|it| get(it)).collect();
         record.list(strings.iter().map(|it| it.as_deref()));
-    }
-}
-
-impl Output for ParquetWriter<'_> {
-    fn buffer(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
-        match self.choice.notation.exact() {
-            Some(notation) => job.read(&mut ParquetSink { writer: self, notation }),
-            None => job.read(&mut Events(self)),
-        }
     }
 }
 

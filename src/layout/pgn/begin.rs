@@ -2,19 +2,17 @@
 
 use std::sync::LazyLock;
 
-use super::{
-    lex::{self, PgnToken},
-    stretch::Stretch,
-};
+use super::stretch::Stretch;
 use crate::{
     chess::Position,
-    layout::{
-        ending::{self, Players},
-        prose,
-    },
+    lex::{self, PgnToken},
     lines,
     resolve::Notations,
     slice::Slice as _,
+    words::{
+        ending::{self, Players},
+        vocabulary,
+    },
 };
 
 /// At most this many failed attempts to find the beginning of a game in a stretch of words.
@@ -101,10 +99,10 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
         let is_word =
-            |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2 && !prose::is_of_move(it);
+            |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2 && !vocabulary::is_of_move(it);
         line.split_whitespace().any(is_word)
             && !ending::is_told(line, &Players::NONE)
-            && !line.split_whitespace().any(prose::is_whole_move)
+            && !line.split_whitespace().any(vocabulary::is_whole_move)
     };
     if !is_of_heading(&line_of(text.slice(at..))) {
         return false;

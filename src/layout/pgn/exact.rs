@@ -3,20 +3,72 @@
 //! A space and a word are stored at once, and the space becomes a line end where the line is too long: the
 //! output equals that of [`PgnWriter`], which writes everything else.
 
-use shakmaty::{Color, Square};
+use shakmaty::Color;
 
 use super::write::PgnWriter;
 use crate::{
-    chess::{Position, Standard},
-    layout::Writer,
-    notation::exact::{ExactPly, ExactText, ExactWord},
-    resolve::exact::{Landing, Number, Sink},
+    chess::{Ply, Position, Standard},
+    layout::{NagForm, Numbers, Output, Writer},
+    notation::{
+        self, Exact, Visitor,
+        exact::{Described, ExactPly, ExactText, ExactWord},
+    },
+    resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
 
 /// A PGN writer with the notation it writes.
-pub struct PgnSink<'w, 'a, 'n, T> {
-    pub writer: &'w mut PgnWriter<'a>,
-    pub notation: &'n T,
+struct PgnSink<'w, 'a, 'n, T> {
+    writer: &'w mut PgnWriter<'a>,
+    notation: &'n T,
+}
+
+/// Reads a game as PGN in any notation.
+struct Reading<'r, 'w, 'a> {
+    writer: &'w mut PgnWriter<'a>,
+    job: &'r GameInput<'r>,
+}
+
+impl Visitor for Reading<'_, '_, '_> {
+    type Output = Option<Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
+        self.job.read(&mut PgnSink { writer: self.writer, notation })
+    }
+}
+
+impl Output for PgnWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        self.settle();
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    fn write_in(&mut self, named: Option<&str>) {
+        let Some(otherwise) = self.otherwise else { return };
+        let choice = named.and_then(notation::of_name).unwrap_or(otherwise);
+        self.notation = &*choice.notation;
+        self.tag = (choice.name != "san").then_some(&choice.name);
+    }
+
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+        if self.otherwise.is_some() {
+            let tags = job.tags().filter(|_| !job.notations.is_given());
+            self.write_in(tags.as_ref().and_then(|it| it.get("Notation")));
+        }
+        // Other number styles are rare, and symbols need the end of the move.
+        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
+        match Exact::of(self.notation).filter(|_| is_plain) {
+            Some(notation) => notation.visit(Reading { writer: self, job }),
+            None => job.read(&mut Events(self)),
+        }
+    }
+
+    fn keeps_escapes(&self) -> bool {
+        true
+    }
 }
 
 impl<T: ExactText> Sink for PgnSink<'_, '_, '_, T> {
@@ -40,12 +92,12 @@ impl<T: ExactText> Sink for PgnSink<'_, '_, '_, T> {
         us: Color,
         ply: &ExactPly,
     ) -> Option<ExactWord> {
-        Some(self.notation.text(position, board, us, ply))
+        Some(self.notation.text(&Described::verified(position, board, us, ply)))
     }
 
     #[inline(always)]
-    fn castling(&mut self, _: &Position, board: &Standard, king: Square, rook: Square) -> Option<ExactWord> {
-        Some(self.notation.castling(board, king, rook))
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<ExactWord> {
+        Some(self.notation.special(position, ply))
     }
 
     #[inline(always)]

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{
-    begin,
+use super::begin;
+use crate::{
+    layout::GameEnd,
     lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},
+    slice::Slice as _,
 };
-use crate::{layout::GameEnd, slice::Slice as _};
 
 /// Returns the end of the game at `start`.
 ///

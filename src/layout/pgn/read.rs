@@ -9,23 +9,23 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     begin::{self, LeadingWords},
     extent,
-    lex::{self, PgnToken},
-    result::{self, Tail},
+    result::{self, LONGEST_MARKER, Tail},
     stretch::{Stretch, fragment},
     tidy,
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
+    events::outcome,
     layout::{
-        Event, Game, ReadGame,
-        ending::{self, Players},
-        prose, set_up,
+        Event, Game, RESIGNATION, ReadGame, prose, set_up,
         transcript::{Insertion, NOTHING, Transcript},
     },
+    lex::{self, PgnToken},
     notation::Choice,
-    resolve::{self, Decoded, Line, MainLine, Notations, Recognised, Repairing, Step},
+    resolve::{self, Decoded, Line, MainLine, Notations, Recognised, Repairing, Step, numbers::Numbers},
     slice::Slice as _,
+    words::ending::{self, Players, Said},
 };
 
 /// Reads the game in this range of the text.
@@ -125,10 +125,7 @@ pub(in crate::layout) fn remarks<'t>(
         end: range.end,
         position: after,
         previous: before,
-        offset: 0,
-        is_untagged: false,
-        is_numbered: false,
-        odd: None,
+        numbers: Numbers::default(),
     };
     reader.run(vec![frame], context);
     reader.into_game()
@@ -228,26 +225,8 @@ struct Frame {
     position: Position,
     /// The position before the last ply.
     previous: Option<Position>,
-    /// The known difference of the text's move numbers.
-    offset: i64,
-    /// Whether it is the main line of a game without tags, where numbers tell whether rows are missing.
-    is_untagged: bool,
-    /// Whether there has been a number.
-    is_numbered: bool,
-    /// The last number, if it has another difference.
-    odd: Option<OddNumber>,
+    numbers: Numbers,
 }
-
-/// A number that is not the expected one.
-struct OddNumber {
-    place: Range<usize>,
-    expected: String,
-    /// Its difference.
-    offset: i64,
-}
-
-/// A last number at most this far ahead means lost rows; otherwise it is a misprint.
-const MOST_LOST: i64 = 2;
 
 impl Frame {
     /// Whether no more moves of the line follow in the text.
@@ -391,12 +370,7 @@ impl<'t> Reader<'t> {
             }
             _ => return None,
         };
-        let text = self.text.slice(inner.clone());
-        let text = match kind {
-            CommentKind::Escape => Cow::Borrowed(text.trim_end()),
-            _ => lex::comment_text(text),
-        };
-        Some(Comment { kind, text })
+        Some(lex::comment(kind, self.text.slice(inner.clone())))
     }
 }
 
@@ -540,7 +514,7 @@ impl<'t> Reader<'t> {
         let (rest, outcome) = self.without_outcome(from..self.end);
         let start = self.game.start.clone();
         self.keep_unread(rest, &start);
-        self.game.outcome = outcome.unwrap_or_else(|| self.tag_outcome().unwrap_or_default());
+        self.game.outcome = outcome.or_else(|| outcome::tagged(&self.game.tags)).unwrap_or_default();
     }
 
     /// Keeps moves as comments, one between any two insertions.
@@ -565,8 +539,7 @@ impl<'t> Reader<'t> {
     /// Adds the plies of the main line and everything between them in order, and reads the variations.
     fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
         let position = self.game.start.clone();
-        let frame = self.frame(line, start, self.end, position, 0);
-        let frame = Frame { is_untagged: self.is_untagged, ..frame };
+        let frame = self.frame(line, start, self.end, position, Numbers::new(0, self.is_untagged));
         let Ended { outcome, resigned } = self.run(vec![frame], context);
         self.finish(outcome);
         if let Some((loser, place)) = resigned {
@@ -623,7 +596,7 @@ impl<'t> Reader<'t> {
                     let mut rest = frame.at..frame.end;
                     let end = frame.end;
                     let Some(mut over) = frames.pop() else { break };
-                    self.last_number(&mut over);
+                    over.numbers.end(self.text, &mut self.diagnostics);
                     let position = &frames.first().unwrap_or(&over).position;
                     if frames.is_empty() {
                         if !rest.is_empty() {
@@ -681,20 +654,16 @@ impl<'t> Reader<'t> {
     }
 
     /// Begins a line, and adds its diagnostics.
-    fn frame(&mut self, mut line: Line, at: usize, end: usize, position: Position, offset: i64) -> Frame {
+    fn frame(
+        &mut self,
+        mut line: Line,
+        at: usize,
+        end: usize,
+        position: Position,
+        numbers: Numbers,
+    ) -> Frame {
         self.also(std::mem::take(&mut line.diagnostics));
-        Frame {
-            line,
-            step: 0,
-            at,
-            end,
-            position,
-            previous: None,
-            offset,
-            is_untagged: false,
-            is_numbered: false,
-            odd: None,
-        }
+        Frame { line, step: 0, at, end, position, previous: None, numbers }
     }
 
     /// Reads one item between two moves.
@@ -764,66 +733,24 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds a warning, or extends the previous one if it is the same about the text just before: there may be
-    /// millions.
+    /// Adds a warning, or extends the previous one if it is the same about the text just before.
     fn warn(&mut self, place: Range<usize>, problem: Problem) {
-        match self.diagnostics.last_mut() {
-            Some(last)
-                if last.problem == problem
-                    && last.span.end <= place.start
-                    && self.text.slice(last.span.end..place.start).trim().is_empty() =>
-            {
-                last.span.end = place.end;
-            }
-            _ => diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem)),
-        }
+        diagnostics::warn(&mut self.diagnostics, self.text, place, problem);
     }
 
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
-        let turn = frame.position.turn();
-        let counted = i64::from(frame.position.move_number());
-        let offset = i64::from(number) - counted;
-        let is_wrong = number > 0 && offset != frame.offset;
+        let position = &frame.position;
         // That Black's move is missing before White's number has been reported.
-        if turn.is_black()
+        let next = i64::from(position.move_number()) + frame.numbers.offset + 1;
+        if position.turn().is_black()
             && color.is_none()
-            && offset == frame.offset + 1
+            && i64::from(number) == next
             && number > 0
             && !frame.line.complete
         {
             return;
         }
-        let is_doubtful = is_wrong || color.is_some_and(|it| it != turn);
-        let expected = || format!("{}{}", counted + frame.offset, turn.fold_wb(".", "..."));
-        let wrong_number = is_doubtful.then(|| Problem::WrongNumber { expected: expected() });
-        if let Some(odd) = frame.odd.take_if(|_| number > 0) {
-            if is_wrong {
-                diagnostics::add(
-                    &mut self.diagnostics,
-                    Diagnostic::error(odd.place, Problem::LostRows { expected: odd.expected }),
-                );
-                frame.offset = if odd.offset == offset { offset } else { frame.offset };
-                return;
-            }
-            self.warn(odd.place, Problem::WrongNumber { expected: odd.expected });
-        }
-        if is_wrong && frame.is_untagged && frame.is_numbered {
-            frame.odd = Some(OddNumber { place, expected: expected(), offset });
-            return;
-        }
-        wrong_number.into_iter().for_each(|it| self.warn(place.clone(), it));
-        frame.offset = if is_wrong { offset } else { frame.offset };
-        frame.is_numbered |= number > 0;
-    }
-
-    /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.
-    fn last_number(&mut self, frame: &mut Frame) {
-        let Some(OddNumber { place, expected, offset }) = frame.odd.take() else { return };
-        if (1..=MOST_LOST).contains(&(offset - frame.offset)) {
-            diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::LostRows { expected }));
-        } else {
-            self.warn(place, Problem::WrongNumber { expected });
-        }
+        frame.numbers.read((self.text, place), (number, color), position, &mut self.diagnostics);
     }
 
     /// Reads a variation, or keeps a parenthesis that is not one as a comment.
@@ -868,9 +795,9 @@ impl<'t> Reader<'t> {
                     .unwrap_or_default(),
             };
             if line.plies().next().is_some() {
-                let offset = frames.last().map_or(0, |frame| frame.offset);
+                let numbers = Numbers::new(frames.last().map_or(0, |frame| frame.numbers.offset), false);
                 self.game.events.push(Event::BeginVariation);
-                let frame = self.frame(line, inner.start, inner.end, previous, offset);
+                let frame = self.frame(line, inner.start, inner.end, previous, numbers);
                 frames.push(frame);
                 return;
             }
@@ -887,5 +814,88 @@ impl<'t> Reader<'t> {
         }
         let text = lex::comment_text(self.text.slice(inner));
         self.game.events.push(Event::Comment(Comment { kind, text }));
+    }
+}
+
+impl<'t> Reader<'t> {
+    /// Adds what follows the moves.
+    fn tell(&mut self, tail: &Tail, end: usize) {
+        let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
+        if let Some((outcome, place)) = &tail.marker {
+            self.check_outcome(*outcome, place.clone());
+            if *outcome != Outcome::Unknown {
+                self.game.outcome = *outcome;
+            }
+        }
+        self.add_paragraphs(tail.at..marker.start);
+        self.add_paragraphs(marker.end..end);
+        let said = |ending| Said { in_heading: false, ending, place: tail.at..end };
+        self.game.said.extend(tail.ending.map(said));
+    }
+
+    /// Notes how the game ended according to words after its moves.
+    fn heed(&mut self, place: Range<usize>) {
+        let ending = ending::closing(self.text.slice(place.clone()), &self.players);
+        self.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
+    }
+
+    /// Splits off the termination marker at the end of a stretch.
+    fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
+        let text = self.text.slice(range.clone()).trim_end();
+        let end = range.start + text.len();
+        // A longer word is not a marker.
+        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
+        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
+        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
+            // Many unclosed variations may each end in many spaces.
+            Some((PgnToken::Outcome(outcome), after)) if after == end => (
+                range.start..range.start + self.text.slice(range.start..word).trim_end().len(),
+                Some(outcome),
+            ),
+            _ => (range.start..end, None),
+        }
+    }
+
+    /// Handles a resignation: it sets the result, unless another is stated, and the termination.
+    fn resign(&mut self, loser: Color, place: Range<usize>) {
+        let lost = Outcome::lost_by(loser);
+        if self.game.outcome == Outcome::Unknown {
+            self.game.outcome = lost;
+            if self.game.tags.get("Result").is_some() {
+                self.game.tags.set("Result", lost.marker());
+            }
+        } else if self.game.outcome != lost {
+            let problem =
+                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
+        }
+        match self.game.tags.known("Termination") {
+            None => self.game.tags.set("Termination", RESIGNATION),
+            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
+            Some(said) => {
+                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+            }
+        }
+    }
+
+    /// Keeps a result before the end as a comment, after this many events.
+    fn early(&mut self, place: Range<usize>, events: usize) {
+        let text = Cow::Borrowed(self.text.slice(place.clone()));
+        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
+        let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
+        self.game.events.insert(events, comment);
+    }
+
+    fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
+        if let Some(problem) = outcome::mismatch(&self.game.tags, found) {
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+        }
+    }
+
+    fn finish(&mut self, outcome: Option<Outcome>) {
+        self.game.outcome = outcome::stated(&self.game.tags, outcome);
+        let (rest, _) = self.without_outcome(self.game.movetext.clone());
+        self.game.movetext = rest;
     }
 }

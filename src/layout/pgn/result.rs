@@ -1,20 +1,18 @@
 //! The end of a game: termination markers, tags, and words after the moves.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use super::{
-    lex::{self, PgnToken},
-    read::Reader,
-};
 use crate::{
-    chess::{Color, Comment, CommentKind, Outcome, Position},
+    chess::{Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
-    layout::{
-        Event, Game, RESIGNATION,
-        ending::{self, Ending, Players, Said},
-        lost_by, prose,
-    },
+    events::{board_outcome, outcome::is_stale},
+    layout::Game,
+    lex::{self, PgnToken},
     slice::Slice as _,
+    words::{
+        ending::{self, Ending, Players},
+        vocabulary,
+    },
 };
 
 /// Termination markers have at most this many characters.
@@ -29,9 +27,9 @@ pub struct Tail {
     /// The offset where it begins.
     pub at: usize,
     /// The marker, with its range.
-    marker: Option<(Outcome, Range<usize>)>,
+    pub marker: Option<(Outcome, Range<usize>)>,
     /// How the game ended according to the words.
-    ending: Option<Ending>,
+    pub ending: Option<Ending>,
 }
 
 /// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as in
@@ -115,12 +113,12 @@ fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(u
 /// Whether a line is one of words rather than of moves: it tells the end of the game, or has no piece or square, and
 /// other words than those of moves.
 fn is_sentence(line: &str, players: &Players) -> bool {
-    let is_moved = |word: &str| prose::is_of_move(word) && word.starts_with(char::is_uppercase);
+    let is_moved = |word: &str| vocabulary::is_of_move(word) && word.starts_with(char::is_uppercase);
     let is_piece = |it: &&str| is_moved(it) && it.chars().filter(|it| it.is_alphabetic()).count() <= 3;
     let words = line.split_whitespace();
     // Shorter ones may be directions and squares.
     let is_foreign = |it: &&str| {
-        !prose::is_of_move(it) && is_word(it) && it.chars().filter(|it| it.is_alphabetic()).count() > 4
+        !vocabulary::is_of_move(it) && is_word(it) && it.chars().filter(|it| it.is_alphabetic()).count() > 4
     };
     let foreign = words.clone().filter(is_foreign).count();
     let mentions = || foreign > 1 || foreign * 3 >= line.split_whitespace().count();
@@ -128,7 +126,7 @@ fn is_sentence(line: &str, players: &Players) -> bool {
         && (ending::is_told(line, players)
             || foreign > 0
                 && mentions()
-                && !words.clone().skip(1).any(|it| is_piece(&it) || prose::is_whole_move(it)))
+                && !words.clone().skip(1).any(|it| is_piece(&it) || vocabulary::is_whole_move(it)))
 }
 
 /// Returns the words of a text, with their offsets.
@@ -158,16 +156,6 @@ fn may_be_of_moves(word: &str) -> bool {
         || word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
 }
 
-/// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.
-///
-/// Draws are checked only where no result is stated or few pieces are left: this runs at the end of every game.
-pub fn told_otherwise(last: &Position, stated: Outcome) -> Option<Outcome> {
-    const FEW: u32 = 10;
-    let may_be_over =
-        stated == Outcome::Unknown || last.is_check() || last.size() != 8 || last.occupied().count() <= FEW;
-    if may_be_over { last.outcome().filter(|it| *it != stated) } else { None }
-}
-
 /// Decides the result. A stated one stays; a missing one, `*` too, is that of the board, or else what the heading
 /// says, or else the words. Warns of all that contradict it, and updates the tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -176,7 +164,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let is_whole = !diagnostics.iter().any(|it| it.severity == Severity::Error);
     let stated = game.outcome;
     let end = game.movetext.end;
-    if let Some(outcome) = told_otherwise(&last, game.outcome).filter(|_| is_whole) {
+    if let Some(outcome) = board_outcome(&last, game.outcome).filter(|_| is_whole) {
         if game.outcome == Outcome::Unknown {
             game.outcome = outcome;
         } else {
@@ -195,13 +183,8 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
             diagnostics::add(diagnostics, Diagnostic::warning(it.place, problem));
         }
     }
-    let value = game.tags.get("Result").map(str::trim);
-    let stale = value.is_some_and(|it| {
-        let said = Outcome::from_marker(it);
-        said.is_none() && of_text(it) == Some(game.outcome)
-            || stated != game.outcome
-            || said == Some(Outcome::Unknown) && said != Some(game.outcome)
-    });
+    let stale =
+        game.tags.get("Result").is_some_and(|it| stated != game.outcome || is_stale(it, game.outcome));
     if stale {
         game.tags.set("Result", game.outcome.marker());
     }
@@ -213,104 +196,5 @@ fn on_board(last: &Position) -> &'static str {
         (true, _) => "mate",
         (false, false) => "stalemate",
         (false, true) => "no side can win",
-    }
-}
-
-/// The result that a text is, whole.
-pub fn of_text(text: &str) -> Option<Outcome> {
-    match lex::item(text, 0, text.len()) {
-        Some((PgnToken::Outcome(outcome), after)) if after == text.len() => Some(outcome),
-        _ => None,
-    }
-}
-
-impl<'t> Reader<'t> {
-    /// Adds what follows the moves.
-    pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
-        let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
-        if let Some((outcome, place)) = &tail.marker {
-            self.check_outcome(*outcome, place.clone());
-            if *outcome != Outcome::Unknown {
-                self.game.outcome = *outcome;
-            }
-        }
-        self.add_paragraphs(tail.at..marker.start);
-        self.add_paragraphs(marker.end..end);
-        let said = |ending| Said { in_heading: false, ending, place: tail.at..end };
-        self.game.said.extend(tail.ending.map(said));
-    }
-
-    /// Notes how the game ended according to words after its moves.
-    pub(super) fn heed(&mut self, place: Range<usize>) {
-        let ending = ending::closing(self.text.slice(place.clone()), &self.players);
-        self.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
-    }
-
-    /// Splits off the termination marker at the end of a stretch.
-    pub(super) fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
-        let text = self.text.slice(range.clone()).trim_end();
-        let end = range.start + text.len();
-        // A longer word is not a marker.
-        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
-        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
-        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
-            // Many unclosed variations may each end in many spaces.
-            Some((PgnToken::Outcome(outcome), after)) if after == end => (
-                range.start..range.start + self.text.slice(range.start..word).trim_end().len(),
-                Some(outcome),
-            ),
-            _ => (range.start..end, None),
-        }
-    }
-
-    pub(super) fn tag_outcome(&self) -> Option<Outcome> {
-        of_text(self.game.tags.get("Result")?.trim())
-    }
-
-    /// Handles a resignation: it sets the result, unless another is stated, and the termination.
-    pub(super) fn resign(&mut self, loser: Color, place: Range<usize>) {
-        let lost = lost_by(loser);
-        if self.game.outcome == Outcome::Unknown {
-            self.game.outcome = lost;
-            if self.game.tags.get("Result").is_some() {
-                self.game.tags.set("Result", lost.marker());
-            }
-        } else if self.game.outcome != lost {
-            let problem =
-                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
-        }
-        match self.game.tags.known("Termination") {
-            None => self.game.tags.set("Termination", RESIGNATION),
-            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
-            Some(said) => {
-                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-            }
-        }
-    }
-
-    /// Keeps a result before the end as a comment, after this many events.
-    pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
-        let text = Cow::Borrowed(self.text.slice(place.clone()));
-        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
-        let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
-        self.game.events.insert(events, comment);
-    }
-
-    pub(super) fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let (Some(tag), Some(said)) = (self.tag_outcome(), self.game.tags.get("Result"))
-            && tag != found
-        {
-            let problem = Problem::ResultMismatch { tag: said.to_owned() };
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-        }
-    }
-
-    pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
-        let outcome = outcome.filter(|it| *it != Outcome::Unknown);
-        self.game.outcome = outcome.or_else(|| self.tag_outcome()).unwrap_or_default();
-        let (rest, _) = self.without_outcome(self.game.movetext.clone());
-        self.game.movetext = rest;
     }
 }

@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
-use super::{
-    lex::{self, PgnToken},
-    result,
-};
-use crate::slice::Slice as _;
+use super::result;
 use crate::{
     chess::Color,
-    layout::transcript::Insertion,
+    layout::transcript::{Insertion, Transcript},
+    lex::{self, PgnToken},
     resolve::{MoveText, Next, Recognised, Source},
+    slice::Slice as _,
 };
 
 /// The moves of a range of text, for [`crate::resolve::read_line`].
@@ -23,7 +21,7 @@ pub(in crate::layout) struct Stretch<'a> {
     pub insertions: &'a [Insertion],
     /// A recogniser's readings of its texts.
     pub recognised: &'a [Recognised],
-    /// Is this the main line of a game with tag pairs?
+    /// Whether this is the main line of a game with tag pairs.
     pub tagged: bool,
 }
 
@@ -98,6 +96,16 @@ impl Source for Stretch<'_> {
 }
 
 impl<'a> Stretch<'a> {
+    /// Returns the moves of a transcript from this offset on, without tag pairs.
+    pub(in crate::layout) fn of(
+        game: &'a Transcript,
+        begin: usize,
+        parentheses: &'a [(usize, usize)],
+    ) -> Stretch<'a> {
+        let Transcript { moves, insertions, recognised, .. } = game;
+        Stretch { text: moves, begin, end: moves.len(), parentheses, insertions, recognised, tagged: false }
+    }
+
     /// Returns the text up to the end of the line, without its result.
     pub(in crate::layout) fn whole(&self) -> &'a str {
         let text = self.text.slice(..self.end).trim_end();
@@ -176,8 +184,7 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
 }
 
 impl Stretch<'_> {
-    /// Has what would be a comment to the end of its line so many move numbers that the semicolon here is rather a slip? Fewer are
-    /// enough where it stands inside a word.
+    /// Whether a `;` comment holds enough move numbers to be a typo. Fewer are enough inside a word.
     fn hides_moves(&self, at: usize, comment: Range<usize>) -> bool {
         let is_number = |word: &&str| lex::leading_number(word).is_some_and(|it| it.1.starts_with('.'));
         let inside = !self.text.slice(self.begin..at).ends_with(char::is_whitespace)
@@ -186,7 +193,7 @@ impl Stretch<'_> {
         self.text.slice(comment).split_whitespace().filter(is_number).take(enough).count() == enough
     }
 
-    /// Does nothing but comments follow this place?
+    /// Whether only comments follow.
     fn ends_at(&self, mut at: usize) -> bool {
         loop {
             at += lex::blank_len(self.text.slice(at..self.end));

@@ -2,9 +2,10 @@
 //!
 //! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
 
-use super::lex::{self, PgnToken};
-
-use crate::slice::Slice as _;
+use crate::{
+    lex::{self, PgnToken},
+    slice::Slice as _,
+};
 
 /// Returns the text of a game without tags in PGN symbols; `None` if it already is.
 pub fn tidy(text: &str) -> Option<String> {

@@ -8,20 +8,14 @@ use std::iter;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::{
-    exact::PgnSink,
-    lex,
-    number::{MoveNumber, push_number},
-};
+use super::number::{MoveNumber, push_number};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
-    layout::{Head, MovetextStyle, NagForm, Numbers, Output, Writer},
-    notation::{
-        self, Choice, Notation, Unwritable,
-        exact::{ExactText, ExactWord, Visitor},
-    },
-    resolve::exact::{self, Number},
+    layout::{Head, MovetextStyle, NagForm, Numbers, Writer},
+    lex,
+    notation::{Choice, Notation, Unwritable, exact::ExactWord},
+    resolve::exact::Number,
 };
 
 const AT_END: usize = usize::MAX;
@@ -30,16 +24,16 @@ const ROOM: usize = 1024;
 
 /// Writes games as PGN into a buffer.
 pub struct PgnWriter<'a> {
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     /// The end of the text while words are stored one after the other: `out` has room for more beyond it.
     /// [`AT_END`] if the text ends with `out`.
     end: usize,
-    notation: &'a dyn Notation,
+    pub(super) notation: &'a dyn Notation,
     /// The value of the `Notation` tag, if the moves are not in SAN.
-    tag: Option<&'a str>,
+    pub(super) tag: Option<&'a str>,
     /// The notation of games that name none, if others keep theirs.
-    otherwise: Option<&'a Choice>,
-    style: MovetextStyle,
+    pub(super) otherwise: Option<&'a Choice>,
+    pub(super) style: MovetextStyle,
     /// Whether NAGs may be written as symbols: not where `!` is a mark of check.
     signs: bool,
     /// The end of the last move, which a symbol may directly follow.
@@ -488,55 +482,6 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Reads a game as PGN in any notation.
-struct Reading<'r, 'w, 'a> {
-    writer: &'w mut PgnWriter<'a>,
-    job: &'r exact::GameInput<'r>,
-}
-
-impl Visitor for Reading<'_, '_, '_> {
-    type Output = Option<exact::Read>;
-
-    fn visit<T: ExactText>(self, notation: &T) -> Option<exact::Read> {
-        self.job.read(&mut PgnSink { writer: self.writer, notation })
-    }
-}
-
-impl Output for PgnWriter<'_> {
-    fn buffer(&mut self) -> &mut Vec<u8> {
-        self.settle();
-        &mut self.out
-    }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn write_in(&mut self, named: Option<&str>) {
-        let Some(otherwise) = self.otherwise else { return };
-        let choice = named.and_then(notation::of_name).unwrap_or(otherwise);
-        self.notation = &*choice.notation;
-        self.tag = (choice.name != "san").then_some(&choice.name);
-    }
-
-    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
-        if self.otherwise.is_some() {
-            let tags = job.tags().filter(|_| !job.notations.is_given());
-            self.write_in(tags.as_ref().and_then(|it| it.get("Notation")));
-        }
-        // Other number styles are rare, and symbols need the end of the move.
-        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
-        match self.notation.exact().filter(|_| is_plain) {
-            Some(notation) => notation.visit(Reading { writer: self, job }),
-            None => job.read(&mut exact::Events(self)),
-        }
-    }
-
-    fn keeps_escapes(&self) -> bool {
-        true
-    }
-}
-
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         // The exact reader may have given up a game, leaving an offset.
@@ -652,6 +597,7 @@ impl Writer for PgnWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, _: &[Located]) {
+        self.settle();
         if self.style.results {
             self.separate();
             self.out.extend_from_slice(outcome.marker().as_bytes());

@@ -1,7 +1,7 @@
 //! Separates the lines of a printed text into moves of a game and words.
 //!
 //! This is independent of notation: moves are recognised by the shape of their lines, a number and then words
-//! that look like parts of moves ([`super::vocabulary`]), or of their paragraph, if it is running moves
+//! that look like parts of moves ([`crate::words::vocabulary`]), or of their paragraph, if it is running moves
 //! ([`super::running`]).
 
 use std::ops::Range;
@@ -12,14 +12,15 @@ use super::{
         Moves, aside, fractions, inner_numbers, is_dotted, is_lone_move, is_one_move, is_title, named_side,
         names_sides, numbered, shape,
     },
-    vocabulary::{is_of_move, words_after},
 };
-use crate::layout::{
-    ending::{self, Players},
-    pgn,
+use crate::{
+    layout::pgn,
+    slice::Slice as _,
+    words::{
+        ending::{self, Players},
+        vocabulary::{is_of_move, words_after},
+    },
 };
-
-use crate::slice::Slice as _;
 
 /// A line.
 #[derive(Clone, Debug)]

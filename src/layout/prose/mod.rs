@@ -28,37 +28,27 @@ mod page;
 mod running;
 mod shape;
 mod transcribe;
-mod vocabulary;
 
 use std::{borrow::Cow, ops::Range};
 
 use self::{lines::Leftover, transcribe::Printed};
-use super::{
-    Event, Game, GameEnd, ReadGame,
-    ending::{self, Players},
-    pgn,
-    transcript::Transcript,
-};
+use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity},
+    lex,
     resolve::{Notations, Repairing},
     slice::Slice as _,
+    words::{
+        ending::{self, Players},
+        vocabulary::is_whole_move,
+    },
 };
 
 pub use heading::tags;
 pub use running::Ranks;
 pub use shape::names_sides;
-pub use vocabulary::{ends_move, is_of_move, is_whole_move, words_after};
-
-/// What to extract from a printed text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prose {
-    /// All of it.
-    Block,
-    /// The games in it.
-    Book,
-}
+pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
@@ -110,7 +100,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
 /// one that books don't use.
 fn reads_better_as_pgn(text: &str) -> bool {
     let any = Notations::any();
-    let begin = pgn::blank_len(text);
+    let begin = lex::blank_len(text);
     if begin == text.len() {
         return false;
     }
@@ -196,7 +186,7 @@ pub fn read<'t>(
         it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
     };
     if !printed.as_ref().is_some_and(is_whole) {
-        let begin = range.start + pgn::blank_len(text.slice(range.clone()));
+        let begin = range.start + lex::blank_len(text.slice(range.clone()));
         let mut played =
             pgn::read::read(text, begin..range.end, &notations.clone().repairing(Repairing::Never));
         if main_plies(&played.game) > printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game)) {
@@ -254,7 +244,7 @@ fn last_ply(game: &Game<'_>) -> usize {
 fn counts_on(game: &Game<'_>, text: &str) -> bool {
     let next = game.last_position().move_number();
     let after = text.get(last_ply(game)..).unwrap_or_default();
-    let mut numbers = after.split_whitespace().filter_map(pgn::lex::leading_number);
+    let mut numbers = after.split_whitespace().filter_map(lex::leading_number);
     numbers.any(|it| (next..=next + 1).contains(&it.0))
 }
 
@@ -274,7 +264,7 @@ fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     };
     let is_ahead = |number: u32| (next..next + FAR).contains(&number);
     let is_row = |line: &str| {
-        let mut numbers = line.split_whitespace().filter_map(pgn::lex::leading_number);
+        let mut numbers = line.split_whitespace().filter_map(lex::leading_number);
         running::is_filled(line) && numbers.any(|it| is_ahead(it.0))
             || shape::shape(line).is_some_and(|it| !it.loose && is_ahead(it.number))
     };
@@ -357,8 +347,7 @@ fn left(left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic
 fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
     let mut game = Game { movetext: range.clone(), ..Game::default() };
     if wanted == Prose::Block {
-        let words =
-            Comment { kind: CommentKind::Unread, text: pgn::lex::comment_text(text.slice(range.clone())) };
+        let words = Comment { kind: CommentKind::Unread, text: lex::comment_text(text.slice(range.clone())) };
         game.events.push(Event::Comment(words));
     }
     let diagnostics = vec![Diagnostic::error(range.start..range.start, Problem::NoGame)];

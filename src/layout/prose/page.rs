@@ -6,18 +6,18 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, heading, lines::Found, vocabulary::is_of_move};
+use super::{conclude, heading, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
-    layout::{
-        Event, Game,
-        ending::{self, Players, Said},
-        pgn::lex::comment_text,
-        set_up,
-    },
+    layout::{Event, Game, set_up},
+    lex::comment_text,
     resolve::{Element, Kind, Looks, MoveText, Next, Notations, Source, read_page},
     slice::Slice as _,
+    words::{
+        ending::{self, Players, Said},
+        vocabulary::is_of_move,
+    },
 };
 
 /// Longest text decoded as a page.

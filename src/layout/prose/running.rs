@@ -6,11 +6,12 @@
 
 use std::ops::Range;
 
-use super::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move};
 use crate::{
-    layout::pgn::{self, lex::leading_number},
+    layout::pgn,
+    lex::leading_number,
     notation::DASHES,
     slice::Slice as _,
+    words::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move},
 };
 
 /// A range of text that consists of moves.

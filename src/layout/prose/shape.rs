@@ -6,11 +6,12 @@
 
 use std::ops::Range;
 
-use super::{
-    running::Ranks,
-    vocabulary::{is_of_move, is_whole_move},
+use super::running::Ranks;
+use crate::{
+    lex::leading_number,
+    slice::Slice as _,
+    words::vocabulary::{is_of_move, is_whole_move},
 };
-use crate::{layout::pgn::lex::leading_number, slice::Slice as _};
 
 /// A line of moves.
 #[derive(Clone, Copy, Default, Debug)]
@@ -170,7 +171,7 @@ pub fn is_lone_move(line: &str) -> bool {
         && ends_nothing(line)
 }
 
-/// Whether nothing is said of the end of the game.
+/// Whether no result is stated.
 fn ends_nothing(line: &str) -> bool {
     let line = line.to_lowercase();
     !["resigns", "mate", "wins", "drawn"].iter().any(|word| line.trim().trim_end_matches('.').ends_with(word))

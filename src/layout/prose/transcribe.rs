@@ -3,16 +3,27 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    Prose, diagram, heading,
+    diagram, heading,
     lines::{Found, Row},
     shape::{aside, fractions, is_open},
 };
-use crate::layout::{
-    ending::{self, Ending, Players, Said},
-    pgn,
-    transcript::{InsertionKind, Transcript},
+use crate::{
+    layout::{
+        pgn,
+        transcript::{InsertionKind, Transcript},
+    },
+    slice::Slice as _,
+    words::ending::{self, Ending, Players, Said},
 };
-use crate::slice::Slice as _;
+
+/// What to extract from a printed text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prose {
+    /// All of it.
+    Block,
+    /// The games in it.
+    Book,
+}
 
 /// A printed game.
 #[derive(Debug, Default)]

@@ -3,27 +3,30 @@
 //!
 //! What a table holds is decided once, by its heading, or by its first rows if it has none.
 
-use std::{iter, ops::Range};
+use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     Unread,
     json::{Begins, Json},
-    recognised::{self, CellReading, Holds, SheetCell, is_number},
+    kept,
+    recognised::{self, CellReading, Holds, SheetCell},
     record::Record,
     told,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind},
+    chess::Color,
     diagnostics::{Diagnostic, Problem, Severity},
     layout::{
-        Event, Game, GameEnd, ReadGame,
-        ending::{self, Players},
-        pgn,
-        rows::{Cell, Separator, emphasised, is_blank, is_rule},
+        GameEnd, ReadGame, pgn,
+        rows::{self, Cell, Row, Separator, emphasised},
         transcript::{InsertionKind, Transcript},
     },
+    lex,
     resolve::Notations,
-    words,
+    words::{
+        self,
+        ending::{self, Players},
+    },
 };
 
 /// A table.
@@ -33,31 +36,32 @@ struct Table {
     start: usize,
     /// Where its rows begin.
     rows: usize,
-    lines: Lines,
+    /// What separates its cells; `None` if its rows are words, or JSON objects.
+    separator: Option<Separator>,
     kind: Kind,
-    /// The names of its columns; none if it has no heading.
-    names: Vec<String>,
+    /// Its columns; none if it has no heading.
+    columns: Vec<Column>,
 }
 
-/// How the rows of a table are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Lines {
-    Cells(Separator),
-    /// As JSON objects.
-    Json,
-    /// As words.
-    Words,
+/// A column, as its heading says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Column {
+    name: String,
+    /// What the name stands for.
+    key: Option<&'static str>,
+    /// Which field of a reading it has.
+    reading: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
     /// Groups of columns with the moves of both sides, which continue from the foot of one to the head of the next.
     Sides(Vec<Group>),
-    /// One ply per row, in the first of these columns that has a text, and the game's number.
-    Ply { texts: Vec<usize>, game: Option<usize> },
+    /// One ply per row.
+    Ply(PlyColumns),
     /// One game per row.
     Game,
-    /// One reading of a cell per row, as from recognisers.
+    /// One reading of a cell per row, as from recognisers; without a heading, as JSON objects.
     Reading,
     /// Moves with their numbers, and on the same line those this many moves later.
     Beside(u32),
@@ -72,156 +76,133 @@ struct Group {
     black: usize,
 }
 
-/// A row of a table.
-struct Row<'t> {
-    span: Range<usize>,
-    /// Where the next line begins.
-    next: usize,
-    /// Whether there is a blank line before it.
-    apart: bool,
-    cells: Vec<Cell<'t>>,
+/// The columns of a table of plies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct PlyColumns {
+    /// Those with the ply, the first that has a text.
+    texts: Vec<usize>,
+    game: Option<usize>,
+    number: Option<usize>,
+    color: Option<usize>,
+    fen: Option<usize>,
+    /// Whether there are comments, which contain times and evaluations, too.
+    has_comments: bool,
 }
 
-/// Whether a text that begins like this is a table of moves.
-pub fn is_table(beginning: &str) -> bool {
-    Table::at(beginning, 0).is_some()
-}
-
-/// Returns the next line that is not blank, and where the one after it begins. With a separator, it is a row, whose quoted cells may
-/// contain line ends.
-fn next_row<'t>(text: &'t str, lines: Lines, start: usize) -> Option<Row<'t>> {
-    let mut at = start;
-    loop {
-        let end = pgn::lex::line_end(text.as_bytes(), at);
-        if text.get(at..end)?.trim_matches(['\u{feff}', ' ', '\t']).is_empty() {
-            if end == text.len() {
-                return None;
-            }
-            at = after_line(text, end);
-            continue;
-        }
-        let apart = text.get(start..at)?.contains(['\n', '\r']);
-        let mark = if text.get(at..)?.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut cells = Vec::new();
-        let end = match lines {
-            Lines::Cells(separator) => separator.row(text, at + mark, &mut cells),
-            Lines::Json | Lines::Words => end,
-        };
-        return Some(Row { span: at + mark..end, next: after_line(text, end), apart, cells });
+impl Column {
+    fn of(cell: &Cell<'_>) -> Column {
+        let name = title(cell);
+        Column { name: name.to_owned(), key: words::column(name), reading: reading_field(name) }
     }
-}
-
-fn after_line(text: &str, end: usize) -> usize {
-    let rest = text.get(end..).unwrap_or_default();
-    end + if rest.starts_with("\r\n") { 2 } else { usize::from(!rest.is_empty()) }
 }
 
 impl Table {
     /// Returns the table whose first line is the next one that is not blank.
     fn at(text: &str, start: usize) -> Option<Table> {
-        let line = next_row(text, Lines::Words, start)?;
-        let words = text.get(line.span.clone())?;
+        let first = Row::next(text, None, start)?;
+        let words = text.get(first.span.clone())?;
+        // Below a drawn line are the rows of a table whose heading is lost.
+        if !text.get(start..first.span.start)?.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty() {
+            return None;
+        }
+        let unnamed =
+            |kind| Table { start, rows: first.span.start, separator: None, kind, columns: Vec::new() };
         if words.trim_start().starts_with('{') {
-            let names = READINGS.iter().map(|it| it[0].to_owned()).collect();
-            let table =
-                Table { start, rows: line.span.start, lines: Lines::Json, kind: Kind::Reading, names };
-            return table.reading(text, &line).map(|_| table);
+            return Some(unnamed(Kind::Reading)).filter(|it| it.reading(text, &first).is_some());
         }
-        if let Some(distance) = distance(text, &line) {
-            let (rows, kind) = (line.span.start, Kind::Beside(distance));
-            return Some(Table { start, rows, lines: Lines::Words, kind, names: Vec::new() });
+        if let Some(distance) = distance(text, &first) {
+            return Some(unnamed(Kind::Beside(distance)));
         }
-        Separator::ALL.into_iter().filter(|it| it.is_in(words)).find_map(|separator| {
-            let lines = Lines::Cells(separator);
-            let row = next_row(text, lines, start)?;
-            let names: Vec<String> = row.cells.iter().map(|it| title(&it.text)).collect();
-            let first = Table::first_row(text, lines, row.next);
-            if let Some(kind) = kind(&names, first.as_ref()) {
-                return Some(Table { start, rows: row.next, lines, kind, names });
-            }
-            let kind = unnamed(&row, first.as_ref()?)?;
-            Some(Table { start, rows: row.span.start, lines, kind, names: Vec::new() })
+        Separator::on(words).find_map(|separator| {
+            let row = Row::next(text, Some(separator), start)?;
+            let second = Row::next(text, Some(separator), row.next);
+            let columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
+            let (rows, columns, kind) = match kind(&columns, second.as_ref()) {
+                Some(kind) => (row.next, columns, kind),
+                None => (row.span.start, Vec::new(), unnamed_kind(&row, &second?)?),
+            };
+            Some(Table { start, rows, separator: Some(separator), kind, columns })
         })
     }
 
-    /// Returns the first row after a heading.
-    fn first_row(text: &str, lines: Lines, heading: usize) -> Option<Row<'_>> {
-        let mut at = heading;
-        loop {
-            let row = next_row(text, lines, at)?;
-            if !is_rule(text.get(row.span.clone())?) {
-                return Some(row);
-            }
-            at = row.next;
-        }
-    }
-
     /// Whether a line of the text is a row of this table.
-    fn has(&self, text: &str, row: &Row<'_>) -> bool {
-        match self.lines {
-            Lines::Cells(separator) => separator.is_in(text.get(row.span.clone()).unwrap_or_default()),
-            Lines::Json | Lines::Words => true,
-        }
+    fn has(&self, row: &Row<'_>) -> bool {
+        self.separator.is_none() || !row.cells.is_empty()
     }
 
     /// Whether a row repeats the heading.
     fn is_heading(&self, row: &Row<'_>) -> bool {
-        !self.names.is_empty()
-            && row.cells.len() == self.names.len()
-            && row.cells.iter().zip(&self.names).all(|(cell, name)| title(&cell.text) == *name)
+        !self.columns.is_empty() && row.cells.iter().map(title).eq(self.columns.iter().map(|it| &*it.name))
     }
 
     /// Returns the table that begins with this row, after a blank line, rather than going on.
     fn next(&self, text: &str, row: &Row<'_>) -> Option<Table> {
-        let may_be = row.apart && row.cells.len() != self.names.len() || self.is_heading(row);
-        Table::at(text, row.span.start).filter(|it| may_be && !it.names.is_empty())
-    }
-
-    /// Returns the cell of a row in this column, or nothing.
-    fn cell<'r>(row: &'r Row<'_>, n: Option<usize>) -> &'r str {
-        n.and_then(|n| row.cells.get(n)).map_or("", |it| it.text.trim())
+        let is_other = row.cells.is_empty() || row.cells.len() != self.columns.len();
+        let may_be = row.apart && is_other || self.is_heading(row);
+        let next = if may_be { Table::at(text, row.span.start) } else { None };
+        next.filter(|it| !it.columns.is_empty() || it.kind == Kind::Reading)
     }
 
     /// Returns the move number with which a row of moves begins.
     fn number(&self, text: &str, row: &Row<'_>) -> Option<u32> {
         match &self.kind {
-            Kind::Sides(groups) => {
-                let cell = Table::cell(row, groups.first()?.number);
-                Some(pgn::lex::leading_number(cell).filter(|_| is_number(cell))?.0)
-            }
+            Kind::Sides(groups) => rows::number(row.cell(groups.first()?.number)),
             Kind::Beside(_) => numbers(text, row.span.clone()).first().map(|it| it.0),
             _ => None,
         }
     }
 
+    /// Lists what a row of readings has, each with the name of its field.
+    fn fields(&self, text: &str, row: &Row<'_>) -> Vec<FieldOfReading> {
+        if self.separator.is_none() {
+            let Begins::Value(object) = Json::begins(text, row.span.start) else { return Vec::new() };
+            let field = |(name, value): (String, Json<'_>)| FieldOfReading {
+                n: reading_field(&name),
+                name,
+                text: value.text().map(Cow::into_owned),
+                place: value.at + usize::from(value.is_text()),
+                span: value.span(),
+            };
+            return object.fields().into_iter().filter(|it| !it.1.is_null()).map(field).collect();
+        }
+        let field = |(column, cell): (&Column, &Cell<'_>)| FieldOfReading {
+            n: column.reading,
+            name: column.name.clone(),
+            text: Some(cell.text.clone().into_owned()),
+            place: cell.span.start,
+            span: cell.span.clone(),
+        };
+        self.columns.iter().zip(&row.cells).map(field).collect()
+    }
+
     /// Parses a row as the reading of a cell.
     fn reading(&self, text: &str, row: &Row<'_>) -> Option<CellReading> {
-        let mut found: Vec<Option<(String, usize)>> = vec![None; READINGS.len()];
-        if self.lines == Lines::Json {
-            let Begins::Value(object) = Json::begins(text, row.span.start) else { return None };
-            for (name, value) in object.fields() {
-                if let (Some(n), Some(text)) = (reading_field(&name), value.text()) {
-                    found[n] = Some((text.into_owned(), value.at + usize::from(value.is_text())));
-                }
-            }
-        } else {
-            for (name, cell) in self.names.iter().zip(&row.cells) {
-                if let Some(n) = reading_field(name) {
-                    found[n] = Some((cell.text.clone().into_owned(), cell.span.start));
-                }
+        let mut found: [Option<(String, usize)>; READINGS.len()] = Default::default();
+        for it in self.fields(text, row) {
+            if let (Some(n), Some(text)) = (it.n, it.text) {
+                found[n] = Some((text, it.place));
             }
         }
         let place = found[1].as_ref().or(found[0].as_ref())?.1;
-        found[1].get_or_insert_default();
         found[0].as_ref()?;
-        let [row, text, column, page, score, game] =
-            found.try_into().ok().map(|it: [_; 6]| it.map(|it| it.map_or(String::new(), |it| it.0)))?;
-        let is_place = |text: &str| text.trim().parse::<f64>().is_ok();
-        if !is_place(&row) || !page.trim().is_empty() && !is_place(&page) {
-            return None;
-        }
-        Some(CellReading { page, row, column, text, score, game, place })
+        let [row, text, column, page, score, game] = found.map(|it| it.map_or(String::new(), |it| it.0));
+        // A data frame may have whole numbers as `1.0`.
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let page = if page.trim().is_empty() { 0 } else { number(&page)? as i64 };
+        let score = number(&score).filter(|it| it.is_finite());
+        Some(CellReading { page, row: number(&row)? as i64, column, text, score, game, place })
     }
+}
+
+/// A field of a reading.
+struct FieldOfReading {
+    /// Its number in [`READINGS`].
+    n: Option<usize>,
+    name: String,
+    text: Option<String>,
+    /// Where its text begins.
+    place: usize,
+    span: Range<usize>,
 }
 
 /// What recognisers call the fields of a reading: row, text, column, page, score, game.
@@ -239,49 +220,55 @@ fn reading_field(name: &str) -> Option<usize> {
 }
 
 /// Returns the name of a column without emphasis.
-fn title(cell: &str) -> String {
-    let cell = cell.trim();
-    emphasised(cell).unwrap_or(cell).to_owned()
+fn title<'c>(cell: &'c Cell<'_>) -> &'c str {
+    let name = cell.text.trim();
+    emphasised(name).unwrap_or(name)
 }
 
-/// Returns what a table with these names of columns holds.
-fn kind(names: &[String], first: Option<&Row<'_>>) -> Option<Kind> {
-    let keys: Vec<Option<&str>> = names.iter().map(|it| words::column(it)).collect();
-    let find = |wanted: &[&str]| keys.iter().position(|it| it.is_some_and(|it| wanted.contains(&it)));
-    let has_field = |n| names.iter().any(|it| reading_field(it) == Some(n));
-    if names.len() < 2 {
+/// Returns what a table with these columns holds.
+fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
+    let has = |n| columns.iter().any(|it| it.reading == Some(n));
+    if columns.len() < 2 {
         return None;
     }
-    if has_field(0) && has_field(1) {
+    if has(0) && has(1) {
         return Some(Kind::Reading);
     }
-    let is_moves = |name: &String| words::field(name) == words::FieldName::Game("Moves");
-    if names.iter().any(is_moves) {
+    if columns.iter().any(|it| words::field(&it.name) == words::FieldName::Game("Moves")) {
         return Some(Kind::Game);
     }
-    let sides: Vec<Option<Color>> = names.iter().map(|it| words::side(it)).collect();
-    let groups = groups(&sides, &keys, first);
+    let groups = groups(columns, first);
     if !groups.is_empty() {
         return Some(Kind::Sides(groups));
     }
-    let texts: Vec<usize> = ["Text", "San", "Uci", "Lan"].iter().filter_map(|it| find(&[it])).collect();
-    let game =
-        names.iter().position(|it| it.eq_ignore_ascii_case("game") || it.eq_ignore_ascii_case("game_id"));
-    (!texts.is_empty()).then_some(Kind::Ply { texts, game })
+    let find = |name: &str| columns.iter().position(|it| it.name.eq_ignore_ascii_case(name));
+    let texts: Vec<usize> = ["Text", "San", "Uci", "Lan"]
+        .iter()
+        .filter_map(|key| columns.iter().position(|it| it.key == Some(key)))
+        .collect();
+    (!texts.is_empty()).then(|| {
+        Kind::Ply(PlyColumns {
+            texts,
+            game: find("game").or_else(|| find("game_id")),
+            number: find("move"),
+            color: find("color"),
+            fen: find("fen"),
+            has_comments: find("comment").is_some(),
+        })
+    })
 }
 
 /// Returns the groups of columns under the names of both sides.
-fn groups(sides: &[Option<Color>], keys: &[Option<&str>], first: Option<&Row<'_>>) -> Vec<Group> {
-    let of = |color| sides.iter().enumerate().filter(move |it| *it.1 == Some(color)).map(|it| it.0);
+fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> {
+    let of = |key| (0..columns.len()).filter(move |n| columns[*n].key == Some(key));
     let mut from = 0;
-    let pairs: Vec<(usize, usize)> = of(Color::White).zip(of(Color::Black)).collect();
     let mut groups: Vec<Group> = Vec::new();
-    for (white, black) in pairs {
+    for (white, black) in of("White").zip(of("Black")) {
         let begin = white.min(black);
-        let has_number = |n: &usize| is_number(Table::cell_of(first, *n));
-        let columns = from.min(begin)..begin;
-        let named = columns.clone().rev().find(|n| keys[*n] == Some("Number"));
-        let number = columns.rev().find(has_number).or(named);
+        let has_number = |n: &usize| first.is_some_and(|row| rows::number(row.cell(Some(*n))).is_some());
+        let before = from.min(begin)..begin;
+        let named = before.clone().rev().find(|n| columns[*n].key == Some("Number"));
+        let number = before.rev().find(has_number).or(named);
         let begin = number.unwrap_or(begin).min(begin);
         if let Some(last) = groups.last_mut() {
             last.columns.end = begin;
@@ -293,30 +280,22 @@ fn groups(sides: &[Option<Color>], keys: &[Option<&str>], first: Option<&Row<'_>
     groups
 }
 
-impl Table {
-    fn cell_of<'r>(row: Option<&'r Row<'_>>, n: usize) -> &'r str {
-        row.map_or("", |row| Table::cell(row, Some(n)))
-    }
-}
-
-/// Returns what a table without names of columns holds: the numbers of the first two moves, each with two cells.
-fn unnamed(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
-    let number = |row: &Row<'_>, n: usize| {
-        let cell = Table::cell(row, Some(n));
-        pgn::lex::leading_number(cell).filter(|_| is_number(cell)).map(|it| it.0)
+/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells.
+fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
+    let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
+    let has_move = |n: usize| {
+        let text = first.cell(Some(n));
+        let is_short = text.len() < 12 && rows::number(text).is_none();
+        is_short && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
     };
-    let is_move = |text: &str| {
-        text.len() < 12 && text.chars().any(|it| it.is_ascii_digit() || it == 'O') && !is_number(text)
-    };
-    let begins = (0..first.cells.len()).filter(|n| number(first, *n).is_some());
-    let mut groups: Vec<Group> = begins
-        .filter(|n| is_move(Table::cell(first, Some(n + 1))))
+    let mut groups: Vec<Group> = (0..first.cells.len())
+        .filter(|n| number(first, *n).is_some() && has_move(n + 1))
         .map(|n| Group { columns: n..n + 3, number: Some(n), white: n + 1, black: n + 2 })
         .collect();
     let is_first = groups.first().is_some_and(|it| it.columns.start == 0)
         && number(first, 0) == Some(1)
         && number(second, 0) == Some(if number(first, 3) == Some(2) { 3 } else { 2 })
-        && is_move(Table::cell(first, Some(2)));
+        && has_move(2);
     groups.last_mut()?.columns.end = usize::MAX;
     is_first.then_some(Kind::Sides(groups))
 }
@@ -325,7 +304,7 @@ fn unnamed(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
 fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
     let line = text.get(row.clone()).unwrap_or_default();
     let number = |word: &str| {
-        let (number, after) = pgn::lex::leading_number(word)?;
+        let (number, after) = lex::leading_number(word)?;
         (after.is_empty() || after.starts_with(['.', ')'])).then_some(number)
     };
     let words = line.split_whitespace();
@@ -336,7 +315,7 @@ fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
 
 /// Returns by how many moves a column is ahead of the one before it, where lines have the numbers 1 and 21, 2 and 22.
 fn distance(text: &str, first: &Row<'_>) -> Option<u32> {
-    let second = next_row(text, Lines::Words, first.next)?;
+    let second = Row::next(text, None, first.next)?;
     let [first, second] = [numbers(text, first.span.clone()), numbers(text, second.span)];
     let [(1, _), (number, _), ..] = first[..] else { return None };
     let [(2, _), (next, _), ..] = second[..] else { return None };
@@ -361,17 +340,21 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Returns the tables of a text that begins with one.
+    pub fn of(text: &str) -> Option<Tables> {
+        let table = Table::at(text, 0)?;
+        Some(Tables { seen: table.rows, table: Some(table) })
+    }
+
     /// Returns the table to which this place belongs.
     fn at(&mut self, text: &str, place: usize) -> Option<&Table> {
         if self.table.as_ref().is_none_or(|it| it.start > place) {
-            self.table = Table::at(text, 0);
-            self.seen = self.table.as_ref().map_or(0, |it| it.rows);
+            *self = Tables::of(text).unwrap_or_default();
         }
         let mut table = self.table.take()?;
         while self.seen <= place {
-            let Some(row) = next_row(text, table.lines, self.seen).filter(|it| it.span.start <= place) else {
-                break;
-            };
+            let row = Row::next(text, table.separator, self.seen);
+            let Some(row) = row.filter(|it| it.span.start <= place) else { break };
             if let Some(next) = table.next(text, &row).filter(|_| row.span.start > table.start) {
                 table = next;
             }
@@ -384,59 +367,45 @@ impl Tables {
     pub fn extent(&mut self, text: &str, start: usize) -> GameEnd {
         let open = GameEnd { at: text.len(), decided: false };
         let Some(table) = self.at(text, start) else { return open };
-        let mut at = start.max(table.rows);
         let mut game: Option<String> = None;
         let mut last = None;
         let mut rows = 0;
-        while let Some(row) = next_row(text, table.lines, at) {
+        for row in table.all_rows(text, start) {
             let end = GameEnd { at: row.span.start, decided: false };
-            let is_over = rows > 0 || !matches!(table.kind, Kind::Sides(_));
-            at = row.next;
-            if is_rule(text.get(row.span.clone()).unwrap_or_default()) {
-                continue;
-            }
             if let Some(next) = table.next(text, &row) {
                 // A heading repeated where a page begins: the numbers go on.
-                let first =
-                    Table::first_row(text, next.lines, next.rows).and_then(|it| next.number(text, &it));
+                let first = next.all_rows(text, next.rows).next().and_then(|it| next.number(text, &it));
                 let goes_on = table.is_heading(&row)
                     && (table.kind == Kind::Game || last.is_some() && first == last.map(|it| it + 1));
-                if is_over && rows > 0 && !goes_on {
+                if rows > 0 && !goes_on {
                     return end;
                 }
                 continue;
             }
-            if !table.has(text, &row) {
+            if !table.has(&row) {
                 // Words after the table.
                 match table.kind {
                     Kind::Game if rows > 0 => return end,
                     _ => continue,
                 }
             }
-            let another = match table.kind {
+            let number = table.number(text, &row);
+            let another = match &table.kind {
                 Kind::Game => rows > 0,
-                Kind::Beside(_) | Kind::Sides(_) => {
-                    rows > 0 && table.number(text, &row) == Some(1) && last.is_some()
+                Kind::Beside(_) | Kind::Sides(_) => rows > 0 && number == Some(1) && last.is_some(),
+                Kind::Ply(columns) => {
+                    let number = Some(row.cell(columns.game).to_owned());
+                    let before = std::mem::replace(&mut game, number.clone());
+                    rows > 0 && number != before
                 }
-                Kind::Ply { game: column, .. } => {
-                    let number = Some(Table::cell(&row, column).to_owned());
-                    let another = rows > 0 && number != game;
-                    game = number;
-                    another
-                }
-                Kind::Reading => match table.reading(text, &row) {
-                    Some(reading) => {
-                        let another = game.as_ref().is_some_and(|it| *it != reading.game);
-                        game = Some(reading.game);
-                        another
-                    }
-                    None => false,
-                },
+                Kind::Reading => table.reading(text, &row).is_some_and(|reading| {
+                    game.replace(reading.game.clone()).is_some_and(|it| it != reading.game)
+                }),
             };
             if another {
                 return end;
             }
-            last = table.number(text, &row).or(last);
+            last = number.or(last);
             rows += 1;
         }
         open
@@ -486,10 +455,7 @@ impl Tables {
 /// Keeps a part of a table without a game.
 fn no_game(text: &str, range: Range<usize>, problem: Problem) -> ReadGame<'static> {
     let words = text.get(range.clone()).unwrap_or_default().trim_end();
-    let place = range.start..range.start + words.len();
-    let comment = Comment { kind: CommentKind::Unread, text: words.to_owned().into() };
-    let game = Game { events: vec![Event::Comment(comment)], movetext: place.clone(), ..Game::default() };
-    ReadGame { game, diagnostics: vec![Diagnostic::error(place, problem)], escapes: Vec::new() }
+    kept(range.start..range.start + words.len(), words, problem)
 }
 
 /// A game that is put together from cells.
@@ -502,39 +468,41 @@ struct Assembled {
 }
 
 impl Table {
-    /// Returns the rows of the game that begins here, and its other lines.
-    fn rows<'t>(&self, text: &'t str, start: usize) -> impl Iterator<Item = Row<'t>> {
-        let mut at = start.max(self.rows);
-        let rows = iter::from_fn(move || {
-            let row = next_row(text, self.lines, at)?;
+    /// Returns the rows from this place on, repeated headings and other lines among them.
+    fn all_rows<'t>(&self, text: &'t str, start: usize) -> impl Iterator<Item = Row<'t>> {
+        let (mut at, separator) = (start.max(self.rows), self.separator);
+        iter::from_fn(move || {
+            let row = Row::next(text, separator, at)?;
             at = row.next;
             Some(row)
-        });
-        rows.filter(move |row| {
-            !is_rule(text.get(row.span.clone()).unwrap_or_default()) && !self.is_heading(row)
         })
     }
 
+    /// Returns the rows of the game that begins here, and its other lines.
+    fn rows<'t>(&self, text: &'t str, start: usize) -> impl Iterator<Item = Row<'t>> {
+        self.all_rows(text, start).filter(|row| !self.is_heading(row))
+    }
+
     fn row_of_game<'t>(&self, text: &'t str, start: usize) -> Option<Row<'t>> {
-        self.rows(text, start).next().filter(|row| self.has(text, row))
+        self.rows(text, start).next().filter(|row| self.has(row))
     }
 
     fn record<'t>(&self, text: &'t str, row: Row<'t>) -> Option<Record<'t>> {
-        Record::of_row(text, row.span, &self.names, row.cells)
+        Record::of_row(text, row.span, self.columns.iter().map(|it| &*it.name).collect(), row.cells)
     }
 
     /// Puts the game that begins here together from its cells. `across` says that the columns continue in each row.
     fn assembled(&self, text: &str, start: usize, across: bool) -> Assembled {
         let mut game = Transcript::new(start);
         let (mut unread, mut left) = (Vec::new(), Vec::new());
-        let mut titles = vec![false; self.names.len()];
+        let mut titles = vec![false; self.columns.len()];
         let mut readings = Vec::new();
         let mut sheet: Vec<(usize, usize, Vec<SheetCell>)> = Vec::new();
         let mut halves: Vec<Vec<Range<usize>>> = Vec::new();
         for (n, row) in self.rows(text, start).enumerate() {
             let words = text.get(row.span.clone()).unwrap_or_default();
             let is_end = pgn::of_text(words.trim()).is_some() || ending::is_told(words, &Players::default());
-            let is_below = !self.has(text, &row) || is_end && matches!(self.kind, Kind::Beside(_));
+            let is_below = !self.has(&row) || is_end && matches!(self.kind, Kind::Beside(_));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };
                 sheet.push((usize::MAX, n, vec![sheet_cell(holds, words, row.span.start)]));
@@ -542,18 +510,16 @@ impl Table {
             }
             match &self.kind {
                 Kind::Sides(groups) => {
-                    let numbers: Vec<Option<u32>> = groups
-                        .iter()
-                        .map(|it| Table::cell(&row, it.number).trim_end_matches(['.', ')']).parse().ok())
-                        .collect();
+                    let numbers: Vec<Option<u32>> =
+                        groups.iter().map(|it| rows::number(row.cell(it.number))).collect();
                     let consecutive = matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1);
                     for (g, group) in groups.iter().enumerate() {
-                        let cells = group.cells(&row, |n, text| self.remark(n, text, &mut titles));
+                        let cells = group.cells(&row, |n, text| self.titled(n, text, &mut titles));
                         let place = if across || consecutive { (0, n * groups.len() + g) } else { (g, n) };
                         sheet.push((place.0, place.1, cells));
                     }
                 }
-                Kind::Ply { texts, .. } => self.add_ply(text, &row, texts, &mut game, &mut titles),
+                Kind::Ply(columns) => self.add_ply(text, &row, columns, &mut game, &mut titles),
                 Kind::Game => {}
                 Kind::Reading => match self.reading(text, &row) {
                     Some(reading) => {
@@ -578,13 +544,12 @@ impl Table {
         if self.kind == Kind::Reading {
             recognised::assemble(&readings, &mut game);
         }
-        if start <= self.rows && matches!(self.kind, Kind::Sides(_) | Kind::Ply { .. }) {
+        if start <= self.rows && matches!(self.kind, Kind::Sides(_) | Kind::Ply(_)) {
             // The title of a column that is empty.
-            let heading = next_row(text, self.lines, self.start).map_or(Vec::new(), |it| it.cells);
-            let is_left = |n: &usize| {
-                words::column(&self.names[*n]).is_none() && !titles[*n] && !self.names[*n].is_empty()
-            };
-            left.extend((0..titles.len()).filter(is_left).filter_map(|n| Some(heading.get(n)?.span.clone())));
+            let heading = Row::next(text, self.separator, self.start).map_or(Vec::new(), |it| it.cells);
+            let all = self.columns.iter().zip(titles).zip(heading);
+            let unsaid = all.filter(|it| it.0.0.key.is_none() && !it.0.1 && !it.0.0.name.is_empty());
+            left.extend(unsaid.map(|it| it.1.span));
         }
         sheet.sort_by_key(|it| (it.0, it.1));
         let rows: Vec<Vec<SheetCell>> = sheet.into_iter().map(|it| it.2).collect();
@@ -594,32 +559,26 @@ impl Table {
 
     /// Returns the place of the cells of a row beyond the last column.
     fn beyond(&self, row: &Row<'_>) -> Option<Range<usize>> {
-        let mut cells = row.cells.iter().skip(self.names.len()).filter(|it| !it.text.trim().is_empty());
+        let mut cells = row.cells.iter().skip(self.columns.len()).filter(|it| !it.text.trim().is_empty());
         Some(cells.next()?.span.start..row.span.end)
     }
 
     /// Lists the fields of a reading that are not read.
     fn unread_of_reading(&self, text: &str, row: &Row<'_>, unread: &mut Unread) {
-        let mut add = |name: &str, place: Range<usize>| {
-            if reading_field(name).is_none() && unread.iter().all(|it| it.0 != name) {
-                unread.push((name.to_owned(), place));
+        for it in self.fields(text, row).into_iter().filter(|it| it.n.is_none()) {
+            let is_filled = it.text.is_none_or(|it| self.separator.is_none() || !it.trim().is_empty());
+            if is_filled && unread.iter().all(|known| known.0 != it.name) {
+                unread.push((it.name, it.span));
             }
-        };
-        if let (Lines::Json, Begins::Value(object)) = (self.lines, Json::begins(text, row.span.start)) {
-            let filled = object.fields().into_iter().filter(|it| !it.1.is_null());
-            filled.for_each(|(name, value)| add(&name, value.span()));
-        } else {
-            let filled = self.names.iter().zip(&row.cells).filter(|it| !it.1.text.trim().is_empty());
-            filled.for_each(|(name, cell)| add(name, cell.span.clone()));
         }
     }
 
     /// Returns what a cell beside the moves says, with the title of its column unless that is usual. `titles` says which were written.
-    fn remark(&self, n: usize, text: &str, titles: &mut [bool]) -> String {
-        match self.names.get(n).filter(|it| !it.is_empty() && words::column(it).is_none()) {
-            Some(title) if !is_blank(text) => {
+    fn titled(&self, n: usize, text: &str, titles: &mut [bool]) -> String {
+        match self.columns.get(n).filter(|it| !it.name.is_empty() && it.key.is_none()) {
+            Some(column) if rows::filled(text).is_some() => {
                 titles[n] = true;
-                format!("{title}: {}", text.trim())
+                format!("{}: {}", column.name, text.trim())
             }
             _ => text.to_owned(),
         }
@@ -630,14 +589,13 @@ impl Table {
         &self,
         text: &str,
         row: &Row<'_>,
-        texts: &[usize],
+        columns: &PlyColumns,
         game: &mut Transcript,
         titles: &mut [bool],
     ) {
-        let find = |name: &str| self.names.iter().position(|it| it.eq_ignore_ascii_case(name));
-        let ply = texts.iter().filter_map(|n| row.cells.get(*n)).find(|it| !is_blank(&it.text));
-        let number = Table::cell(row, find("move"));
-        let fen = Table::cell(row, find("fen"));
+        let mut plies = columns.texts.iter().filter_map(|n| row.cells.get(*n));
+        let ply = plies.find(|it| rows::filled(&it.text).is_some());
+        let fen = row.cell(columns.fen);
         if ply.is_none() && game.moves.is_empty() && !fen.is_empty() && game.tags.0.is_empty() {
             let is_first = crate::chess::Position::set_up(None, Some(fen)).is_ok_and(|it| it.is_first());
             if !is_first {
@@ -646,8 +604,9 @@ impl Table {
             }
         }
         if let Some(ply) = ply {
-            if is_number(number) {
-                let is_black = words::side(Table::cell(row, find("color"))) == Some(Color::Black);
+            let number = row.cell(columns.number);
+            if rows::number(number).is_some() {
+                let is_black = words::side(row.cell(columns.color)) == Some(Color::Black);
                 game.copy(number.trim_end_matches('.'), row.span.start);
                 game.moves.push_str(if is_black { "... " } else { ". " });
             }
@@ -655,31 +614,36 @@ impl Table {
             game.moves.push(' ');
         }
         for (n, cell) in row.cells.iter().enumerate().filter(|it| !it.1.text.trim().is_empty()) {
-            let key = self.names.get(n).and_then(|it| words::column(it));
+            let key = self.columns.get(n).and_then(|it| it.key);
             if key == Some("Parts") {
                 cell.copy(text, game);
                 game.moves.push(' ');
-            } else if ply.is_none_or(|it| it.span != cell.span) && !self.is_derived(key, &cell.text) {
-                game.aside(InsertionKind::Words(self.remark(n, &cell.text, titles)), cell.span.clone());
+            } else if ply.is_none_or(|it| it.span != cell.span)
+                && let Some(said) = columns.remark(key, &cell.text)
+            {
+                game.aside(InsertionKind::Words(self.titled(n, said, titles)), cell.span.clone());
             }
         }
         game.moves.push('\n');
     }
+}
 
-    /// Whether a cell in a column of plies that holds this says nothing that is not found elsewhere. Our comments contain times and
-    /// evaluations too.
-    fn is_derived(&self, key: Option<&str>, cell: &str) -> bool {
-        let cell = cell.trim();
-        let has_comments = || self.names.iter().any(|it| it.eq_ignore_ascii_case("comment"));
-        match key {
-            Some("Number" | "Ply" | "Derived") => cell.parse::<f64>().is_ok() || is_number(cell),
-            Some("Color") => words::side(cell).is_some() || ["w", "b"].contains(&&*cell.to_lowercase()),
-            Some("Text" | "San" | "Uci" | "Lan" | "FEN") => {
-                cell.contains(|it: char| it.is_ascii_digit()) || cell.starts_with(['O', '-'])
+impl PlyColumns {
+    /// Returns what a cell under this heading says that is not found elsewhere.
+    fn remark<'c>(&self, key: Option<&str>, text: &'c str) -> Option<&'c str> {
+        let cell = text.trim();
+        let is_said = match key {
+            Some("Number" | "Ply" | "Derived") => {
+                cell.parse::<f64>().is_err() && rows::number(cell).is_none()
             }
-            Some("Time" | "Eval") => has_comments(),
-            _ => false,
-        }
+            Some("Color") => words::side_or_letter(cell).is_none(),
+            Some("Text" | "San" | "Uci" | "Lan" | "FEN") => {
+                !cell.contains(|it: char| it.is_ascii_digit()) && !cell.starts_with(['O', '-'])
+            }
+            Some("Time" | "Eval") => !self.has_comments,
+            _ => true,
+        };
+        is_said.then_some(text)
     }
 }
 
@@ -708,9 +672,4 @@ impl Group {
         order.sort_by_key(|n| usize::from(self.white > self.black && (self.black..self.white).contains(n)));
         order.into_iter().filter_map(cell).collect()
     }
-}
-
-/// Whether a row is only drawn, as below the header of a Markdown table.
-pub(super) fn is_drawn(row: &str) -> bool {
-    !row.contains(|it: char| it.is_alphanumeric())
 }

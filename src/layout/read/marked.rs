@@ -5,14 +5,15 @@
 
 use std::borrow::Cow;
 
-use super::cells::is_drawn;
 use crate::{
     layout::{
-        pgn::lex::leading_number,
-        prose::{Ranks, is_of_move, is_whole_move, names_sides},
+        prose::{Ranks, names_sides},
+        rows::is_rule,
     },
+    lex::leading_number,
     notation::DASHES,
     slice::Slice as _,
+    words::vocabulary::{is_of_move, is_whole_move},
 };
 
 /// Replaces extraneous marks in a text by spaces or standard ones.
@@ -225,13 +226,13 @@ fn without_bars(text: &str) -> Option<String> {
         after.is_some_and(|it| it.starts_with('|')) && (2..=5).contains(&cells(line))
     };
     let is_of_table =
-        |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && (names_sides(line) || is_drawn(line));
+        |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && (names_sides(line) || is_rule(line));
     if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
         return None;
     }
     let mut edited = Edited::new(text);
     for (at, line) in lines(text).filter(|it| it.1.contains('|') && is_of_table(it.1)) {
-        if is_drawn(line) {
+        if is_rule(line) {
             edited.put(at, line.len(), b"");
             continue;
         }

@@ -10,7 +10,11 @@ pub mod records;
 
 use std::ops::Range;
 
-use crate::diagnostics::{Diagnostic, Problem};
+use crate::{
+    chess::{Comment, CommentKind},
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, Game, ReadGame},
+};
 
 /// Fields that are not read: their names, and where their values stand.
 type Unread = Vec<(String, Range<usize>)>;
@@ -23,4 +27,12 @@ fn told(unread: Unread) -> impl Iterator<Item = Diagnostic> {
         names.extend(is_new.then(|| name.clone()));
         is_new.then(|| Diagnostic::warning(place, Problem::UnreadField(name)))
     })
+}
+
+/// Returns a text that is not a game as one.
+fn kept(place: Range<usize>, text: &str, problem: Problem) -> ReadGame<'static> {
+    let diagnostics = vec![Diagnostic::error(place.clone(), problem)];
+    let comment = Comment { kind: CommentKind::Unread, text: text.to_owned().into() };
+    let game = Game { movetext: place, events: vec![Event::Comment(comment)], ..Game::default() };
+    ReadGame { game, diagnostics, escapes: Vec::new() }
 }

@@ -12,9 +12,11 @@ use super::{Unread, json::Json};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
-    layout::{Event, Game, ReadGame, pgn::lex, set_up, transcript::Transcript},
+    layout::{Event, Game, ReadGame, pgn, set_up, transcript::Transcript},
+    lex,
     notation::{Choice, text_of},
-    resolve::{MoveText, Next, Notations, Source, meaning},
+    reasons::{Ambiguity, Candidate, Illegal},
+    resolve::{Notations, meaning},
     words,
 };
 
@@ -104,17 +106,17 @@ impl MoveList {
             diagnostics.push(Diagnostic::error(place.start..place.start, problem));
             Position::default()
         });
-        let unnamed: Vec<String> = items
-            .iter()
-            .filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty()))
-            .map(|it| it.text)
-            .collect();
+        let mut unnamed = Transcript::new(list.at);
+        for spelt in items.iter().filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty())) {
+            unnamed.copy(&spelt.text, spelt.place.start);
+            unnamed.moves.push('\n');
+        }
         let named_by_field = items.iter().all(|it| texts(*it).iter().any(|it| !it.notations.is_empty()));
-        let source = Texts(unnamed.join("\n"));
+        let parentheses = pgn::read::parentheses(&unnamed.moves, 0..unnamed.moves.len());
         let choice = match named {
             Some(choice) if !notations.is_given() => choice,
-            _ if named_by_field || unnamed.is_empty() => Choice::san(),
-            _ => match notations.choose(None, &source, &start, 0) {
+            _ if named_by_field || unnamed.moves.is_empty() => Choice::san(),
+            _ => match notations.choose(None, &pgn::Stretch::of(&unnamed, 0, &parentheses), &start, 0) {
                 Ok(chosen) => chosen.choice.clone(),
                 Err(problem) => {
                     diagnostics.push(Diagnostic::error(place.start..place.start, problem));
@@ -174,24 +176,6 @@ impl MoveList {
 fn unread(items: &[Json<'_>]) -> String {
     let raw: Vec<&str> = items.iter().map(|it| it.raw()).collect();
     format!("[{}]", raw.join(","))
-}
-
-/// The texts of moves, one a line.
-struct Texts(String);
-
-impl Source for Texts {
-    fn text(&self) -> &str {
-        &self.0
-    }
-
-    fn next(&self, place: usize) -> Next<'_> {
-        let rest = self.0.get(place..).unwrap_or_default();
-        let start = place + (rest.len() - rest.trim_start().len());
-        match self.0.get(start..).unwrap_or_default().lines().next() {
-            Some(text) => Next::Move(MoveText { start, text, number: None, digits: 0 }),
-            None => Next::End(self.0.len()),
-        }
-    }
 }
 
 /// Returns the moves of a list, those of both sides one by one.
@@ -288,8 +272,7 @@ impl Reader<'_> {
             let of = |names: &'static [&'static str]| {
                 fields.iter().filter(move |it| names.contains(&&*it.0)).map(|it| it.1)
             };
-            of(&["before", "commentBefore", "comment_before", "commentMove"])
-                .for_each(|it| self.comments(it));
+            of(BEFORE).for_each(|it| self.comments(it));
             let texts = texts(*item);
             if texts.is_empty() && n == 0 && items.len() == 1 && fields.iter().any(|it| it.0 == "before") {
                 // A variation without moves.
@@ -304,20 +287,19 @@ impl Reader<'_> {
                 }
             };
             self.events.push(Event::Ply(ply, item.at));
-            let share = of(&["confidence"]).find_map(|it| it.raw().parse::<f64>().ok());
+            let share = of(CONFIDENCE).find_map(|it| it.raw().parse::<f64>().ok());
             let share = share.filter(|it| (0.0..=1.0).contains(it));
             self.events.extend(share.map(|it| Event::Confidence((it * 10_000.0).round() as u16)));
-            for value in of(&["nags", "nag", "glyphs"]) {
+            for value in of(NAGS) {
                 let values = if value.is_list() { value.items() } else { vec![value] };
                 let nags = values.iter().filter_map(|it| nag_of(&it.text()?));
                 self.events.extend(nags.map(Event::Nag));
             }
-            of(&["comments", "comment", "commentAfter", "comment_after", "annotation"])
-                .for_each(|it| self.comments(it));
-            for clock in of(&["clock", "clk"]).filter_map(Json::text) {
+            of(COMMENTS).for_each(|it| self.comments(it));
+            for clock in of(CLOCK).filter_map(Json::text) {
                 self.comment(CommentKind::Text, format!("[%clk {clock}]"));
             }
-            for variation in of(&["variations", "ravs", "rav"]).flat_map(Json::items) {
+            for variation in of(VARIATIONS).flat_map(Json::items) {
                 let line = if variation.is_list() { Some(variation) } else { variation.get("moves") };
                 let Some(line) = line.filter(|_| depth < DEEPEST) else {
                     self.comment(CommentKind::Unread, variation.raw().to_owned());
@@ -327,9 +309,10 @@ impl Reader<'_> {
                 self.line(&self::items(line), &position, depth + 1);
                 self.events.push(Event::EndVariation(variation.span().end));
             }
-            of(&["after"]).for_each(|it| self.comments(it));
+            of(AFTER).for_each(|it| self.comments(it));
             for (name, value) in &fields {
-                let is_said = SAID.contains(&&**name) || TEXTS.iter().any(|it| it.0 == name);
+                let is_said =
+                    SAID.iter().any(|it| it.contains(&&**name)) || TEXTS.iter().any(|it| it.0 == name);
                 if !is_said && !DERIVED.contains(&&**name) && !value.is_null() {
                     self.unread.push((name.clone(), value.span()));
                 }
@@ -343,10 +326,7 @@ impl Reader<'_> {
         let mut found: Option<Ply> = None;
         let mut failed = Problem::NoLegalMove { reason: None, suggestions: Vec::new() };
         if texts.is_empty() {
-            let reason = Some(
-                "a move is a text, or has one as san, uci, lan, text or move, or as from and to".to_owned(),
-            );
-            return Err(Problem::NoLegalMove { reason, suggestions: Vec::new() });
+            return Err(Problem::NoLegalMove { reason: Some(Illegal::NoText), suggestions: Vec::new() });
         }
         for spelt in texts {
             let named = spelt.notations.iter().filter_map(|it| Choice::parse(it).ok());
@@ -367,10 +347,12 @@ impl Reader<'_> {
                 (None, _) => found = meant,
                 (Some(one), Some(other)) if one != other => {
                     let san = Choice::san();
-                    let text = |ply| text_of(&*san.notation, position, &ply).unwrap_or_default();
-                    let reason = "the texts of the move differ".to_owned();
-                    let candidates = vec![text(one), text(other)];
-                    return Err(Problem::Ambiguous { reason, candidates, taken: None });
+                    let candidate = |ply| {
+                        let text = text_of(&*san.notation, position, &ply).unwrap_or_default();
+                        Candidate { ply, text }
+                    };
+                    let candidates = vec![candidate(one), candidate(other)];
+                    return Err(Problem::Ambiguous { reason: Ambiguity::Texts, candidates, taken: false });
                 }
                 (Some(_), None) => {
                     self.diagnostics.push(Diagnostic::warning(spelt.place.clone(), Problem::Unread));
@@ -383,28 +365,15 @@ impl Reader<'_> {
     }
 }
 
-/// The fields of a move that are read.
-const SAID: [&str; 19] = [
-    "before",
-    "commentBefore",
-    "comment_before",
-    "commentMove",
-    "confidence",
-    "nags",
-    "nag",
-    "glyphs",
-    "comments",
-    "comment",
-    "commentAfter",
-    "comment_after",
-    "annotation",
-    "clock",
-    "clk",
-    "variations",
-    "ravs",
-    "rav",
-    "after",
-];
+// The fields of a move that are read besides its texts.
+const BEFORE: &[&str] = &["before", "commentBefore", "comment_before", "commentMove"];
+const CONFIDENCE: &[&str] = &["confidence"];
+const NAGS: &[&str] = &["nags", "nag", "glyphs"];
+const COMMENTS: &[&str] = &["comments", "comment", "commentAfter", "comment_after", "annotation"];
+const CLOCK: &[&str] = &["clock", "clk"];
+const VARIATIONS: &[&str] = &["variations", "ravs", "rav"];
+const AFTER: &[&str] = &["after"];
+const SAID: [&[&str]; 7] = [BEFORE, CONFIDENCE, NAGS, COMMENTS, CLOCK, VARIATIONS, AFTER];
 
 /// Returns a NAG given as a number, as `$n`, or as a symbol.
 fn nag_of(text: &str) -> Option<Nag> {

@@ -14,8 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     chess::Color,
     layout::{
-        pgn::{self, lex::leading_number},
-        rows::is_blank,
+        pgn, rows,
         transcript::{InsertionKind, Transcript},
     },
     resolve::Recognised,
@@ -24,11 +23,11 @@ use crate::{
 
 /// A reading of a cell.
 pub struct CellReading {
-    pub page: String,
-    pub row: String,
+    pub page: i64,
+    pub row: i64,
     pub column: String,
     pub text: String,
-    pub score: String,
+    pub score: Option<f64>,
     /// The game, if there are several.
     pub game: String,
     /// The offset in the input.
@@ -60,13 +59,12 @@ type CellPlace = (i64, usize, i64);
 pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
     let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>> = BTreeMap::new();
     for it in readings {
-        let place = (whole(&it.page), whole(&it.row));
-        columns.entry(name(&it.column)).or_default().entry(place).or_default().push(it);
+        columns.entry(name(&it.column)).or_default().entry((it.page, it.row)).or_default().push(it);
     }
     for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
         // If some have no score, their order counts.
-        if cell.iter().all(|it| score(it).is_some()) {
-            cell.sort_by(|one, other| score(other).unwrap_or(0.0).total_cmp(&score(one).unwrap_or(0.0)));
+        if cell.iter().all(|it| it.score.is_some()) {
+            cell.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
         }
     }
     let mut rows: BTreeMap<CellPlace, Vec<SheetCell>> = BTreeMap::new();
@@ -95,7 +93,7 @@ pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
                 _ => String::new(),
             };
             let text = |it: &CellReading| format!("{title}{}", plain(&it.text));
-            let readings = cell.iter().map(|it| (text(it), score(it), it.place)).collect();
+            let readings = cell.iter().map(|it| (text(it), it.score, it.place)).collect();
             rows.entry((*page, group, *row)).or_default().push(SheetCell { holds, readings });
         }
     }
@@ -128,17 +126,18 @@ impl LastRow {
     fn add(&mut self, cells: &[SheetCell], game: &mut Transcript) {
         let first = |it: &SheetCell| it.readings.first().map_or(String::new(), |it| it.0.clone());
         let of = |wanted: Holds| cells.iter().filter(move |it| it.holds == wanted);
-        let is_move = |text: &str| !is_blank(text) && pgn::of_text(text.trim()).is_none();
+        let is_move = |text: &str| rows::filled(text).is_some_and(|it| pgn::of_text(it).is_none());
         let has_move = |wanted| of(wanted).flat_map(|it| &it.readings).any(|it| is_move(&it.0));
         let (white, black) = (has_move(Holds::White), has_move(Holds::Black));
-        let printed = of(Holds::Number).find(|it| is_number(&first(it)));
+        let printed = of(Holds::Number).find_map(|it| Some((it, rows::number(&first(it))?)));
         if white || black {
             let goes_on = !white && self.open && printed.is_none();
             self.number += u32::from(!goes_on);
-            match printed.and_then(|it| it.readings.first()) {
-                Some((text, _, place)) => {
-                    game.copy(text.trim().trim_end_matches(['.', ')']), *place);
-                    self.number = whole(text).try_into().unwrap_or(self.number);
+            match printed {
+                Some((cell, number)) => {
+                    let (text, _, place) = &cell.readings[0];
+                    game.copy(text.trim().trim_end_matches(|it: char| !it.is_ascii_digit()), *place);
+                    self.number = number;
                 }
                 None => {
                     let place = cells.iter().find_map(|it| Some(it.readings.first()?.2)).unwrap_or(game.from);
@@ -152,7 +151,7 @@ impl LastRow {
             self.open = white && !black;
         }
         for cell in cells {
-            let is_beside = cell.holds == Holds::Number && !is_number(&first(cell));
+            let is_beside = cell.holds == Holds::Number && rows::number(&first(cell)).is_none();
             if cell.holds != Holds::Number || is_beside {
                 add_cell(cell, game);
             }
@@ -164,12 +163,12 @@ impl LastRow {
 fn add_cell(cell: &SheetCell, game: &mut Transcript) {
     let Some((first, scored, place)) = cell.readings.first() else { return };
     if matches!(cell.holds, Holds::Else | Holds::Number) {
-        if !is_blank(first) {
+        if rows::filled(first).is_some() {
             game.aside(InsertionKind::Words(first.clone()), *place..*place + first.len());
         }
         return;
     }
-    if cell.readings.iter().all(|it| is_blank(&it.0)) {
+    if cell.readings.iter().all(|it| rows::filled(&it.0).is_none()) {
         return;
     }
     let text = |n: usize| if cell.readings[n].0.is_empty() { "..." } else { &*cell.readings[n].0 };
@@ -202,17 +201,8 @@ fn name(column: &str) -> Name {
 
 /// Returns the contents of a column with this title.
 pub fn holds_by_title(title: &str) -> Holds {
-    let word = |word: &str| match words::side(word) {
-        Some(color) => Some(color.fold_wb(Holds::White, Holds::Black)),
-        None => match word {
-            "w" => Some(Holds::White),
-            "b" => Some(Holds::Black),
-            _ => None,
-        },
-    };
-    let side = title.split(|it: char| !it.is_alphanumeric()).find_map(|it| word(&it.to_lowercase()));
-    match side {
-        Some(holds) => holds,
+    match title.split(|it: char| !it.is_alphanumeric()).find_map(words::side_or_letter) {
+        Some(color) => color.fold_wb(Holds::White, Holds::Black),
         None if title.is_empty() => Holds::Plies,
         None if words::column(title) == Some("Number") => Holds::Number,
         None => Holds::Else,
@@ -224,13 +214,17 @@ fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>>) -> V
     let mut all: Vec<Holds> = Vec::new();
     let mut turn = Color::White;
     for (name, cells) in columns {
-        let most = |is: fn(&str) -> bool| {
+        let most = |is: &dyn Fn(&str) -> bool| {
             cells.values().filter(|it| is(it[0].text.trim())).count() * 2 > cells.len()
+        };
+        let is_time = |text: &str| {
+            let of_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+            text.contains([':', '.', '\'']) && text.split([':', '.', '\'']).all(of_digits)
         };
         all.push(match name {
             Name::Called(_, title) => holds_by_title(title),
-            Name::Nth(_) if most(is_number) => Holds::Number,
-            Name::Nth(_) if most(is_time) => Holds::Else,
+            Name::Nth(_) if most(&|it| rows::number(it).is_some()) => Holds::Number,
+            Name::Nth(_) if most(&is_time) => Holds::Else,
             Name::Nth(_) => {
                 let holds = turn.fold_wb(Holds::White, Holds::Black);
                 turn = turn.other();
@@ -243,23 +237,4 @@ fn holds(columns: &BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>>) -> V
         all.iter_mut().filter(|it| **it == Holds::White).for_each(|it| *it = Holds::Plies);
     }
     all
-}
-
-/// Whether a cell has a move number.
-pub fn is_number(text: &str) -> bool {
-    leading_number(text.trim()).is_some_and(|it| it.1.chars().all(|it| matches!(it, '.' | ')')))
-}
-
-fn is_time(text: &str) -> bool {
-    let parts = text.split([':', '.', '\'']);
-    text.contains([':', '.', '\'']) && parts.clone().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
-}
-
-/// Parses an integer, which a data frame may have as `1.0`; anything else comes first.
-fn whole(text: &str) -> i64 {
-    text.trim().trim_end_matches(['.', ')']).parse().map_or(0, |it: f64| it as i64)
-}
-
-fn score(reading: &CellReading) -> Option<f64> {
-    reading.score.trim().parse().ok().filter(|it: &f64| it.is_finite())
 }

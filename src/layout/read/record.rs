@@ -124,12 +124,14 @@ impl<'t> Record<'t> {
     pub fn of_row(
         source: &'t str,
         place: Range<usize>,
-        names: &[String],
+        names: Vec<&str>,
         cells: Vec<Cell<'t>>,
     ) -> Option<Record<'t>> {
         let fields = cells.into_iter().enumerate().map(|(n, cell)| {
             (
-                names.get(n).cloned().unwrap_or_else(|| format!("further cell {}", n + 1 - names.len())),
+                names
+                    .get(n)
+                    .map_or_else(|| format!("further cell {}", n + 1 - names.len()), |it| (*it).to_owned()),
                 Value::Cell(source, cell),
             )
         });
@@ -352,7 +354,14 @@ impl<'r, 't> Content<'r, 't> {
                 self.status = text.as_ref().map(|it| it.to_lowercase());
                 false
             }
-            FieldName::Game("Started") => text.as_deref().is_some_and(|it| self.started(it)),
+            FieldName::Game("Started") => text.as_deref().and_then(moment).is_some_and(|(date, time)| {
+                if !self.others.iter().any(|it| it.0 == "Date") && self.tags.get("Date").is_none() {
+                    self.others.push(("Date".to_owned(), date.clone()));
+                }
+                self.others.push(("UTCDate".to_owned(), date));
+                self.others.push(("UTCTime".to_owned(), time));
+                true
+            }),
             FieldName::Game("Derived") => text.as_ref().is_none_or(|it| it.trim().parse::<f64>().is_ok()),
             FieldName::Game("Clocks") => value.list().is_some_and(|list| {
                 self.places[1] = list.span();
@@ -457,17 +466,6 @@ impl<'r, 't> Content<'r, 't> {
                 self.tags.push(name, on_one_line(value));
             }
         }
-    }
-
-    /// Reads the time when the game began; returns whether it is one.
-    fn started(&mut self, text: &str) -> bool {
-        let Some((date, time)) = moment(text) else { return false };
-        if !self.others.iter().any(|it| it.0 == "Date") && self.tags.get("Date").is_none() {
-            self.others.push(("Date".to_owned(), date.clone()));
-        }
-        self.others.push(("UTCDate".to_owned(), date));
-        self.others.push(("UTCTime".to_owned(), time));
-        true
     }
 
     /// Returns the result, unless it is not known.

@@ -11,14 +11,15 @@ use std::ops::Range;
 
 use super::{
     json::{Begins, Json},
+    kept,
     moves::MoveList,
     record::Record,
     told,
 };
 use crate::{
-    chess::{Comment, CommentKind, Tags},
-    diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript},
+    chess::Tags,
+    diagnostics::Problem,
+    layout::{GameEnd, ReadGame, pgn, transcript::Transcript},
     resolve::Notations,
 };
 
@@ -65,11 +66,6 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
         return Some(true);
     }
     Some(line_record(text.lines().next().unwrap_or_default()).is_some())
-}
-
-/// Whether a text of records consists of the readings of a scoresheet's cells.
-pub fn are_readings(text: &str) -> bool {
-    matches!(element(text, 0), Element::Value(value) if value.get("row").and(value.get("text")).is_some() && Record::of_object(value).is_none())
 }
 
 /// What stands here in a text of records.
@@ -263,7 +259,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     let mut read = match value {
         it if it.is_object() => match Record::of_object(it) {
             Some(record) => record.read(notations),
-            None => nothing(it.span(), it.raw(), Problem::NoRecord),
+            None => kept(it.span(), it.raw(), Problem::NoRecord),
         },
         it if it.is_text() => {
             let mut game = Transcript::new(it.at);
@@ -273,7 +269,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
         it if it.is_list() && !it.items().is_empty() && it.items().iter().all(|it| it.is_text()) => {
             MoveList::read(it, Tags::default(), notations, &mut Vec::new())
         }
-        it => nothing(it.span(), it.raw(), Problem::NoRecord),
+        it => kept(it.span(), it.raw(), Problem::NoRecord),
     };
     // What stands beside the list of games belongs to none of them.
     let here = |place: Range<usize>| if place.end <= range.end { place } else { range.start..range.start };
@@ -288,20 +284,10 @@ fn read_line<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> R
     let line = text.get(range.clone()).unwrap_or_default().trim_end();
     match line_record(line) {
         Some(LineRecord::Uci(fen, moves)) => of_uci(line, range.start, fen, moves).read(notations),
-        Some(LineRecord::Position) => {
-            nothing(range.start..range.start + line.len(), line, Problem::IsPosition)
-        }
+        Some(LineRecord::Position) => kept(range.start..range.start + line.len(), line, Problem::IsPosition),
         None if line.trim_start().starts_with(['{', '[', ',', ']', '}']) => {
-            nothing(range.start..range.start + line.len(), line, Problem::NoRecord)
+            kept(range.start..range.start + line.len(), line, Problem::NoRecord)
         }
         None => pgn::read::read(text, range, notations),
     }
-}
-
-/// Returns the text of a record that is not a game as one.
-fn nothing(place: Range<usize>, text: &str, problem: Problem) -> ReadGame<'static> {
-    let diagnostics = vec![Diagnostic::error(place.clone(), problem)];
-    let comment = Comment { kind: CommentKind::Unread, text: text.to_owned().into() };
-    let game = Game { movetext: place, events: vec![Event::Comment(comment)], ..Game::default() };
-    ReadGame { game, diagnostics, escapes: Vec::new() }
 }

@@ -1,40 +1,34 @@
-//! Fast reader of canonical texts.
+//! Parser of canonical texts.
 //!
 //! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
 //! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece in
-//! the shortest form: they are looked up in a table, and need not be written if only one move fits.
+//! the shortest form: they are looked up in a table.
 
-use shakmaty::{Bitboard, Color as Us, Role as Man};
+use shakmaty::{Bitboard, Role as Man};
 
 use super::{Descriptive, MoveText, Text, names::rank_of};
 use crate::{
-    chess::{Color, PROMOTIONS, Ply, Position, Role, Scope, Side, Squares, Standard},
+    chess::{Color, Position, Role, Side, Squares, low64},
     eight,
     notation::{
-        CheckClaim, ExactReading,
-        exact::{ExactPly, ExactText as _, ExactWord, cut},
+        exact::{Aim, cut},
+        reading::CheckClaim,
     },
     slice::Slice as _,
 };
 
-/// Reads the move that the text begins with, if it is canonical.
-pub fn read_exact(notation: &Descriptive, before: &Position, text: &str) -> Option<ExactReading> {
+/// Parses the move that the text begins with, if it may be canonical; castling aside.
+pub fn aim(notation: &Descriptive, before: &Position, text: &str) -> Option<Aim> {
     if before.size() != 8 {
         return None;
     }
-    if let Some(exact) = short(notation, before, text.as_bytes()) {
-        return Some(exact);
+    if let Some(aim) = short(notation, before, text.as_bytes()) {
+        return Some(aim);
     }
     let len = length(text.as_bytes())?;
-    if !is_whole(notation, &text.as_bytes()[len..]) {
-        return None;
-    }
     let (bare, check) = marks(notation.dialect.marks, text.slice(..len));
-    let ply = match bare {
-        "O-O" | "O-O-O" if !notation.long => before.castling(bare.len() == 3)?,
-        _ => moved(notation, before, bare)?,
-    };
-    Some(ExactReading { len, ply, check })
+    let (role, to, promotion) = said(notation, before, bare)?;
+    Some(Aim { role: role.to_shakmaty(), from: Bitboard::FULL, to: low64(to), promotion, check, len })
 }
 
 /// The shortest text of a move, without disambiguation.
@@ -67,9 +61,13 @@ impl Shorts {
     pub fn of(notation: &Descriptive) -> Shorts {
         let none = Short { word: 0, man: Man::Pawn, victim: None, targets: 0 };
         let check = Text::of(notation.dialect.marks[0]);
+        let follows = |byte: u8| {
+            let is_piece = |letter: &Text| letter.as_bytes().first() == Some(&byte);
+            byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.letters.iter().any(is_piece)
+        };
         let mut shorts = Shorts {
             texts: Box::new([none; Shorts::LEN]),
-            follows: std::array::from_fn(|n| may_follow(notation, n as u8)),
+            follows: std::array::from_fn(|n| follows(n as u8)),
             check: check.word(),
         };
         for man in Man::ALL {
@@ -112,12 +110,12 @@ impl Shorts {
     }
 }
 
-/// Reads the move that the text begins with, if it is a shortest text and means only one legal move.
-fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<ExactReading> {
+/// Parses the text, if it is a shortest one.
+fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Aim> {
     let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
     let word = eight::load(text, 0)?;
     let len = eight::first(eight::below(word, 0x21));
-    if len == 0 || len > 7 || !shorts.follows[usize::from(*text.get(len + 1)?)] {
+    if len == 0 || len > 7 {
         return None;
     }
     let word = cut(word, len);
@@ -128,40 +126,12 @@ fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Exact
     let &Short { man, victim, targets, .. } = shorts.get(word)?;
     let board = before.ordinary()?;
     let us = board.turn();
-    let targets = match victim {
-        // A pawn may also capture en passant, and promotes on the last rank.
-        Some(_) if man == Man::Pawn && board.ep_square().is_some() => return None,
+    let to = match victim {
         Some(victim) => board.pieces(!us, victim),
         None => Bitboard(us.fold_wb(targets, targets.swap_bytes())),
     };
-    let mut found = None;
-    for to in targets {
-        for from in movers(board, us, man, to, victim.is_some()) {
-            if found.is_some() {
-                return None;
-            }
-            found = Some((from, to));
-        }
-    }
-    let (from, to) = found?;
-    if man == Man::Pawn && Bitboard::BACKRANKS.contains(to) {
-        return None;
-    }
-    let ply = ExactPly::new(0, 0, man, [from, to], victim.is_some()).ply(board);
-    Some(ExactReading { len, ply, check: marked.then_some(CheckClaim::Check) })
-}
-
-/// Returns the origins from which pieces of a role can legally go to a square, with or without a capture.
-fn movers(board: &Standard, us: Us, man: Man, to: shakmaty::Square, takes: bool) -> Bitboard {
-    if board.holds(us, to) || board.stands(to) != takes {
-        return Bitboard::EMPTY;
-    }
-    let reaching = match man {
-        Man::Pawn if takes => board.taking(us, to),
-        Man::Pawn => board.pushing(us, to),
-        man => board.candidates(us, man, to),
-    };
-    board.legal(us, man, reaching, to)
+    let check = marked.then_some(CheckClaim::Check);
+    Some(Aim { role: Some(man), from: Bitboard::FULL, to, promotion: None, check, len })
 }
 
 /// At most this many bytes are searched for the end of a move.
@@ -180,7 +150,7 @@ fn length(text: &[u8]) -> Option<usize> {
 }
 
 /// Whether nothing that follows can belong to the move, as `e.p.` and `and mate` do.
-fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
+pub fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     let passed = |byte: &u8| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?');
     let Some(next) = rest.iter().position(passed) else { return true };
     match rest[next] {
@@ -191,8 +161,7 @@ fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
 
 /// Whether something that begins with this byte cannot belong to the move before it.
 fn may_follow(notation: &Descriptive, byte: u8) -> bool {
-    let is_piece = |letter: &Text| letter.as_bytes().first() == Some(&byte);
-    byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.letters.iter().any(is_piece)
+    notation.shorts.get_or_init(|| Shorts::of(notation)).follows[usize::from(byte)]
 }
 
 /// Splits off the mark of check.
@@ -210,75 +179,8 @@ fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'
     marks.into_iter().find_map(ends).unwrap_or((text, None))
 }
 
-/// The content of a text, as far as needed to list the moves it may mean.
-struct ParsedText {
-    role: Role,
-    captures: bool,
-    targets: Squares,
-    promotion: Option<Role>,
-}
-
-/// Returns the legal move with this text.
-fn moved(notation: &Descriptive, before: &Position, text: &str) -> Option<Ply> {
-    let said = said(notation, before, text)?;
-    match before.ordinary() {
-        Some(board) if said.role != Role::Paladin => exactly(notation, before, board, &said, text),
-        _ => elsewhere(notation, before, &said, text),
-    }
-}
-
-/// Finds the move in standard chess.
-fn exactly(
-    notation: &Descriptive,
-    before: &Position,
-    board: &Standard,
-    said: &ParsedText,
-    text: &str,
-) -> Option<Ply> {
-    let us = board.turn();
-    let role = said.role.on_ordinary_board();
-    let mut written = ExactWord::new(0, 0);
-    written.push(text.as_bytes().get(..text.len().min(31))?);
-    for to in said.targets {
-        let to = to.on_ordinary_board();
-        let legal = movers(board, us, role, to, said.captures);
-        for from in legal {
-            let plain = ExactPly::new(0, 0, role, [from, to], said.captures);
-            let ambiguous_with = if role == Man::Pawn { Bitboard::EMPTY } else { legal.without(from) };
-            let promotion = said.promotion.filter(|it| PROMOTIONS.contains(*it)).map(Role::on_ordinary_board);
-            let last = role == Man::Pawn && Bitboard::BACKRANKS.contains(to);
-            if last != promotion.is_some() {
-                continue;
-            }
-            let ply = ExactPly { ambiguous_with, promotion, ..plain };
-            if is_text(&notation.text(before, board, us, &ply), &written) {
-                return Some(ply.ply(board));
-            }
-        }
-    }
-    None
-}
-
-fn is_text(one: &ExactWord, other: &ExactWord) -> bool {
-    one.len == other.len && one.words == other.words
-}
-
-/// Finds the move on any board.
-fn elsewhere(notation: &Descriptive, before: &Position, said: &ParsedText, text: &str) -> Option<Ply> {
-    let ParsedText { role, promotion, .. } = *said;
-    said.targets
-        .into_iter()
-        .flat_map(|to| before.candidates(Scope::Legal, role, to).into_iter().map(move |from| (from, to)))
-        .filter_map(|(from, to)| before.ply_from(role, from, to, promotion))
-        .find(|ply| {
-            let mut line = MoveText::new();
-            notation.put(before, ply, &mut line);
-            line.as_bytes() == text.as_bytes()
-        })
-}
-
 /// Parses the mover and the destination or captured piece.
-fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<ParsedText> {
+fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<(Role, Squares, Option<Role>)> {
     let rank_first = notation.dialect.rank_first;
     let sign = sign(text.as_bytes(), rank_first)?;
     let captures = text.as_bytes()[sign] == b'x';
@@ -292,7 +194,7 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<ParsedT
     } else {
         squares(notation, before.turn(), target)?
     };
-    Some(ParsedText { role, captures, targets, promotion })
+    Some((role, targets, promotion))
 }
 
 /// Returns the offset of the dash (or of the rank, if that is written first) or the sign of capture, the first
@@ -353,30 +255,4 @@ fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> 
     let sides = [None, Some(Side::King), Some(Side::Queen)];
     let side = sides.into_iter().find(|it| notation.side(*it).as_bytes() == side.as_bytes())?;
     Some(super::names::files_of(side, piece) & rank_of(color, rank.wrapping_sub(b'0')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::{Notation as _, text_of};
-
-    #[test]
-    fn what_is_written_is_read_fast() {
-        for (fen, moves) in [
-            (
-                "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
-                &["O-O", "B-N5", "P-B3", "NxP"][..],
-            ),
-            ("k7/2P5/8/8/8/8/8/K1R4R w - - 0 1", &["P-B8(Q)ch", "P-B8(N)"]),
-            ("3rk3/2P5/8/8/8/8/8/K7 w - - 0 1", &["PxR(Q)ch", "PxR(N)", "P-B8(R)"]),
-        ] {
-            let before = Position::set_up(None, Some(fen)).expect("a position");
-            let notation = Descriptive::new(&[]);
-            for text in moves {
-                let exact =
-                    notation.read_exact(&before, &format!("{text} ")).unwrap_or_else(|| panic!("{text}"));
-                assert_eq!(text_of(&notation, &before, &exact.ply).as_deref(), Ok(*text));
-            }
-        }
-    }
 }

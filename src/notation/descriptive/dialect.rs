@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use crate::{
     chess::{Role, Side},
-    notation::CheckClaim,
+    notation::reading::CheckClaim,
 };
 
 /// The meaning of a word.

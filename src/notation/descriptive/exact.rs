@@ -5,10 +5,13 @@
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::{Descriptive, MoveText, Text};
+use super::{Descriptive, MoveText, Text, canonical};
 use crate::{
-    chess::{Effect, Position, Standard},
-    notation::exact::{ExactPly, ExactText, ExactWord},
+    chess::{Effect, Ply, PlyKind, Position, Standard},
+    notation::{
+        Unwritable,
+        exact::{Aim, Described, ExactPly, ExactText, ExactWord},
+    },
 };
 
 impl ExactText for Descriptive {
@@ -17,32 +20,45 @@ impl ExactText for Descriptive {
     const ORIGINS: bool = true;
 
     #[inline(always)]
-    fn text(&self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> ExactWord {
-        if ply.promotion.is_some() || ply.en_passant || ply.ambiguous_with.any() {
-            return self.in_full(position, board, ply);
+    fn text(&self, ply: &Described<'_>) -> ExactWord {
+        let Some((board, exact)) = ply.verified else { return self.in_full(*ply) };
+        if exact.promotion.is_some() || exact.en_passant || exact.ambiguous_with.any() {
+            return self.in_full(*ply);
         }
-        let (word, len) = self.letters[ply.role as usize - 1].word();
+        let us = ply.color;
+        let (word, len) = self.letters[exact.role as usize - 1].word();
         let mut text = ExactWord::new(word, len);
-        if ply.captures {
-            let victim = ply.captured(board);
-            if has_rival_captures(board, us, ply.role, victim) {
-                return self.in_full(position, board, ply);
+        if exact.captures {
+            let victim = exact.captured(board);
+            if has_rival_captures(board, us, exact.role, victim) {
+                return self.in_full(*ply);
             }
             text.push_word(u64::from(b'x'), 1);
-            let (word, len) = self.letters[victim as usize - 1].word();
-            text.push_word(word, len);
+            text.push_pair(self.letters[victim as usize - 1].word());
             return text;
         }
         let dash = self.dialect.dash.as_bytes();
         text.push_word(dash.first().copied().unwrap_or(0).into(), dash.len());
-        let full = usize::from(has_rival_on_twin(board, us, ply));
-        let (word, len) = self.squares[usize::from(us.is_black())][full][usize::from(ply.to)].word();
-        text.push_word(word, len);
+        let full = usize::from(has_rival_on_twin(board, us, exact));
+        text.push_pair(self.squares[usize::from(us.is_black())][full][usize::from(exact.to)].word());
         text
     }
 
-    fn castling(&self, _: &Standard, king: shakmaty::Square, rook: shakmaty::Square) -> ExactWord {
-        ExactWord::of(Descriptive::castling(self, rook > king).as_bytes())
+    fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
+        let mut line = MoveText::new();
+        match (ply.kind(), ply.is_kingside_castling(), self.long) {
+            (PlyKind::Drop, ..) => {
+                line.push_part(self.letter(ply.role()));
+                line.push_part(Text::of("@"));
+                line.push_part(self.square(ply, ply.to(), true));
+            }
+            (_, Some(true), false) => line.push_str("O-O"),
+            (_, Some(false), false) => line.push_str("O-O-O"),
+            (_, Some(true), true) => line.push_str("Castles"),
+            (_, Some(false), true) => line.push_str("Castles QR"),
+            _ => line.push_str("--"),
+        }
+        ExactWord::of(line.as_bytes())
     }
 
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
@@ -57,14 +73,33 @@ impl ExactText for Descriptive {
         let (word, len) = Text::of(mark).word();
         if castled && self.long { (word << 8 | u64::from(b' '), len + 1) } else { (word, len) }
     }
+
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+        canonical::aim(self, before, text)
+    }
+
+    fn castles_clearly(&self) -> bool {
+        !self.long
+    }
+
+    fn ends(&self, rest: &[u8]) -> bool {
+        canonical::is_whole(self, rest)
+    }
+
+    fn check(&self, before: &Position, _: &Ply) -> Result<(), Unwritable> {
+        if before.size() != 8 {
+            return Err(Unwritable::Squares9 { notation: "descriptive notation" });
+        }
+        Ok(())
+    }
 }
 
 impl Descriptive {
     /// Returns the text of a move that has rivals, or is of a rare kind.
     #[inline(never)]
-    fn in_full(&self, position: &Position, board: &Standard, ply: &ExactPly) -> ExactWord {
+    fn in_full(&self, ply: Described<'_>) -> ExactWord {
         let mut line = MoveText::new();
-        self.put(position, &ply.ply(board), &mut line);
+        self.put(ply.before, &ply.ply(), &mut line);
         let mut text = ExactWord::of(line.as_bytes());
         if ply.en_passant {
             text.push(self.dialect.en_passant.as_bytes());

@@ -33,8 +33,6 @@ mod dialect;
 mod exact;
 mod names;
 mod read;
-#[cfg(test)]
-mod reference;
 mod spell;
 mod uchess;
 mod words;
@@ -50,12 +48,12 @@ use self::{
     write::{Forms, forms_of, written_side},
 };
 use super::{
-    ExactReading, Notation, Reading, Unwritable,
-    exact::Exact,
     glyphs::{Glyph, Spelling},
+    interface::{Notation, by_typed_text},
+    reading::{Reading, Unwritable},
     text::ShortText,
 };
-use crate::chess::{Color, Effect, Ply, PlyKind, Position, Role, Side, Square};
+use crate::chess::{Color, Ply, Position, Role, Side, Square};
 
 /// Descriptive notation in one of its styles.
 pub struct Descriptive {
@@ -201,64 +199,10 @@ impl Descriptive {
             self.push_promotion(role, line);
         }
     }
-
-    fn castling(&self, kingside: bool) -> &'static str {
-        match (self.long, kingside) {
-            (false, true) => "O-O",
-            (false, false) => "O-O-O",
-            (true, true) => "Castles",
-            (true, false) => "Castles QR",
-        }
-    }
 }
 
 impl Notation for Descriptive {
-    fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        if before.size() != 8 {
-            return Err(Unwritable("descriptive notation has names for 8×8 squares only".to_owned()));
-        }
-        match ply.kind() {
-            PlyKind::Null => out.extend_from_slice(b"--"),
-            PlyKind::Castle(_) => {
-                let kingside = ply.is_kingside_castling() == Some(true);
-                out.extend_from_slice(self.castling(kingside).as_bytes());
-            }
-            PlyKind::Drop => {
-                let mut line = MoveText::new();
-                line.push_part(self.letter(ply.role()));
-                line.push_part(Text::of("@"));
-                line.push_part(self.square(ply, ply.to(), true));
-                line.append_to(out);
-            }
-            PlyKind::Normal | PlyKind::EnPassant => {
-                let mut line = MoveText::new();
-                self.put(before, ply, &mut line);
-                line.append_to(out);
-                if ply.is_en_passant() {
-                    out.extend_from_slice(self.dialect.en_passant.as_bytes());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        if !after.is_check() {
-            return;
-        }
-        let [check, discovered, double, mate] = self.dialect.marks;
-        let mark = match after.effect(ply) {
-            Effect::None => return,
-            Effect::Check => check,
-            Effect::Discovered => discovered,
-            Effect::Double => double,
-            Effect::Mate => mate,
-        };
-        if self.long && ply.castling().is_some() {
-            out.push(b' ');
-        }
-        out.extend_from_slice(mark.as_bytes());
-    }
+    by_typed_text!();
 
     fn uses_origins(&self) -> bool {
         true
@@ -275,14 +219,6 @@ impl Notation for Descriptive {
             candidates.retain(is_kingside);
         }
         read::disambiguate_by_rule(before, reading, candidates);
-    }
-
-    fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        canonical::read_exact(self, before, text)
-    }
-
-    fn exact(&self) -> Option<Exact<'_>> {
-        Some(Exact::Descriptive(self))
     }
 
     fn ambiguity_resolved_later(&self) -> bool {
@@ -323,3 +259,54 @@ type Text = ShortText<7>;
 
 /// A move's text being assembled. The longest is `Kt(QKt7)xKt(QKt8)`.
 type MoveText = ShortText<40>;
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
+
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "descriptive",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 N(Q2)-B3 | N(Q2)-KB3 | Kt(Q2)-B3 | N/Q2-B3 | Kt. at Q2 to B3
+            b7a8q PxR(Q)ch | PxR=Q | NPxR(Q) | P takes R (Q)
+            b7b8n P-N8(N) | P-QN8=N | P-b8(N)
+            e5d6 PxP e.p. | PxP | P. takes P. en pass.
+            e1g1 O-O | Castles KR
+            e1c1 O-O-O | Castles QR
+            a1a8 RxRch | QRxR | RxR
+            none N-Q5 | BxR | P-K7
+            ",
+        );
+    }
+
+    #[test]
+    fn words_for_castling() {
+        check(
+            "descriptive:long",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            e1g1 Castles | O-O | Castles KR
+            e1c1 Castles QR | O-O-O
+            ",
+        );
+    }
+
+    #[test]
+    fn rank_first() {
+        check(
+            "descriptive:es",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            d2f3 C(2D)3A | C(2D)3AR
+            b7a8q PxT=D+
+            b7b8n P8C=C
+            e5d6 PxP a.p.
+            e1g1 O-O
+            a1a8 TxT+
+            ",
+        );
+    }
+}

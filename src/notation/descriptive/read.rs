@@ -22,7 +22,11 @@ use crate::{
         CapturePattern, Color, KindPattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope,
         Side, Square, Squares,
     },
-    notation::{Annotations, CheckClaim, Reading, algebraic::castling, scan::Scan},
+    notation::{
+        algebraic::castling,
+        reading::{Annotations, CheckClaim, Reading},
+        scan::Scan,
+    },
 };
 
 /// Reads a move in a dialect: all ways to parse the beginning of the text, the longest first.

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     chess::{Ply, PlyKind, Position, Role},
     notation::{
-        CheckClaim,
         glyphs::{self, Glyph, Spelling},
+        reading::CheckClaim,
     },
     slice::Slice as _,
 };

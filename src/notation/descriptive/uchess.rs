@@ -18,7 +18,10 @@
 use super::{Descriptive, names, read};
 use crate::{
     chess::{Ply, PlyKind, Position, Role},
-    notation::{Notation, Reading, Unwritable},
+    notation::{
+        interface::Notation,
+        reading::{Reading, Unwritable},
+    },
 };
 
 /// U-chess in one of its languages.
@@ -65,10 +68,10 @@ impl Notation for Uchess {
                 let kingside = ply.is_kingside_castling() == Some(true);
                 out.extend_from_slice(if kingside { b"0-0" } else { b"0-0-0" });
             }
-            PlyKind::Drop => return Err(Unwritable("U-chess has no drops".to_owned())),
+            PlyKind::Drop => return Err(Unwritable::Drop { notation: "U-chess" }),
             PlyKind::Normal | PlyKind::EnPassant => {
                 if before.size() != 8 {
-                    return Err(Unwritable("U-chess has names for 8×8 squares only".to_owned()));
+                    return Err(Unwritable::Squares9 { notation: "U-chess" });
                 }
                 self.refuse(before, ply)?;
                 out.extend_from_slice(self.text(ply).as_bytes());
@@ -102,25 +105,33 @@ impl Uchess {
         if let (Some(captured), Some(role)) = (ply.capture(), ply.promotion())
             && (captured.role, role) != (Role::King, Role::Queen)
         {
-            return Err(Unwritable("U-chess has no text for a promotion with capture".to_owned()));
+            return Err(Unwritable::PromotionWithCapture);
         }
-        let mut rivals: Vec<String> = before.same_symbols(ply).iter().map(coordinates).collect();
-        rivals.sort();
-        rivals.dedup();
+        let rivals = before.same_symbols(ply);
         if rivals.is_empty() {
             return Ok(());
         }
-        let text = self.text(ply);
-        Err(Unwritable(format!(
-            "no text of three symbols: {text} may also be {}",
-            crate::diagnostics::any_of(&rivals)
-        )))
+        let text = String::from_utf8_lossy(self.text(ply).as_bytes()).into_owned();
+        Err(Unwritable::SharedSymbols { text, rivals })
     }
 }
+#[cfg(test)]
+mod tests {
+    use crate::notation::table::check;
 
-/// Formats a ply as in `Ng1-f3`, for messages.
-fn coordinates(ply: &Ply) -> String {
-    let letter =
-        if ply.role() == Role::Pawn { String::new() } else { char::from(ply.role().letter()).to_string() };
-    format!("{letter}{}{}{}", ply.from(), if ply.capture().is_some() { 'x' } else { '-' }, ply.to())
+    #[test]
+    fn texts_and_plies() {
+        check(
+            "uchess",
+            "
+            fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
+            b7b8n P=N
+            e5d6 PxP | PxP e.p.
+            e1g1 0-0 | O-O
+            e1c1 0-0-0
+            a1a8 RxR
+            none NB8 | PxQ
+            ",
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     chess::Tags,
     eight::{self, HIGH, ONES},
-    layout::pgn::lex,
+    lex,
     slice::Slice as _,
 };
 

@@ -1,36 +1,46 @@
 //! The exact reader: games whose words are as their notation writes them.
 //!
 //! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and
-//! nothing else. They go straight from here to the writer. At an unusual word that is still a single move
-//! without need of a diagnostic, the position is handed to the resolver's [`read_move`](super::read_move),
-//! which returns the next ply; at anything else out of the ordinary, such as a wrong mark or number, the game
-//! is left to the full reader ([`crate::layout::pgn`]). Whatever is accepted here, the full reader reads to
-//! the same events without a diagnostic.
+//! nothing else. They go straight from here to the writer, with a warning of a wrong number, check mark or result.
+//! At an unusual word that is still a single move, the position is handed to the resolver's
+//! [`read_move`](super::read_move), which returns the next ply. Whatever is accepted here, the full reader
+//! ([`crate::layout::pgn`]) reads to the same events and diagnostics.
+//!
+//! It begins a game anew only where what has been written may be wrong, or the search is needed:
+//!
+//! * a word that is no single move, an unclosed comment, and a parenthesis or result that may be none;
+//! * a number 1 that may begin another game, a number before the first move, and one that shows a move missing;
+//! * a result by which the `Result` tag must be changed, or that the board or the comments contradict;
+//! * any warning where games are repaired, or in a game without tags, and a wrong number in a variation: there notes
+//!   are told from moves by the numbers.
 //!
 //! * `head`: the tag pairs before the moves, and the end of a game;
-//! * this file: numbers, comments, glyphs, variations, results, and unusual words, one token at a time;
+//! * this file: the tokens of [`lex`] between the moves, and unusual words;
 //! * `plain`: English SAN on an ordinary board, where almost all the time is spent;
 //! * `sink`: the receivers of the plies.
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
 //! 1029 instructions per ply; this reader costs about half of that, some 340 of them in the loop of `plain`
-//! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies did
-//! not take this route.
+//! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies were
+//! read by the search.
 
 mod head;
 mod plain;
 mod sink;
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use memchr::memmem::Finder;
 
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
-    layout::{Filter, Head, Omit, pgn::lex, resigns, says_otherwise, set_up, told_otherwise},
+    chess::{Color, CommentKind, Effect, Outcome, Ply, Position, Tags},
+    diagnostics::{self, Diagnostic},
+    events::{Filter, Head, Omit, board_outcome, outcome, resigns, set_up},
+    lex::{self, PgnToken},
     notation::{CheckClaim, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
-    resolve::{self, Notations, Scratch},
+    resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
+    words::ending::says_otherwise,
 };
 
 pub use sink::{Events, Landing, Number, Sink};
@@ -50,9 +60,13 @@ pub struct GameInput<'a> {
     pub escapes: bool,
 }
 
-/// The result of reading a game.
-#[derive(Clone, Copy, Debug)]
+/// The result of reading a game; only its end has not been written yet.
+#[derive(Debug)]
 pub struct Read {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The diagnostics, ordered by place.
+    pub diagnostics: Vec<Diagnostic>,
     /// The end of the game.
     pub end: usize,
     /// Whether the game may be in another notation as well. Only the language can be in doubt here.
@@ -71,6 +85,7 @@ impl GameInput<'_> {
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
         let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
         let notations = self.notations;
+        let is_tagged = tags.0.iter().any(|tag| tag.name != "Notation");
         if let Some(rules) = notations.rules() {
             tags.set("Variant", rules.name());
             written = None;
@@ -113,6 +128,8 @@ impl GameInput<'_> {
             is_plain: notation.is_english_san(),
             omit: self.filter.omit,
             escapes: self.escapes,
+            is_tagged,
+            may_warn: is_tagged && notations.repair() == Repairing::Never,
             sink,
             lines: Lines {
                 position,
@@ -121,17 +138,28 @@ impl GameInput<'_> {
                 variations: may_have_variations(self.text.as_bytes(), at),
             },
             begun: false,
+            numbers: Numbers::default(),
             letters: LetterSet::default(),
             scratch: Scratch::default(),
+            diagnostics: Vec::new(),
             plies: 0,
             odd: 0,
         };
-        let outcome = reader.read()?;
-        // A result that is not in standard form, or that the board or words contradict, is left to the full reader.
+        let (marker, place) = reader.read()?;
+        let mut outcome = marker.unwrap_or_default();
+        if let Some(value) = tags.get("Result").filter(|it| *it != outcome.marker()) {
+            outcome = outcome::stated(&tags, marker);
+            // The tag has been written.
+            if outcome::is_stale(value, outcome) {
+                return None;
+            }
+            let mismatch = marker.and_then(|it| outcome::mismatch(&tags, it));
+            mismatch.map_or(Some(()), |it| reader.warn(Diagnostic::warning(place.clone(), it)))?;
+        }
+        // A result that the board or words contradict is left to the full reader.
         let last = &reader.lines.position;
-        let moves = self.text.slice(..reader.at - outcome.marker().len());
-        if tags.get("Result").is_some_and(|it| is_otherwise(it, outcome))
-            || told_otherwise(last, outcome).is_some()
+        let moves = self.text.slice(..place.start);
+        if board_outcome(last, outcome).is_some()
             || comments_at_end(moves).any(|it| says_otherwise(it, &tags, last, outcome))
         {
             return None;
@@ -143,9 +171,9 @@ impl GameInput<'_> {
         if resigned {
             reader.sink.writer().resign(&reader.lines.position);
         }
-        reader.sink.writer().end(outcome, &[]);
         Some(Read {
-            end: head::game_end(self.text, reader.at)?,
+            outcome,
+            end: if marker.is_some() { head::game_end(self.text, reader.at)? } else { reader.at },
             doubtful: named.is_none()
                 && !notations.is_given()
                 && reader.odd > 0
@@ -153,6 +181,7 @@ impl GameInput<'_> {
             plies: reader.plies,
             odd: reader.odd,
             named: named.map(|it| &*it.name).filter(|it| *it != "san"),
+            diagnostics: reader.diagnostics,
         })
     }
 
@@ -160,13 +189,6 @@ impl GameInput<'_> {
     pub fn tags(&self) -> Option<Tags<'_>> {
         head::read(self.text, self.start).map(|it| it.tags)
     }
-}
-
-/// Whether the result tag differs from the game's result, or is not in standard form.
-fn is_otherwise(value: &str, outcome: Outcome) -> bool {
-    value != outcome.marker()
-        && (Outcome::from_marker(value).is_some()
-            || matches!(lex::item(value.trim(), 0, value.trim().len()), Some((lex::PgnToken::Outcome(_), _))))
 }
 
 /// Returns the comments after the last move, from the last one up.
@@ -205,11 +227,16 @@ struct Lines {
 }
 
 impl Lines {
-    #[inline]
+    #[inline(always)]
     fn keep(&mut self) {
         if self.variations {
-            self.previous = Some(self.position.clone());
+            self.keep_position();
         }
+    }
+
+    #[inline(never)]
+    fn keep_position(&mut self) {
+        self.previous = Some(self.position.clone());
     }
 
     fn play(&mut self, ply: &Ply) {
@@ -242,42 +269,58 @@ struct ExactReader<'a, S> {
     is_plain: bool,
     omit: Omit,
     escapes: bool,
+    /// Whether the game has tags other than of its notation.
+    is_tagged: bool,
+    /// Whether a diagnostic changes nothing else: the full reader tells notes from rows by numbers in games without
+    /// tags, and repairs what is doubtful.
+    may_warn: bool,
     sink: &'a mut S,
     lines: Lines,
     /// Whether a first move's number has been read.
     begun: bool,
+    /// The numbers of the main line.
+    numbers: Numbers,
     /// The first letters of the main line's moves.
     letters: LetterSet,
     scratch: Scratch,
+    diagnostics: Vec<Diagnostic>,
     plies: u64,
     odd: u64,
 }
 
 impl<S: Sink> ExactReader<'_, S> {
-    /// Reads up to the termination marker.
-    fn read(&mut self) -> Option<Outcome> {
+    /// Reads up to the termination marker, or to the end of a game with tags; returns the marker with its place.
+    fn read(&mut self) -> Option<(Option<Outcome>, Range<usize>)> {
         loop {
             let bytes = self.text.as_bytes();
-            if self.is_plain && bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
-                self.plain();
+            if self.numbers.offset == 0 && bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
+                if self.is_plain { self.plain() } else { self.others() }
             }
-            match *bytes.get(self.at)? {
+            let Some(&first) = bytes.get(self.at) else {
+                return self.is_at_end().then_some((None, self.at..self.at));
+            };
+            match first {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'{' => self.comment()?,
-                b'0'..=b'9' | b'*' => {
-                    if self.number()? {
-                        self.at += usize::from(bytes.get(self.at) == Some(&b' '));
-                    } else if let Some(outcome) = self.outcome() {
-                        return self.lines.outer.is_empty().then_some(outcome);
-                    } else {
-                        self.ply()?;
+                b'[' if self.is_at_end() => return Some((None, self.at..self.at)),
+                b'0'..=b'9' if self.number() => self.at += usize::from(bytes.get(self.at) == Some(&b' ')),
+                _ => {
+                    let start = self.at;
+                    let outcome = self.token()?;
+                    if outcome.is_some() {
+                        return self.lines.outer.is_empty().then_some((outcome, start..self.at));
                     }
                 }
-                first @ (b'$' | b'!' | b'?' | b'(' | b')') => self.mark(first)?,
-                b';' | b'%' => self.line_comment()?,
-                _ => self.ply()?,
             }
         }
+    }
+
+    /// Whether the moves of a game with tags end at the end of the text or at the next game's tags.
+    fn is_at_end(&self) -> bool {
+        let (bytes, at) = (self.text.as_bytes(), self.at);
+        let is_tag =
+            || at < bytes.len() && lex::at_line_start(bytes, at) && lex::tag(self.text, at).is_some();
+        self.is_tagged && self.plies > 0 && self.lines.outer.is_empty() && (at == bytes.len() || is_tag())
     }
 
     /// Whether the current variation is omitted.
@@ -285,42 +328,47 @@ impl<S: Sink> ExactReader<'_, S> {
         self.omit.variations && !self.lines.outer.is_empty()
     }
 
-    /// Reads what begins with one of these marks: a glyph, or the start or end of a variation.
-    fn mark(&mut self, mark: u8) -> Option<()> {
-        match mark {
-            b'(' => {
+    /// Reads any token or move; returns the outcome if it is a termination marker.
+    #[inline(never)]
+    fn token(&mut self) -> Option<Option<Outcome>> {
+        let Some((token, after)) = lex::item(self.text, self.at, self.text.len()) else {
+            return self.ply().map(|()| None);
+        };
+        let mut outcome = None;
+        match token {
+            PgnToken::Nag(nag) => {
+                if !self.omit.nags && !self.is_hidden() {
+                    self.sink.writer().nag(nag);
+                }
+            }
+            PgnToken::Outcome(found) => outcome = Some(found),
+            PgnToken::Number(number, color) => self.odd_number(after, (number, color))?,
+            PgnToken::Open => {
                 // Whether an empty parenthesis, or one with words, is a variation is not decided here.
+                self.text.as_bytes().get(after).filter(|next| next.is_ascii_digit())?;
                 self.lines.begin_variation(self.letters)?;
                 if !self.omit.variations {
                     self.sink.writer().begin_variation();
                 }
-                self.at += 1;
-                self.text.as_bytes().get(self.at).filter(|next| next.is_ascii_digit())?;
             }
-            b')' => {
+            PgnToken::Close if self.text.as_bytes()[self.at] == b')' => {
                 self.letters = self.lines.end_variation()?;
                 if !self.omit.variations {
                     self.sink.writer().end_variation();
                 }
-                self.at += 1;
             }
-            _ => match lex::item(self.text, self.at, self.text.len())? {
-                (lex::PgnToken::Nag(nag), after) => self.nag(nag, after),
-                _ => return None,
-            },
-        }
-        Some(())
-    }
-
-    fn nag(&mut self, nag: Nag, after: usize) {
-        if !self.omit.nags && !self.is_hidden() {
-            self.sink.writer().nag(nag);
+            PgnToken::Brace { inner, closed: true } | PgnToken::Line { inner } => {
+                self.add_comment(CommentKind::Text, inner);
+            }
+            PgnToken::Escape { inner } if self.escapes => self.add_comment(CommentKind::Escape, inner),
+            _ => return None,
         }
         self.at = after;
+        Some(outcome)
     }
 
-    /// Reads a move number with its dots, if present; it must be correct.
-    fn number(&mut self) -> Option<bool> {
+    /// Reads a move number with its dots, if it is that of the board; returns whether it is.
+    fn number(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
         let mut number = 0_u32;
@@ -328,62 +376,84 @@ impl<S: Sink> ExactReader<'_, S> {
             number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
             digits += 1;
         }
-        if digits == 0 || rest.get(digits) != Some(&b'.') {
-            return Some(false);
+        if rest.get(digits) != Some(&b'.') {
+            return false;
         }
         let black = rest[digits..].starts_with(b"...");
         let dots = if black { 3 } else { 1 };
         let position = &self.lines.position;
-        let fits = number == position.move_number() && black == position.turn().is_black() && digits < 7;
-        if !fits || rest.get(digits + dots) == Some(&b'.') {
-            return None;
-        }
+        let fits = number == position.move_number()
+            && black == position.turn().is_black()
+            && digits < 7
+            && self.numbers.offset == 0
+            && rest.get(digits + dots) != Some(&b'.');
         // A second one may begin another game.
-        if number == 1 && !black && self.lines.outer.is_empty() && std::mem::replace(&mut self.begun, true) {
-            return None;
+        if !fits || number == 1 && !black && self.lines.outer.is_empty() && self.begun {
+            return false;
         }
+        self.begun |= number == 1 && !black && self.lines.outer.is_empty();
         self.at += digits + dots;
-        Some(true)
+        true
     }
 
-    /// Reads a termination marker, if present and set apart.
-    fn outcome(&mut self) -> Option<Outcome> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let outcome = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown]
-            .into_iter()
-            .find(|it| rest.starts_with(it.marker().as_bytes()))?;
-        let len = outcome.marker().len();
-        matches!(rest.get(len), None | Some(b' ' | b'\n' | b'\r' | b'\t')).then(|| {
-            self.at += len;
-            outcome
-        })
+    /// Reads a number that is not that of the board, or written otherwise.
+    #[cold]
+    fn odd_number(&mut self, after: usize, (number, color): (u32, Option<Color>)) -> Option<()> {
+        let position = &self.lines.position;
+        let next = if position.turn().is_black() { position.move_number() + 1 } else { 1 };
+        // A number 1 may begin another game, any other number before the first move a fragment, and the next number
+        // before Black's move shows that this is missing. In variations numbers tell notes from rows.
+        if self.plies == 0
+            || !self.may_warn
+            || !self.lines.outer.is_empty()
+            || color.is_none() && (number == 1 || number == next)
+        {
+            return None;
+        }
+        let place = (self.text, self.at..after);
+        self.numbers.read(place, (number, color), position, &mut self.diagnostics);
+        (self.diagnostics.len() < diagnostics::MANY).then_some(())
+    }
+
+    /// Adds a warning about a text that is certain otherwise.
+    #[cold]
+    fn warn(&mut self, warning: Diagnostic) -> Option<()> {
+        diagnostics::add(&mut self.diagnostics, warning);
+        (self.may_warn && self.diagnostics.len() < diagnostics::MANY).then_some(())
+    }
+
+    /// Reports a mark that does not fit the ply just made.
+    #[cold]
+    fn warn_of_mark(&mut self, place: Range<usize>, claim: CheckClaim, effect: Effect) -> Option<()> {
+        let after = &self.lines.position;
+        match explain::wrong_check(after, claim, effect) {
+            Some(problem) => self.warn(Diagnostic::warning(place, problem).after(after)),
+            None => Some(()),
+        }
     }
 
     #[inline(never)]
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
-        let mut end = lex::find_any([b'}'], bytes, start)?;
-        let is_kept = !self.omit.comments && !self.is_hidden();
+        let end = lex::find_any([b'}'], bytes, start)?;
         if bytes[end] == b'}' {
             // Without a line end in it there can't be another game's tag either.
-            if is_kept {
+            if !self.omit.comments && !self.is_hidden() {
                 self.sink.short_comment(lex::trimmed(self.text.slice(start..end)));
             }
+            self.at = end + 1;
         } else {
-            let closed;
-            (end, closed) = lex::brace_end(self.text, end, self.text.len());
-            if !closed {
-                return None;
-            }
-            if is_kept {
-                let text = lex::comment_text(self.text.slice(start..end));
-                self.sink.writer().comment(&Comment { kind: CommentKind::Text, text });
-            }
+            self.token()?;
         }
-        self.at = end + 1;
         self.at += usize::from(bytes.get(self.at) == Some(&b' '));
         Some(())
+    }
+
+    fn add_comment(&mut self, kind: CommentKind, inner: Range<usize>) {
+        if !self.omit.comments && !self.is_hidden() {
+            self.sink.writer().comment(&lex::comment(kind, self.text.slice(inner)));
+        }
     }
 
     /// Reads the comment lines after the termination marker, which some servers write; returns whether there
@@ -399,29 +469,9 @@ impl<S: Sink> ExactReader<'_, S> {
                 [b';', ..] if bytes[..self.at].ends_with(b"\n") && blank == 0 => {}
                 _ => return Some(any),
             }
-            self.line_comment()?;
+            self.token()?;
             any = true;
         }
-    }
-
-    /// Reads a comment to the end of its line, or a line that begins with `%`.
-    #[cold]
-    fn line_comment(&mut self) -> Option<()> {
-        let (item, after) = lex::item(self.text, self.at, self.text.len())?;
-        let comment = match item {
-            lex::PgnToken::Line { inner } => {
-                Comment { kind: CommentKind::Text, text: lex::comment_text(self.text.slice(inner)) }
-            }
-            lex::PgnToken::Escape { inner } if self.escapes => {
-                Comment { kind: CommentKind::Escape, text: self.text.slice(inner).trim_end().into() }
-            }
-            _ => return None,
-        };
-        if !self.omit.comments && !self.is_hidden() {
-            self.sink.writer().comment(&comment);
-        }
-        self.at = after;
-        Some(())
     }
 
     /// Reads a move that is not written as its notation would write it, or whose notation has no exact
@@ -459,13 +509,14 @@ impl<S: Sink> ExactReader<'_, S> {
         }
         self.plies += 1;
         self.at += exact.len;
+        self.check_mark(&exact.ply, exact.check, self.at - exact.len..self.at)?;
         match self.text.as_bytes().get(self.at) {
             Some(b' ') => self.at += 1,
             // A termination marker run into a move may not end the game.
             Some(b'0'..=b'9' | b'*') => return None,
             _ => {}
         }
-        self.is_marked_rightly(&exact.ply, exact.check).then_some(())
+        Some(())
     }
 
     /// Plays a ply and passes it on as one of an ordinary board; if it isn't one, does nothing. Returns
@@ -473,7 +524,9 @@ impl<S: Sink> ExactReader<'_, S> {
     fn verified(&mut self, ply: &Ply) -> Option<bool> {
         let position = &self.lines.position;
         let Some(board) = position.ordinary() else { return Some(false) };
-        let (Some(exact), Some(number)) = (ExactPly::of(board, ply), Number::new(board.move_number())) else {
+        let (Some(exact), Some(number)) =
+            (ExactPly::of(position, board, ply), Number::new(board.move_number()))
+        else {
             return Some(false);
         };
         let us = board.turn();
@@ -485,14 +538,17 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(true)
     }
 
-    /// Whether the check mark fits the ply that led here.
-    fn is_marked_rightly(&self, ply: &Ply, claim: Option<CheckClaim>) -> bool {
+    /// Checks that the mark fits the ply that led here.
+    fn check_mark(&mut self, ply: &Ply, claim: Option<CheckClaim>, place: Range<usize>) -> Option<()> {
         let position = &self.lines.position;
         match claim {
             // Books mark checks, so a check without a mark may be another move.
-            None => !position.is_check() || !self.notation.ambiguity_resolved_later(),
-            Some(CheckClaim::Check) => position.is_check(),
-            Some(claim) => claim.fits(position.effect(ply)),
+            None => (!position.is_check() || !self.notation.ambiguity_resolved_later()).then_some(()),
+            Some(CheckClaim::Check) if position.is_check() => Some(()),
+            Some(claim) => {
+                let effect = position.effect(ply);
+                if claim.fits(effect) { Some(()) } else { self.warn_of_mark(place, claim, effect) }
+            }
         }
     }
 }

@@ -21,9 +21,12 @@ use super::{
     sink::{Landing, Number, Sink},
 };
 use crate::{
-    chess::{Rules as _, Standard},
+    chess::{self, Castling, Effect, Ply, Rules as _, Standard},
     eight::{self, ONES},
-    notation::exact::{self, ExactPly},
+    notation::{
+        CheckClaim,
+        exact::{self, Described, ExactPly, Found},
+    },
 };
 
 /// The role of a move by its first letter.
@@ -138,6 +141,68 @@ impl<S: Sink> ExactReader<'_, S> {
             (at, _) = self.go_on(after);
             move_number += 1;
         }
+    }
+
+    /// Plays the canonical words of another notation as far as possible.
+    pub(super) fn others(&mut self) {
+        let text = self.text.as_bytes();
+        let Some(board) = self.lines.position.ordinary() else { return };
+        if self.is_hidden() {
+            return;
+        }
+        let mut move_number = board.move_number();
+        let mut black = board.turn().is_black();
+        if !black && move_number == 1 && self.begun {
+            return;
+        }
+        let mut at = self.at;
+        let mut numbered = true;
+        while let Some(number) = Number::new(move_number) {
+            if numbered || !black {
+                at = past_number(text, at, if black { number.dotted() } else { number });
+            }
+            let after = self.other(at, number);
+            if after == 0 {
+                return;
+            }
+            (at, numbered) = self.go_on(after);
+            move_number += u32::from(black);
+            black = !black;
+        }
+    }
+
+    /// Plays a canonical move of another notation, castling aside. Returns as [`Self::word`] does.
+    #[inline(never)]
+    fn other(&mut self, at: usize, number: Number) -> usize {
+        let (Some(text), Some(board)) = (self.text.get(at..), self.lines.position.ordinary()) else {
+            return 0;
+        };
+        let found = self.notation.find_exact(&self.lines.position, board, text);
+        let Some(Found { mut ply, len, check }) = found else { return 0 };
+        if !matches!(text.as_bytes().get(len), Some(b' ' | b'\n')) {
+            return 0;
+        }
+        let (us, position) = (board.turn(), &self.lines.position);
+        if ply.len == 0 {
+            (ply.word, ply.len) = exact::san_word(&Described::verified(position, board, us, &ply));
+        }
+        let marked = check.map(|_| ply.ply(board));
+        let Some(held) = self.sink.before(position, board, us, &ply) else { return 0 };
+        self.make(us, &ply);
+        self.letters.add(text.as_bytes()[0]);
+        self.plies += 1;
+        let is_right = match marked {
+            Some(read) => self.check_mark(&read, check, at..at + len).is_some(),
+            // Books mark checks, so a check without a mark may be another move.
+            None => !self.lines.position.is_check() || !self.notation.ambiguity_resolved_later(),
+        };
+        if !is_right {
+            return self.leave();
+        }
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let landing = Landing { to: ply.to, mate: None, castled: false };
+        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
+        at + len
     }
 
     /// Skips blanks and comments after a move. Returns the offset after them, and whether there were
@@ -262,17 +327,42 @@ impl<S: Sink> ExactReader<'_, S> {
             if said.mates {
                 landing.mate = Some(is_mate(board));
                 if landing.mate == Some(false) {
-                    return self.leave();
+                    return self.wrongly_marked(us, said, held, number, landing);
                 }
             }
         } else if said.marked {
-            return self.leave();
+            return self.wrongly_marked(us, said, held, number, landing);
         }
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
         said.after
     }
 
-    /// Leaves the game to the full reader: the ply has been made, but needs a diagnostic.
+    /// Passes on the ply just made, and reports its wrong mark.
+    #[cold]
+    #[inline(never)]
+    fn wrongly_marked(
+        &mut self,
+        us: Color,
+        said: MoveWord,
+        held: S::Held,
+        number: Number,
+        to: Landing,
+    ) -> usize {
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let effect = match to.effect(board, false) {
+            _ if board.checkers().is_empty() => Effect::None,
+            Effect::Discovered if to.castled => Effect::Check,
+            effect => effect,
+        };
+        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
+        let claim = if said.mates { CheckClaim::Mate } else { CheckClaim::Check };
+        match self.warn_of_mark(said.after - said.len - 1..said.after, claim, effect) {
+            Some(()) => said.after,
+            None => self.leave(),
+        }
+    }
+
+    /// Leaves the game to the full reader, by a place after any text: the ply has been made.
     #[cold]
     fn leave(&mut self) -> usize {
         self.at = usize::MAX;
@@ -312,7 +402,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let ambiguous_with = legal.without(from);
         // Builds the canonical word.
         let mut word = said.word & 0xff;
-        let (text, mut len) = exact::origin(from, ambiguous_with);
+        let (text, mut len) = exact::origin(from.into(), ambiguous_with.into());
         word |= text << 8;
         len += 1;
         let rest = 2 + usize::from(captures);
@@ -345,14 +435,21 @@ impl<S: Sink> ExactReader<'_, S> {
     fn seldom(&mut self, us: Color, ply: &ExactPly, said: MoveWord, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
+        self.make(us, ply);
+        self.written(us, said, held, number, ply.to, false)
+    }
+
+    /// Makes a verified ply.
+    fn make(&mut self, us: Color, ply: &ExactPly) {
         self.lines.keep();
-        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        let Some(board) = self.lines.position.ordinary_mut() else { return };
         match ply.promotion {
             Some(becomes) => board.promote(us, ply.from, ply.to, becomes),
             None if ply.en_passant => board.take_en_passant(us, ply.from, ply.to),
+            None if ply.role == Role::Pawn => board.move_pawn(us, ply.from, ply.to),
             None => board.move_piece(us, ply.role, ply.from, ply.to),
         }
-        self.finish(us, ply, said, held, number)
+        self.lines.position.follow(ply.from, ply.to);
     }
 
     /// Plays castling and promotions.
@@ -377,9 +474,11 @@ impl<S: Sink> ExactReader<'_, S> {
     fn castle(&mut self, us: Color, said: MoveWord, kingside: bool, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some((king, rook)) = board.castling_squares(us, kingside) else { return 0 };
-        let Some(held) = self.sink.castling(&self.lines.position, board, king, rook) else { return 0 };
-        self.lines.keep();
         let side = shakmaty::CastlingSide::from_king_side(kingside);
+        let partner = Castling { role: chess::Role::Rook, from: rook.into(), to: side.rook_to(us).into() };
+        let ply = Ply::castle(us, king.into(), side.king_to(us).into(), partner);
+        let Some(held) = self.sink.castling(&self.lines.position, &ply) else { return 0 };
+        self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.castle(us, king, rook);
         if S::ORIGINS {

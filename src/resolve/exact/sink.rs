@@ -3,8 +3,8 @@
 use shakmaty::{Color, Square};
 
 use crate::{
-    chess::{Castling, Effect, Ply, Position, Rules as _, Standard},
-    layout::Writer,
+    chess::{Effect, Ply, Position, Rules as _, Standard},
+    events::Writer,
     notation::exact::ExactPly,
 };
 
@@ -82,14 +82,8 @@ pub trait Sink {
         ply: &ExactPly,
     ) -> Option<Self::Held>;
 
-    /// Announces that the king on the first square is about to castle with the rook on the second.
-    fn castling(
-        &mut self,
-        position: &Position,
-        board: &Standard,
-        king: Square,
-        rook: Square,
-    ) -> Option<Self::Held>;
+    /// Announces castling.
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Self::Held>;
 
     /// Receives the ply just made, with its number.
     fn after(
@@ -147,14 +141,9 @@ impl Sink for Events<'_> {
         Some(ply)
     }
 
-    fn castling(&mut self, position: &Position, board: &Standard, king: Square, rook: Square) -> Option<Ply> {
-        let us = board.turn();
-        let side = shakmaty::CastlingSide::from_king_side(rook > king);
-        let partner =
-            Castling { role: crate::chess::Role::Rook, from: rook.into(), to: side.rook_to(us).into() };
-        let ply = Ply::castle(us, king.into(), side.king_to(us).into(), partner);
-        self.0.ply(position, &ply).ok()?;
-        Some(ply)
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Ply> {
+        self.0.ply(position, ply).ok()?;
+        Some(*ply)
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::{
     chess::{Ply, Position},
     diagnostics::{Diagnostic, Problem, Repair},
     notation::{Annotations, Notation},
+    reasons::Suggestion,
     resolve::{
         Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
     },
@@ -206,7 +207,7 @@ impl LineBuilder<'_> {
         let at = stop.spans[0].start;
         let node = path.last().copied();
         if let (Some(element), Some(ply)) = (unsure, stop.ply) {
-            let text = |ply: &Ply| explain::text_of(notation, &position, ply);
+            let text = |ply: &Ply| explain::candidate(notation, &position, ply);
             let problem = Problem::Unsure {
                 read_as: text(&ply),
                 percent: percent(element.confidence),
@@ -295,7 +296,7 @@ pub fn percent(share: f32) -> u8 {
 }
 
 /// Returns suggestions for a line that can't be read on after these steps.
-pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<String> {
+pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<Suggestion> {
     let kept = steps.len().saturating_sub(BACK);
     let mut position = reader.start.clone();
     steps[..kept].iter().filter_map(|it| it.ply).for_each(|ply| position.play(&ply));
@@ -326,26 +327,27 @@ fn suggestions(
     element: &Element,
     repair: Repair,
     failing: usize,
-) -> Vec<String> {
-    let label = explain::label(before);
+) -> Vec<Suggestion> {
+    let number = || explain::label(before);
     let as_well = element.others.iter().filter(|it| it.1 >= element.confidence * AS_WELL).map(|it| it.0);
-    let texts =
-        element.ply.into_iter().chain(as_well).take(4).map(|ply| explain::text_of(notation, before, &ply));
-    match repair {
-        Repair::ReadAs if element.spans[0].start == failing => texts.collect(),
-        Repair::ReadAs => texts.map(|text| format!("{label} {text}")).collect(),
-        Repair::Supplied => texts.map(|text| format!("{label} {text}, which is not printed")).collect(),
-        Repair::LeftOut => vec!["to leave it out".to_owned()],
-        Repair::Exchanged => texts.map(|text| format!("{text}, exchanged with the move after it")).collect(),
-    }
+    let plies =
+        element.ply.into_iter().chain(as_well).take(4).map(|ply| explain::candidate(notation, before, &ply));
+    let of = |ply| match repair {
+        Repair::ReadAs if element.spans[0].start == failing => Suggestion::Instead { ply },
+        Repair::ReadAs => Suggestion::Earlier { number: number(), ply },
+        Repair::Supplied => Suggestion::Missing { number: number(), ply },
+        Repair::LeftOut => Suggestion::LeaveOut,
+        Repair::Exchanged => Suggestion::Exchanged { ply },
+    };
+    if matches!(repair, Repair::LeftOut) { vec![Suggestion::LeaveOut] } else { plies.map(of).collect() }
 }
 
 /// Returns the diagnostic for a repaired step.
 pub fn problem(notation: &dyn Notation, position: &Position, step: &Step, repaired: &Repaired) -> Problem {
-    let text = |ply: &Ply| explain::text_of(notation, position, ply);
+    let text = |ply: &Ply| explain::candidate(notation, position, ply);
     Problem::Repaired {
         repair: repaired.repair,
-        read_as: step.ply.as_ref().map(text).unwrap_or_default(),
+        read_as: step.ply.as_ref().map(text),
         others: repaired.others.iter().map(text).collect(),
         percent: Some(percent(repaired.confidence))
             .filter(|_| repaired.confidence < SURE && step.ply.is_some()),
@@ -355,9 +357,9 @@ pub fn problem(notation: &dyn Notation, position: &Position, step: &Step, repair
 
 /// Returns the diagnostic for a doubtful step.
 pub fn doubt(notation: &dyn Notation, position: &Position, step: &Step, doubt: &Repaired) -> Problem {
-    let text = |ply: &Ply| explain::text_of(notation, position, ply);
+    let text = |ply: &Ply| explain::candidate(notation, position, ply);
     Problem::Doubtful {
-        taken: step.ply.as_ref().map(text).unwrap_or_default(),
+        taken: step.ply.as_ref().map(text),
         percent: percent(doubt.confidence),
         next: doubt.next.as_ref().map(text),
     }

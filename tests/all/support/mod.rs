@@ -2,11 +2,10 @@
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub mod dice;
 pub mod effort;
 #[cfg(target_os = "linux")]
 pub mod memory;
-
-pub use crate::bodies::games;
 
 use std::{
     ffi::OsString,

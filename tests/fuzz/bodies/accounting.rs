@@ -11,10 +11,8 @@ use plyglot::{
     convert::Options,
     diagnostics::Severity,
     io::encoding,
-    layout::{
-        Event, Game, InputFormat, Output as _, ReadGame, Writer as _, conclude, emit,
-        pgn::{PgnWriter, blank_len},
-    },
+    layout::{Event, Game, InputFormat, Output as _, ReadGame, Writer as _, conclude, emit, pgn::PgnWriter},
+    lex::blank_len,
     notation::Choice,
     resolve::Notations,
 };
@@ -97,7 +95,7 @@ pub fn account(bytes: &[u8]) {
             noted = end;
             said += read.diagnostics.len() + of_bytes;
             let mark = expected.buffer().len();
-            emit(&read.game, &mut expected, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
+            emit(&read.game, &mut expected, &mut |failed| panic!("SAN writes every move: {}", failed.why));
             expected.end(read.game.outcome, &[]);
             let written = String::from_utf8(expected.buffer()[mark..].to_vec()).expect("the output is UTF-8");
             assert_reads_back(&text[at..end], &read.game, &written);

@@ -1,10 +1,12 @@
-//! Properties that hold for any bytes. The fuzzer runs these with its own bytes, `tests/all/properties.rs` with
-//! random ones and `tests/all/accounting.rs` with corrupted files. Each panics on failure.
+//! Properties that hold for any bytes. The fuzzer runs these with its own bytes, `tests/inside/properties.rs` with
+//! random ones and `tests/inside/accounting.rs` with corrupted files. Each panics on failure.
 
 #![allow(dead_code, reason = "every user takes a part of it")]
 
 pub mod accounting;
-#[path = "../../all/support/games.rs"]
+#[path = "../../all/support/dice.rs"]
+pub mod dice;
+#[path = "../../inside/games.rs"]
 pub mod games;
 pub mod readers;
 pub mod twins;
@@ -18,14 +20,16 @@ use plyglot::{
     convert::{Converter, OnError, Options},
     io::{Blocks, Cutting},
     layout::{
-        Event, Filter, InputFormat, Output, Prose, Writer as _,
+        Event, Filter, InputFormat, Output, Writer as _,
         columns::ColumnsWriter,
-        emit,
+        conclude, emit,
         grid::GridWriter,
         jsonl::JsonWriter,
-        pgn::{PgnWriter, blank_len, only_words_after},
+        pgn::{PgnWriter, only_words_after},
+        prose::Prose,
         table::Cells,
     },
+    lex::blank_len,
     notation::{self, Choice, text_of},
     resolve::{Notations, exact::GameInput},
 };
@@ -145,7 +149,7 @@ pub fn columns(data: &[u8]) {
         let end = InputFormat::Pgn.extent(&text, at).at;
         let read = InputFormat::Pgn.read(&text, at..end, &SAN);
         let mut writer = ColumnsWriter::new(&san, 79);
-        emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why.0));
+        emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why));
         writer.end(read.game.outcome, &[]);
         let written = String::from_utf8_lossy(writer.buffer()).into_owned();
         accounting::assert_reads_back(&text[at..end], &read.game, &written);
@@ -265,7 +269,7 @@ pub fn converted_by(
     whole
 }
 
-/// Whatever the exact reader accepts, the full reader reads to the same output without messages.
+/// Whatever the exact reader accepts, the full reader reads to the same output and diagnostics.
 ///
 /// The bytes are used as a text, and decide which game is corrupted where.
 pub fn exact(data: &[u8]) {
@@ -282,11 +286,67 @@ fn corrupted(decisions: &mut Decisions<'_>) -> String {
         include_str!("../../../fixtures/games/chess960.pgn"),
         include_str!("../../../fixtures/opera.pgn"),
     ];
-    const WORDS: [&str; 42] = [
-        "Nf3", "e4", "exd5", "Qxd4", "Ra1", "Rad1", "R1d1", "R1db1", "Raac1", "Nbd2", "N1d2", "O-O", "O-O-O",
-        "Kg1", "Kxf7", "e8=Q", "e8=K", "exd8=N", "a1=R", "bxa6", "Bb5+", "Qh5#", "Nge2", "Ng1f3", "fxe6",
-        "Ke2", "e2e4", "ed5", "e9", "Pe4", "N", "xd5", "0-0", "--", "e8Q", "e4!", "Nf3?!", "e4)", "cxb3",
-        "{a}", "(1. d4)", "1...",
+    const WORDS: [&str; 60] = [
+        "Nf3",
+        "e4",
+        "exd5",
+        "Qxd4",
+        "Ra1",
+        "Rad1",
+        "R1d1",
+        "R1db1",
+        "Raac1",
+        "Nbd2",
+        "N1d2",
+        "O-O",
+        "O-O-O",
+        "Kg1",
+        "Kxf7",
+        "e8=Q",
+        "e8=K",
+        "exd8=N",
+        "a1=R",
+        "bxa6",
+        "Bb5+",
+        "Qh5#",
+        "Nge2",
+        "Ng1f3",
+        "fxe6",
+        "Ke2",
+        "e2e4",
+        "ed5",
+        "e9",
+        "Pe4",
+        "N",
+        "xd5",
+        "0-0",
+        "--",
+        "e8Q",
+        "e4!",
+        "Nf3?!",
+        "e4)",
+        "cxb3",
+        "{a}",
+        "(1. d4)",
+        "1...",
+        "1.",
+        "2.",
+        "12.",
+        "13...",
+        "14",
+        "9..",
+        "...",
+        "$9",
+        "N",
+        "=",
+        "+-",
+        "; a\n",
+        "1:0",
+        "½-½",
+        "1-0",
+        "*",
+        "",
+        "[A \"b\"]",
     ];
     let games = GAMES[decisions.next() % GAMES.len()];
     let starts: Vec<usize> = games.match_indices("[Event ").map(|it| it.0).collect();
@@ -345,11 +405,13 @@ fn same_by_both_readers<W: Output>(
     let Some(read) = read.filter(|it| !only_words_after(text, it.end)) else { return false };
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
+    writer.end(read.outcome, &[]);
     let mut full = new();
-    let read = InputFormat::Pgn.read(text, game.clone(), notations);
-    assert_eq!(read.diagnostics, [], "{}", &text[game]);
-    emit(&read.game, &mut full, &mut |failed| panic!("{}", failed.why.0));
-    full.end(read.game.outcome, &[]);
+    let mut whole = InputFormat::Pgn.read(text, game.clone(), notations);
+    conclude(&mut whole.game, &mut whole.diagnostics);
+    assert_eq!(read.diagnostics, whole.diagnostics, "{}", &text[game]);
+    emit(&whole.game, &mut full, &mut |failed| panic!("{}", failed.why));
+    full.end(whole.game.outcome, &[]);
     let [exact, full] = [writer.buffer(), full.buffer()].map(|it| String::from_utf8_lossy(it));
     assert_eq!(exact, full);
     true

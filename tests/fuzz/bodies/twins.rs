@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use plyglot::{
     convert::Options,
-    layout::{InputFormat, Prose, pgn::PgnWriter},
+    layout::{InputFormat, pgn::PgnWriter, prose::Prose},
     notation::Choice,
     resolve::Notations,
 };

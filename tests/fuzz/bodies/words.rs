@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use plyglot::{
     convert::Options,
     layout::{
-        InputFormat, Output, Prose, columns::ColumnsWriter, grid::GridWriter, pgn::PgnWriter, table::Cells,
+        InputFormat, Output, columns::ColumnsWriter, grid::GridWriter, pgn::PgnWriter, prose::Prose,
+        table::Cells,
     },
     notation::Choice,
     resolve::Notations,

@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../bodies/mod.rs"]
-mod bodies;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::words::sheets(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| plyglot::bodies::words::sheets(data));

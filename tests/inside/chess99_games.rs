@@ -5,15 +5,10 @@
 
 use std::{collections::BTreeSet, fs, ops::Range};
 
-use crate::support::{
-    converted,
-    games::{self, Dice, choice, convert, meanings, texts},
-    run,
-};
+use crate::bodies::games::{self, Dice, choice, convert, meanings, texts};
 use plyglot::{
     chess::{Outcome, Ply, Position, Role, Scope, Variant},
     layout::{Event, InputFormat},
-    notation::Unwritable,
     resolve::Notations,
 };
 
@@ -175,10 +170,14 @@ fn unsupported_notations() {
     let start = first_position();
     let why = "a game on 9×9 squares can only be written in chess99, geographical, lan and uci";
     for name in ["san", "iccf", "smith", "sllavcco", "economical"] {
-        assert_eq!(choice(name).notation.supports(&start), Err(Unwritable(why.to_owned())), "{name}");
+        assert_eq!(
+            choice(name).notation.supports(&start).map_err(|it| it.to_string()),
+            Err(why.to_owned()),
+            "{name}"
+        );
     }
     let why = "the paladin of Chess 99 has the letter A, which is the bishop's in this language";
-    assert_eq!(choice("lan:es").notation.supports(&start), Err(Unwritable(why.to_owned())));
+    assert_eq!(choice("lan:es").notation.supports(&start).map_err(|it| it.to_string()), Err(why.to_owned()));
     assert_eq!(choice("lan:es").notation.supports(&Position::default()), Ok(()));
 }
 
@@ -383,43 +382,4 @@ fn other_targets_are_refused() {
         said,
         ["3:1: a game on 9×9 squares can only be written in chess99, geographical, lan and uci"]
     );
-}
-
-/// They have been read, and no message says otherwise.
-#[test]
-fn moves_that_cannot_be_written_have_been_read() {
-    let game = "[Variant \"Chess 99\"]\n\n1. e24 e86 2. Nh1g3 *\n";
-    let said = run(&["-f", "chess99", "-t", "san"], game).stderr;
-    let said = String::from_utf8_lossy(&said);
-    assert!(said.contains("1. e24: a game on 9×9 squares can only be written in"), "{said}");
-    assert!(!said.contains("read"), "{said}");
-    let page = run(&["-t", "san", "--layout", "html"], game).stdout;
-    assert!(String::from_utf8_lossy(&page).contains("Not written: e24 e86 2. Nh1g3"));
-}
-
-#[test]
-fn the_default_notation_depends_on_the_board() {
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/chess99/random.pgn");
-    let chess99 = converted(&["-t", "chess99", games], "");
-    assert_eq!(converted(&[games], ""), chess99);
-    assert!(chess99.contains("[Notation \"chess99\"]"));
-    let lines = converted(&["--layout", "jsonl", games], "");
-    assert!(lines.lines().all(|it| it.contains("\"notation\":\"chess99\"") && it.contains("\"errors\":[]")));
-}
-
-#[test]
-fn capturing_the_king_wins_and_identifies_the_variant() {
-    for (text, variant, result) in [
-        ("1. PK4 PK4 2. QN4 PQ4 3. QxB QN4 4. QxK", "U-Chess", "1-0"),
-        (
-            "1. Kef&P h86 2. Pe1f3 Kef&Q 3. Nh1i3 c7 4. Pf3b7 Pd9b7×P 5. Kfg&B Pb7g2× 6. a3 Pg2e3 7. Kgf&B! g7+ 8. f24! \
-             Nb9a7+ 9. a35! Pe3f1×K",
-            "Chess 99",
-            "0-1",
-        ),
-    ] {
-        let pgn = converted(&["-t", "uci"], text);
-        assert!(pgn.contains(&format!("[Variant \"{variant}\"]")), "{pgn}");
-        assert!(pgn.trim_end().ends_with(result), "{pgn}");
-    }
 }

@@ -1,5 +1,5 @@
 //! The exact reader and the full reader agree: whatever the exact one accepts, the full one reads to the same
-//! output without diagnostics.
+//! output and diagnostics.
 //!
 //! `PLYGLOT_ARCHIVES` may name more files, separated by colons.
 
@@ -131,6 +131,33 @@ fn comment_lines_may_follow_the_marker() {
     ] {
         let (games, taken) = bodies::exact_text(text, &only("san"), &target);
         assert_eq!(games, taken, "{text}");
+    }
+}
+
+/// No game is begun anew for a slip that leaves its moves certain.
+#[test]
+fn slips_that_leave_the_moves_certain_are_read_exactly() {
+    let target = Choice::parse("san").expect("a notation");
+    let whole = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    for (written, slip) in [
+        ("4. Q", "5. Q"),
+        ("3. B", "3... B"),
+        ("2. Q", "12 Q"),
+        ("3. B", "B"),
+        ("2. Qh5 ", "3. Qh5 3... "),
+        ("Qh5", "Qh5+"),
+        ("Bc4", "Bc4#"),
+        ("f7#", "f7"),
+        ("\"1-0\"", "\"0-1\""),
+        ("\"1-0\"", "\"1-0 \""),
+        ("f7# 1-0", "f7# 1:0"),
+        ("f7# 1-0", "f7#"),
+        ("f7# 1-0", "f7# = N 1-0"),
+    ] {
+        let text = whole.replacen(written, slip, 1);
+        assert!(text != whole && bodies::exact_text(&text, &only("san"), &target) == (1, 1), "{text}");
+        // Games are repaired by the search.
+        bodies::exact_text(&text, &only("san").repairing(true), &target);
     }
 }
 

@@ -71,7 +71,7 @@ fn random_games_have_the_plies_and_checks_of_shakmaty() {
                     if ply.castling().is_none() {
                         assert_eq!(position.candidates(Scope::Legal, ply.role(), ply.to()), rivals);
                         assert_eq!(position.ambiguous_with(ply), rivals.without(ply.from()));
-                        let found = position.find(ply.role(), ply.from().into(), ply.to(), ply.promotion());
+                        let found = position.ply_from(ply.role(), ply.from(), ply.to(), ply.promotion());
                         assert_eq!(found, Some(*ply), "{}", position.fen());
                     }
                 }

@@ -1,6 +1,6 @@
 //! Descriptive notation and U-chess: writing, reading, and the examples of the originals.
 
-use crate::support::games::{plies, ply, set_up, texts};
+use crate::bodies::games::{plies, ply, set_up, texts};
 use plyglot::{
     chess::{Ply, Position, Scope, Variant},
     convert::{Converter, Options},
@@ -521,7 +521,7 @@ fn u_chess_has_texts_of_three_symbols() {
         let mut text = Vec::new();
         match (notation.write(&position, &ply, &mut text), expected) {
             (Ok(()), Ok(expected)) => assert_eq!(std::str::from_utf8(&text), Ok(*expected), "{fen}"),
-            (Err(why), Err(expected)) => assert!(why.0.contains(expected), "{fen}: {}", why.0),
+            (Err(why), Err(expected)) => assert!(why.to_string().contains(expected), "{fen}: {why}"),
             (found, _) => panic!("{fen} {uci}: {found:?}"),
         }
     }

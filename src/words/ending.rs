@@ -6,13 +6,10 @@
 
 use std::{collections::HashSet, ops::Range, slice, sync::LazyLock};
 
-use super::{
-    lost_by,
-    pgn::lex::{self, PgnToken},
-    prose::{ends_move, is_of_move, words_after},
-};
+use super::vocabulary::{ends_move, is_of_move, words_after};
 use crate::{
     chess::{Color, Outcome, Position, Tags},
+    lex::{self, PgnToken},
     notation::DASHES,
     slice::Slice as _,
 };
@@ -34,10 +31,10 @@ impl Ending {
     /// Returns the outcome of a game with this ending and last position.
     pub fn outcome(self, last: &Position) -> Outcome {
         match self {
-            Ending::Won(color) => lost_by(!color),
+            Ending::Won(color) => Outcome::lost_by(!color),
             Ending::Drawn => Outcome::Draw,
             // The side to move has resigned or lost.
-            Ending::Resigned | Ending::LastWins => lost_by(last.turn()),
+            Ending::Resigned | Ending::LastWins => Outcome::lost_by(last.turn()),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Omission of parts of games.
 
-use super::{Head, TagEdits, Writer};
+use super::{Head, Writer};
 use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
+    events::edits::TagEdits,
     notation::Unwritable,
 };
 

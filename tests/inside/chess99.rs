@@ -1,6 +1,6 @@
 //! The play notation of Chess 99: its texts in both directions, and the tolerance of its reader.
 
-use crate::support::games::{choice, plies, ply, set_up as position};
+use crate::bodies::games::{choice, plies, ply, set_up as position};
 use plyglot::{
     chess::{Ply, Position, Scope, Tags, Variant},
     diagnostics::Severity,
@@ -11,7 +11,7 @@ use plyglot::{
 
 /// Returns the canonical text of a ply.
 fn text(notation: &dyn Notation, before: &Position, ply: &Ply) -> String {
-    crate::support::games::texts(notation, before, ply).1
+    crate::bodies::games::texts(notation, before, ply).1
 }
 
 /// Reads one move as a game from the position; returns the plies, and the warnings and errors.
@@ -174,7 +174,10 @@ fn drops_have_no_text() {
     let before = position(Some(Variant::Crazyhouse), fen);
     let ply = ply(&before, "N@f3");
     let written = choice("chess99").notation.write(&before, &ply, &mut Vec::new());
-    assert_eq!(written.map_err(|it| it.0), Err("the play notation of Chess 99 has no drops".to_owned()));
+    assert_eq!(
+        written.map_err(|it| it.to_string()),
+        Err("the play notation of Chess 99 has no drops".to_owned())
+    );
 }
 
 /// No two legal moves of a position share a text, and both readers read each text back.

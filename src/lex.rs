@@ -7,10 +7,9 @@ use std::{borrow::Cow, ops::Range};
 use memchr::{memchr2, memchr3, memmem, memrchr2};
 
 use crate::{
-    chess::{Color, Nag, Outcome, Tag},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Tag},
     eight,
     notation::DASHES,
-    resolve::is_duration,
     slice::Slice as _,
 };
 
@@ -20,6 +19,7 @@ const LONGEST_MOVE: usize = 160;
 /// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and need not
 /// be scanned to its end.
 const LONGEST_NAG: usize = 4;
+const LONGEST_NAG_IN_LETTERS: usize = 2;
 const LONGEST_NUMBER: usize = 20;
 
 /// A token in movetext other than a move.
@@ -130,10 +130,13 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             let number = text.slice(at + 1..at + 1 + digits).parse().ok()?;
             Some((PgnToken::Nag(Nag(number)), at + 1 + digits))
         }
-        b'0'..=b'9' | b'*' => emphasised_outcome(text.slice(at..end))
-            .or_else(|| outcome(text.slice(at..end)))
+        b'2'..=b'9' => number(text.slice(at..end)).map(|(number, len)| (number, at + len)),
+        b'0' | b'1' => outcome(text.slice(at..end))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
             .or_else(|| number(text.slice(at..end)).map(|(number, len)| (number, at + len))),
+        b'*' => emphasised_outcome(text.slice(at..end))
+            .or_else(|| outcome(text.slice(at..end)))
+            .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len)),
         // The first byte of full-width digits.
         0xef => wide_number(text.slice(at..end)).map(|(number, len)| (number, at + len)),
         // The first byte of `½` and of `±`.
@@ -178,7 +181,7 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
     let digits = digits(bytes);
     let number = text.get(..digits)?.parse().ok()?;
     let rest = text.slice(digits..);
-    if bytes.first() == Some(&b'0') && is_castling_in_zeros(text) || is_duration(first_word(text)) {
+    if bytes.first() == Some(&b'0') && is_castling_in_zeros(text) {
         return None;
     }
     let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
@@ -186,8 +189,22 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
         let blank = rest.is_empty() || rest.starts_with(char::is_whitespace);
         return (digits > 0 && digits <= 3 && blank).then_some((PgnToken::Number(number, None), digits));
     }
+    if is_duration(first_word(text)) {
+        return None;
+    }
     let color = if dots > 1 { Some(Color::Black) } else { None };
     (digits > 0).then_some((PgnToken::Number(number, color), digits + dots))
+}
+
+/// Whether a word is a clock time that sites print beside moves, as in `0.1s` and `0:05`.
+pub fn is_duration(word: &str) -> bool {
+    let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',' | ':');
+    let word = word.trim_start_matches('(').trim_end_matches(')');
+    let seconds = word.strip_suffix('s').filter(|it| !it.is_empty());
+    let clock = seconds.is_none() && word.contains(':') && word.split(':').skip(1).all(|it| it.len() == 2);
+    seconds
+        .or(clock.then_some(word))
+        .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.chars().all(signs))
 }
 
 /// Whether the text begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
@@ -366,10 +383,13 @@ fn nag(text: &str) -> Option<(Nag, usize)> {
         None if letters.next().is_none() => text.len(),
         None => return None,
     };
-    let nag = Nag::from_symbol(text.slice(..len))?;
-    let rest = text.slice(len..);
     let letters = text.as_bytes()[0].is_ascii_alphabetic();
-    (!letters || !goes_on_as_move(rest)).then_some((nag, len))
+    // Most of these are moves of knights and rooks.
+    if letters && len > LONGEST_NAG_IN_LETTERS {
+        return None;
+    }
+    let nag = Nag::from_symbol(text.slice(..len))?;
+    (!letters || !goes_on_as_move(text.slice(len..))).then_some((nag, len))
 }
 
 /// Whether the text after a letter makes it a move: `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
@@ -602,6 +622,15 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
     }
     let last = bytes.get(at..)?.iter().position(|it| *it < b' ' || stops.contains(it))?;
     Some(at + last)
+}
+
+/// Returns the comment of this kind with the text of a token.
+pub fn comment(kind: CommentKind, text: &str) -> Comment<'_> {
+    let text = match kind {
+        CommentKind::Escape => Cow::Borrowed(text.trim_end()),
+        _ => comment_text(text),
+    };
+    Comment { kind, text }
 }
 
 /// Normalises a comment's text: a line end between words becomes a space, and white space at the ends is

@@ -1,6 +1,6 @@
 //! The rules of Chess 99, compared with an independent second generator: a mailbox that tries every square for every piece.
 
-use crate::support::games;
+use crate::bodies::games;
 use plyglot::chess::{Color, Outcome, Ply, PlyKind, Position, Role, Scope, Variant};
 
 fn plies(position: &Position) -> Vec<Ply> {

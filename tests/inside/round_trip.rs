@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::games::{self, Dice};
+use crate::bodies::games::{self, Dice};
 use plyglot::{
     chess::{Comment, CommentKind, Nag, Ply, Position, Scope, Variant},
     convert::{Converter, OnError, Options},

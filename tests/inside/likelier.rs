@@ -1,5 +1,6 @@
-//! The cost of a text as the decoder reads it, and as a given game: likelier NOTATION TEXT GAME, where GAME is
-//! a file of UCI moves.
+//! The cost of a text as the decoder reads it, and as a given game: a tool in a test, because it needs the inside of the decoder.
+//! `PLYGLOT_LIKELIER` holds NOTATION, TEXT and GAME, separated by line ends, where GAME is a file of UCI moves; run
+//! `cargo test --release --lib likelier -- --ignored --nocapture`.
 //!
 //! Prints `costs` if the game costs more than what was taken, `search` if it costs less and was lost, `beyond` if the text
 //! can't mean it, `right` if it is what was taken; then the costs of each reading where they differ.
@@ -14,9 +15,13 @@ use plyglot::{
     resolve::{Decoded, Effort, Notations, Witness, decode, decode_as, meaning},
 };
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let [notation, text, game] = &arguments[..] else { return Err("likelier NOTATION TEXT GAME".into()) };
+#[test]
+#[ignore = "a tool"]
+fn likelier() -> Result<(), Box<dyn Error>> {
+    let arguments = env::var("PLYGLOT_LIKELIER")?;
+    let [notation, text, game] = arguments.lines().collect::<Vec<_>>()[..] else {
+        return Err("NOTATION, TEXT and GAME".into());
+    };
     let choice = Choice::parse(notation)?;
     let text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
     let told =

@@ -1,7 +1,7 @@
 //! Geographical notation on every square of both boards: directions lead to their squares, and squares relative
 //! to the king are right.
 
-use crate::support::games::{choice, convert, meanings, plies, set_up, texts};
+use crate::bodies::games::{choice, convert, meanings, plies, set_up, texts};
 use plyglot::chess::{Color, Ply, Position, Role, Scope, Square, Variant};
 
 /// Returns the ranks of a board of this size with these pieces.

@@ -1,6 +1,6 @@
 //! The rules of U-chess: what can be written in three symbols.
 
-use crate::support::games::{self, plies};
+use crate::bodies::games::{self, plies};
 use plyglot::{
     chess::{Outcome, Ply, Position, Scope, Variant},
     notation::Choice,

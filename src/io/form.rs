@@ -1,0 +1,32 @@
+//! What cutting a stream needs to know of the texts in it.
+
+use std::borrow::Cow;
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameEnd {
+    /// The offset.
+    pub at: usize,
+    /// Whether the game ends there regardless of what follows; otherwise the text ends there.
+    pub decided: bool,
+}
+
+/// A form of texts with games: how it is recognised, and where its games end. By default a text has the usual one.
+pub trait Form: Copy + Default {
+    /// Detects the form from the beginning of an input; `None` if more bytes are needed. `whole` means that there are no more.
+    fn of(beginning: &[u8], whole: bool) -> Option<Self>;
+
+    /// Returns the form in which words around the games of a text are left out.
+    #[must_use]
+    fn extracting(self) -> Self;
+
+    /// Returns the text to search for games of this form, with all offsets unchanged.
+    fn plain(self, text: Cow<'_, str>) -> Cow<'_, str>;
+
+    /// Returns the last offset at or after `from` where a game begins regardless of what precedes it, judging by the
+    /// surrounding lines only.
+    fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize>;
+
+    /// Returns a finder of the end of the game at an offset, to be asked from the beginning of the text on.
+    fn ends(self, text: &str) -> impl FnMut(usize) -> GameEnd;
+}

@@ -1,0 +1,83 @@
+//! The typed text of the notations that name squares: what stands between its characters and the plies that it may mean.
+
+use shakmaty::Bitboard;
+
+use super::{
+    exact::Aim,
+    parts::castling_between,
+    reading::{Annotations, CheckClaim, Reading},
+    scan::{Place, square, squares},
+};
+use crate::chess::{Pattern, Position, Role, Roles};
+
+/// What a text says of a move from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// The role; any, if none is named.
+    pub role: Option<Role>,
+    /// The origin, as far as it is said.
+    pub from: Place,
+    /// The destination, likewise.
+    pub to: Place,
+    /// Whether there is a sign of capture.
+    pub captures: bool,
+    /// The captured piece.
+    pub victim: Option<Role>,
+    /// The promotion.
+    pub promotion: Option<Role>,
+    /// Whether it is castling, and if so with a partner to the king's east.
+    pub castles: Option<bool>,
+    /// Whether there is a mark of en passant.
+    pub en_passant: bool,
+    /// The mark of check.
+    pub check: Option<CheckClaim>,
+    /// The length of the text.
+    pub len: usize,
+}
+
+impl Said {
+    /// Returns the origin, as far as it is known: a pawn of which no file is said stays on its own.
+    #[inline(always)]
+    fn origin(&self) -> Place {
+        let stays = self.role == Some(Role::Pawn) && self.victim.is_none();
+        (self.from.0.or(if stays { self.to.0 } else { None }), self.from.1)
+    }
+
+    /// Returns the plies that fit, without regard to captures.
+    pub fn pattern(&self) -> Pattern {
+        Pattern::to(self.role.map_or(Roles::ALL, Roles::only), squares(self.to))
+            .from(squares(self.origin()))
+            .promoting(self.promotion)
+    }
+
+    /// Returns a reading of the text as this pattern.
+    pub fn reading(&self, pattern: Pattern) -> Reading {
+        let &Said { check, en_passant, captures: capture, .. } = self;
+        let annotations = Annotations { check, en_passant, capture, ..Annotations::default() };
+        Reading { annotations, ..Reading::new(self.len, pattern) }
+    }
+
+    /// Adds the reading as castling, if the squares alone may mean it.
+    pub fn push_castling(&self, before: &Position, out: &mut Vec<Reading>) {
+        if let (None, false, Some(from), Some(to)) =
+            (self.promotion, self.en_passant, square(self.from), square(self.to))
+        {
+            out.extend(castling_between(before, from, to).map(|it| self.reading(it)));
+        }
+    }
+
+    /// Returns where it sends which piece, if it names the destination.
+    #[inline(always)]
+    pub fn aim(&self) -> Option<Aim> {
+        let (file, rank) = self.origin();
+        let file = file.map_or(u64::MAX, |file| 0x0101_0101_0101_0101 << (file & 7));
+        let rank = rank.map_or(u64::MAX, |rank| 0xff << (8 * (rank & 7)));
+        let to = square(self.to)?.to_shakmaty()?.into();
+        let role = match self.role {
+            Some(role) => Some(role.to_shakmaty()?),
+            None => None,
+        };
+        let from = Bitboard(file & rank);
+        Some(Aim { role, from, to, promotion: self.promotion, check: self.check, len: self.len })
+    }
+}

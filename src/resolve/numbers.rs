@@ -1,0 +1,82 @@
+//! The move numbers of a text, compared with the board.
+
+use std::ops::Range;
+
+use crate::{
+    chess::{Color, Position},
+    diagnostics::{self, Diagnostic, Problem},
+};
+
+/// The move numbers of a line as far as it has been read.
+#[derive(Default)]
+pub struct Numbers {
+    /// The known difference of the text's numbers from the board's.
+    pub offset: i64,
+    /// Whether it is the main line of a game without tags, where numbers tell whether rows are missing.
+    is_untagged: bool,
+    /// Whether there has been a number.
+    is_numbered: bool,
+    /// The last number, if it has another difference.
+    odd: Option<OddNumber>,
+}
+
+/// A number that is not the expected one.
+struct OddNumber {
+    place: Range<usize>,
+    expected: String,
+    /// Its difference.
+    offset: i64,
+}
+
+/// A last number at most this far ahead means lost rows; otherwise it is a misprint.
+const MOST_LOST: i64 = 2;
+
+impl Numbers {
+    /// Returns the numbers of a line whose known difference is this.
+    pub fn new(offset: i64, is_untagged: bool) -> Numbers {
+        Numbers { offset, is_untagged, ..Numbers::default() }
+    }
+
+    /// Compares a number in a text with the position before which it stands.
+    pub fn read(
+        &mut self,
+        (text, place): (&str, Range<usize>),
+        (number, color): (u32, Option<Color>),
+        position: &Position,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let turn = position.turn();
+        let counted = i64::from(position.move_number());
+        let offset = i64::from(number) - counted;
+        let is_wrong = number > 0 && offset != self.offset;
+        let is_doubtful = is_wrong || color.is_some_and(|it| it != turn);
+        let expected = || format!("{}{}", counted + self.offset, turn.fold_wb(".", "..."));
+        let wrong_number = is_doubtful.then(|| Problem::WrongNumber { expected: expected() });
+        if let Some(odd) = self.odd.take_if(|_| number > 0) {
+            if is_wrong {
+                let problem = Problem::LostRows { expected: odd.expected };
+                diagnostics::add(diagnostics, Diagnostic::error(odd.place, problem));
+                self.offset = if odd.offset == offset { offset } else { self.offset };
+                return;
+            }
+            diagnostics::warn(diagnostics, text, odd.place, Problem::WrongNumber { expected: odd.expected });
+        }
+        if is_wrong && self.is_untagged && self.is_numbered {
+            self.odd = Some(OddNumber { place, expected: expected(), offset });
+            return;
+        }
+        wrong_number.into_iter().for_each(|it| diagnostics::warn(diagnostics, text, place.clone(), it));
+        self.offset = if is_wrong { offset } else { self.offset };
+        self.is_numbered |= number > 0;
+    }
+
+    /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.
+    pub fn end(&mut self, text: &str, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(OddNumber { place, expected, offset }) = self.odd.take() else { return };
+        if (1..=MOST_LOST).contains(&(offset - self.offset)) {
+            diagnostics::add(diagnostics, Diagnostic::error(place, Problem::LostRows { expected }));
+        } else {
+            diagnostics::warn(diagnostics, text, place, Problem::WrongNumber { expected });
+        }
+    }
+}
