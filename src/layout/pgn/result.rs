@@ -43,6 +43,10 @@ pub fn tail(
     let end = range.start + text.slice(range.clone()).trim_end().len();
     let from = text.ceil_char_boundary(range.start.max(end.saturating_sub(LONGEST_END)));
     let from = text.slice(from..end).rfind(['{', '}', '$']).map_or(from, |n| from + n + 1);
+    // An escape line (PGN standard 6) says nothing of the game.
+    let mut signs = text.slice(from..end).rmatch_indices('%').map(|it| from + it.0);
+    let escape = signs.find(|at| lex::at_line_start(text.as_bytes(), *at));
+    let from = escape.map_or(from, |at| lex::line_end(text.as_bytes(), at).min(end));
     let is_inside = |at: usize| parentheses.iter().rev().any(|it| it.0 < at && at <= it.1);
     let marker = marker(text, from..end).filter(|it| !is_inside(it.1.start));
     let before = marker.as_ref().map_or(end, |it| it.1.start);
@@ -196,5 +200,27 @@ fn on_board(last: &Position) -> &'static str {
         (true, _) => "mate",
         (false, false) => "stalemate",
         (false, true) => "no side can win",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_the_moves_begins_behind_comments_and_escape_lines() {
+        for (text, expected) in [
+            (
+                "1. e4 e5\nWhite resigned before the interval.\n",
+                Some("White resigned before the interval.\n"),
+            ),
+            ("1. e4 e5\n% an escape line before the tags\n", None),
+            ("1. e4 e5\n% an escape line\nBlack lost on time.\n", Some("Black lost on time.\n")),
+            ("1. e4 {a comment} e5 1-0 on time\n", Some("1-0 on time\n")),
+            ("1. e4 e5 2. Nf3\n", None),
+        ] {
+            let found = tail(text, 0..text.len(), &[], &Players::default());
+            assert_eq!(found.map(|it| text.slice(it.at..)), expected, "{text}");
+        }
     }
 }
