@@ -51,7 +51,7 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
     let code = match letter {
         '\n' | '\r' => ROW,
         _ if letter.is_whitespace() || matches!(letter, '\u{200b}' | '\u{feff}') => b' ',
-        '–' | '—' | '−' | '‐' | '‑' | '‒' | '―' | '~' | '_' => b'-',
+        '–' | '—' | '−' | '‐' | '‑' | '‒' | '―' | '·' | '•' | '~' | '_' => b'-',
         '×' | 'х' | 'Х' | '✕' => b'x',
         '†' => b'+',
         '‡' | '≠' => b'#',

@@ -29,8 +29,8 @@ pub fn square((file, rank): Place) -> Option<Square> {
     Some(Square::new(file?, rank?))
 }
 
-/// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen.
-pub const DASHES: [char; 6] = ['-', '–', '—', '−', '‐', '‑'];
+/// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen; a dot in the middle is what recognisers make of one.
+pub const DASHES: [char; 8] = ['-', '–', '—', '−', '‐', '‑', '·', '•'];
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 

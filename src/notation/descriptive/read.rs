@@ -307,11 +307,16 @@ impl Parser<'_> {
         names
     }
 
-    /// Returns the squares of origin, or of a captured piece, that are set apart, and where they end; all squares if there are
-    /// none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
+    /// Returns the squares of origin, or of a captured piece, that are set apart, or in algebraic notation as in
+    /// `Ktb8-d7`, and where they end; all squares if there are none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
     fn origins(&mut self, n: usize, may_omit: bool) -> Vec<(Squares, usize)> {
         let none = vec![(Squares::ALL, n)];
         let open = match self.words.word(n) {
+            Some(Word::Algebraic(file, rank))
+                if matches!(self.words.word(n + 1), Some(Word::To | Word::Takes)) =>
+            {
+                return vec![(Square::new(file, rank).into(), n + 1)];
+            }
             Some(Word::Open) => true,
             Some(Word::Slash | Word::At) => false,
             _ => return none,
@@ -427,7 +432,12 @@ impl Parser<'_> {
         match self.words.word(n) {
             Some(Word::To) => {
                 for (from, n) in self.origins(n + 1, false) {
-                    self.target(Named { squares: mover.squares & from, ..mover }, n, true);
+                    let mover = Named { squares: mover.squares & from, ..mover };
+                    // As in `Kt-b1-c3`.
+                    match self.words.word(n) {
+                        Some(Word::To | Word::Takes) if from != Squares::ALL => self.action(mover, n),
+                        _ => self.target(mover, n, true),
+                    }
                 }
             }
             Some(Word::Takes) => self.victim(mover, n + 1),
