@@ -196,7 +196,10 @@ fn whatever_is_done_to_a_text_is_read_or_told() {
                         (Some(1), _) => !is_whole,
                         _ => false,
                     };
-                    if !fits {
+                    // What reads without repairs reads the same with them.
+                    let repairs = is_whole && n == 0;
+                    let with = [args, &["--repair"]].concat();
+                    if !fits || repairs && !reading(&with, &text, score).1 {
                         wrong.push(format!("{name}, {style}, game {n}, {args:?}:\n{text}"));
                     }
                 }

@@ -147,28 +147,29 @@ pub fn read<'t>(
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
     let page = || page::read(text, range.clone(), &found, notations);
-    let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
     let as_printed = |notations: &Notations| {
         let printed = transcribe::transcribe(text, range.clone(), &found, wanted)?;
         Some((printed.transcript.read(notations), printed))
     };
     let ahead = found.left.iter().any(|it| it.ahead);
     let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
+    if notations.repair() != Repairing::Never {
+        // What reads without a doubt is read the same with repairs.
+        let plain = read(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
+        let ends = plain.game.outcome != Outcome::Unknown;
+        let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
+        if plain.diagnostics.iter().all(is_clean) && (ends || !ahead && !has_more(&plain)) {
+            return plain;
+        }
+    }
+    let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
     let mut of_page = None;
     let mut printed = None;
-    if repairs {
-        // Clean text needs no repair.
-        let is_clean = |(it, printed): &(ReadGame<'_>, Printed)| {
-            let ends = !printed.said.is_empty() || it.game.outcome != Outcome::Unknown;
-            it.diagnostics.iter().all(is_harmless) && (ends || !ahead && !has_more(it))
-        };
-        printed = as_printed(&notations.clone().repairing(Repairing::Never)).filter(is_clean);
-    }
     // If many rows are damaged, only legality can identify them.
-    if repairs && printed.is_none() && page::has_more_rows(text, &found) {
+    if repairs && page::has_more_rows(text, &found) {
         of_page = page();
     }
-    if of_page.is_none() && printed.is_none() {
+    if of_page.is_none() {
         printed = as_printed(notations);
         let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
         if repairs && (ahead || printed.as_ref().is_none_or(doubtful)) {
