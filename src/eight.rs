@@ -1,4 +1,4 @@
-//! Eight bytes of a text in a `u64`, the first byte lowest.
+//! Texts as words: eight bytes in a `u64`, the first byte lowest.
 
 /// A word with the value 1 in every byte.
 pub const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -29,9 +29,87 @@ pub const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
+/// A text of at most `N` bytes, collected until it is complete: to make room in a vector for every word is slower.
+pub struct ShortText<'r, const N: usize> {
+    // With the room elsewhere, the length is kept in a register.
+    room: &'r mut [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> ShortText<'_, N> {
+    /// Begins a text in this room.
+    #[inline(always)]
+    pub fn new(room: &mut [u8; N]) -> ShortText<'_, N> {
+        ShortText { room, len: 0 }
+    }
+
+    /// Returns the text.
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    /// Appends a text, if there is room for it.
+    #[inline(always)]
+    pub fn push<const M: usize>(&mut self, text: &[u8; M]) {
+        self.store(text, M);
+    }
+
+    /// Appends a word of `len` bytes, if there is room for sixteen.
+    #[inline(always)]
+    pub fn push_word(&mut self, word: u128, len: usize) {
+        self.store(&word.to_le_bytes(), len);
+    }
+
+    #[inline(always)]
+    fn store<const M: usize>(&mut self, text: &[u8; M], len: usize) {
+        if let Some(room) = self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            *room = *text;
+            self.len += len;
+        }
+    }
+
+    /// Removes the last byte.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.len = self.len.saturating_sub(1);
+    }
+
+    /// Appends a number.
+    #[inline(always)]
+    pub fn push_number(&mut self, mut number: u32) {
+        let (mut word, mut len) = (0, 0);
+        loop {
+            word = word << 8 | u128::from(b'0' + (number % 10) as u8);
+            len += 1;
+            number /= 10;
+            if number == 0 {
+                break self.push_word(word, len);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_collected_as_far_as_there_is_room() {
+        let mut room = [0; 20];
+        let mut text = ShortText::new(&mut room);
+        text.push(b"12");
+        text.push_word(u128::from_le_bytes(*b"34 and the rest."), 2);
+        assert_eq!(text.as_bytes(), b"1234");
+        text.push_number(0);
+        assert_eq!(text.as_bytes(), b"12340");
+        text.push_number(u32::MAX);
+        text.push(b"more than there is room for");
+        assert_eq!(text.as_bytes(), b"12340");
+        let mut text = ShortText::new(&mut room);
+        text.push_number(u32::MAX);
+        assert_eq!(text.as_bytes(), b"4294967295");
+    }
 
     #[test]
     fn the_first_of_eight_bytes_is_found() {

@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
+use crate::eight::{self, ShortText};
+
 /// Piece placement, as far as move generation needs it.
 pub trait OnBoard {
     /// Returns the squares of a side's pieces.
@@ -139,7 +141,62 @@ impl OnBoard for Men {
     }
 }
 
+/// The ranks of a placement as in FEN. Of those of the last position most stay, and need not be written anew.
+#[derive(Clone, Debug)]
+pub struct FenRanks([FenRank; 8]);
+
+#[derive(Clone, Copy, Debug)]
+struct FenRank {
+    /// The piece codes of its squares.
+    codes: u64,
+    /// Its text, the first byte lowest, and the stroke after it.
+    text: u128,
+    len: usize,
+}
+
+impl Default for FenRanks {
+    fn default() -> FenRanks {
+        FenRanks([FenRank::new(0); 8])
+    }
+}
+
+impl FenRank {
+    fn new(codes: u64) -> FenRank {
+        const LETTERS: [u8; 16] = *b" PNBRQK  pnbrqk ";
+        let mut text = [0; 16];
+        let (mut len, mut file) = (0, 0);
+        // The high bits of the bytes of pieces.
+        let mut pieces = codes.wrapping_add(eight::ONES * 0x7f) & eight::HIGH;
+        while pieces != 0 {
+            let next = eight::first(pieces);
+            // The digit is overwritten unless there are blanks.
+            text[len & 15] = b'0' + (next - file) as u8;
+            len += usize::from(next > file);
+            text[len & 15] = LETTERS[(codes >> (8 * next)) as usize & 15];
+            len += 1;
+            pieces &= pieces - 1;
+            file = next + 1;
+        }
+        text[len & 15] = b'0' + (8 - file) as u8;
+        len += usize::from(file < 8);
+        text[len & 15] = b'/';
+        FenRank { codes, text: u128::from_le_bytes(text), len: len + 1 }
+    }
+}
+
 impl Men {
+    /// Appends the placement as in FEN and a stroke, with the ranks of the last one.
+    #[inline(always)]
+    pub fn push_fen<const N: usize>(&self, last: &mut FenRanks, text: &mut ShortText<'_, N>) {
+        for (codes, rank) in self.codes.as_chunks().0.iter().zip(&mut last.0).rev() {
+            let codes = u64::from_le_bytes(*codes);
+            if codes != rank.codes {
+                *rank = FenRank::new(codes);
+            }
+            text.push_word(rank.text, rank.len);
+        }
+    }
+
     /// Returns the role of the piece on a square.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {

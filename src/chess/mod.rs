@@ -25,6 +25,7 @@ use men::OnBoard;
 pub(crate) use board::{PROMOTIONS, low64};
 pub use chess99::Chess99;
 pub use game::{Comment, CommentKind, Outcome, Tag, Tags};
+pub use men::FenRanks;
 pub use nag::Nag;
 pub use origins::{Origins, Side};
 pub use pattern::{CapturePattern, KindPattern, Pattern, PromotionPattern};
@@ -178,6 +179,14 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         engine!(self, engine => engine.fen())
+    }
+
+    /// Appends the position as FEN. `last` has the ranks of the one written before, which are used where they stay the same.
+    pub fn push_fen(&self, last: &mut FenRanks, out: &mut Vec<u8>) {
+        match &self.engine {
+            Engine::Standard(engine) => engine.push_fen(last, out),
+            _ => out.extend_from_slice(self.fen().as_bytes()),
+        }
     }
 
     /// Whether this is the start position of its variant.

@@ -11,18 +11,24 @@
 use std::num::NonZeroU32;
 
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role,
-    Setup, Square, attacks, fen::Fen,
+    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, Move, Position as _, Role, Setup, Square,
+    attacks,
 };
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
     board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64, open_to},
-    men::{Men, OnBoard as _},
+    men::{FenRanks, Men, OnBoard as _},
     rules::Rules,
     variant::{Setting, castling_ply, outcome, to_move},
 };
-use crate::chess::{Outcome, Ply};
+use crate::{
+    chess::{Outcome, Ply},
+    eight::ShortText,
+};
+
+/// The room for a FEN of at most 104 bytes, and for a word after it.
+const FEN_ROOM: usize = 128;
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug)]
@@ -514,6 +520,52 @@ impl Standard {
         self.reference.play_unchecked(ply);
     }
 
+    /// Appends the position as FEN, with the ranks of the last one.
+    pub(super) fn push_fen(&self, last: &mut FenRanks, out: &mut Vec<u8>) {
+        let mut room = [0; FEN_ROOM];
+        let mut text = ShortText::new(&mut room);
+        self.men.push_fen(last, &mut text);
+        text.pop();
+        text.push(self.turn.fold_wb(b" w ", b" b "));
+        self.push_castling(&mut text);
+        match self.ep_square.filter(|it| self.can_take_en_passant(*it)) {
+            Some(to) => text.push(&[b' ', to.file().char() as u8, to.rank().char() as u8, b' ']),
+            None => text.push(b" - "),
+        }
+        text.push_number(self.halfmoves);
+        text.push(b" ");
+        text.push_number(self.number.max(1));
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends the castling rights: that of a side's outermost rook as `K` or `Q`, that of another one as its file.
+    #[inline(always)]
+    fn push_castling(&self, text: &mut ShortText<'_, FEN_ROOM>) {
+        let rights = self.castles.castling_rights();
+        if rights.is_empty() {
+            return text.push(b"-");
+        }
+        for color in Color::ALL {
+            let king = self.king_of(color);
+            let rooks = self.pieces(color, Role::Rook) & color.backrank();
+            for rook in (rights & color.backrank()).into_iter().rev() {
+                let letter = if rook > king && rooks.last() == Some(rook) {
+                    b'K'
+                } else if rook < king && rooks.first() == Some(rook) {
+                    b'Q'
+                } else {
+                    rook.file().upper_char() as u8
+                };
+                text.push(&[letter | color.fold_wb(0, 0x20)]);
+            }
+        }
+    }
+
+    fn can_take_en_passant(&self, to: Square) -> bool {
+        let us = self.turn;
+        self.taking(us, to).into_iter().any(|from| self.is_safe_at_all(us, Role::Pawn, from, to))
+    }
+
     /// In debug builds, asserts that shakmaty reaches the same position.
     #[inline(always)]
     fn compare(&self) {
@@ -532,9 +584,9 @@ impl Rules for Standard {
     }
 
     fn fen(&self) -> String {
-        let mut text = String::with_capacity(80);
-        Fen::from_position(&self.twin(), EnPassantMode::Legal).append_to_string(&mut text);
-        text
+        let mut text = Vec::new();
+        self.push_fen(&mut FenRanks::default(), &mut text);
+        String::from_utf8(text).unwrap_or_default()
     }
 
     fn same_as(&self, other: &Standard) -> bool {
@@ -630,13 +682,44 @@ impl Rules for Standard {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{EnPassantMode, fen::Fen};
+
     use super::*;
-    use crate::bug::survive;
+    use crate::{bug::survive, chess::Position};
+
+    #[test]
+    fn fens_are_those_of_shakmaty() {
+        // A capture en passant that is pinned, rights of inner rooks, and what comes of a few games.
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "8/8/8/KPpq3k/8/8/8/8 w - c6 0 1",
+            "8/8/8/1PpK3k/8/8/8/8 w - c6 0 1",
+            "rr2k1rr/pppppppp/8/8/8/8/PPPPPPPP/RR2K1RR w BGbg - 99 999",
+            "rr2k1rr/pppppppp/8/8/8/8/PPPPPPPP/RR2K1RR w KQkq - 0 1",
+        ];
+        let mut ranks = FenRanks::default();
+        for start in starts {
+            let mut position = Position::set_up(None, Some(start)).expect("a legal position");
+            for n in 0..150 {
+                let board = position.ordinary().expect("it is of standard chess");
+                let mut text = Vec::new();
+                position.push_fen(&mut ranks, &mut text);
+                let theirs = Fen::from_position(&board.twin(), EnPassantMode::Legal).to_string();
+                assert_eq!(String::from_utf8_lossy(&text), theirs);
+                assert_eq!(position.fen(), theirs);
+                let plies = position.legal_plies();
+                if plies.is_empty() {
+                    break;
+                }
+                position.play(&plies[7 * n % plies.len()]);
+            }
+        }
+    }
 
     #[test]
     fn an_inconsistent_board_is_a_bug() {
         let mut board = Standard::default();
         board.men.remove(Square::E1);
-        assert!(survive(|| board.fen()).is_err());
+        assert!(survive(|| board.twin()).is_err());
     }
 }

@@ -12,7 +12,7 @@ use std::{borrow::Cow, fmt, str::FromStr, sync::Arc};
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
+    chess::{Color, Comment, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
     slice::Slice as _,
@@ -80,13 +80,27 @@ pub struct PositionsWriter {
     san: Arc<dyn Notation>,
     /// Whether SAN supports the game.
     has_san: bool,
-    id: String,
+    /// What ends the line of a position.
+    tail: String,
     /// The number of open variations.
     depth: usize,
-    /// The last position, which is written once the next ply is known, and whether it is requested.
-    pending: Option<(Position, bool)>,
-    /// What follows the supplied move being written.
-    tail: Option<String>,
+    /// How far the line of the last position is written.
+    line: Line,
+    /// The last position, if only the final one is requested.
+    last: Option<Position>,
+    ranks: FenRanks,
+    fen: Vec<u8>,
+}
+
+/// How far the line of a position is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// To its end, or not at all.
+    Ended,
+    /// Up to the supplied move, which has not been made yet.
+    Placed,
+    /// Up to the check mark of the supplied move.
+    Supplied,
 }
 
 impl PositionsWriter {
@@ -99,10 +113,12 @@ impl PositionsWriter {
             at,
             san: Choice::san().notation,
             has_san: true,
-            id: String::new(),
+            tail: String::new(),
             depth: 0,
-            pending: None,
-            tail: None,
+            line: Line::Ended,
+            last: None,
+            ranks: FenRanks::default(),
+            fen: Vec::new(),
         }
     }
 
@@ -119,30 +135,42 @@ impl PositionsWriter {
         }
     }
 
-    /// Writes a position, in EPD up to the supplied move; returns what follows that.
-    fn position(&mut self, position: &Position) -> String {
-        let fen = position.fen();
-        let mut counters = fen.rsplitn(3, ' ');
-        let (full, half, fields) = (counters.next(), counters.next(), counters.next());
-        match (self.format, fields, half, full) {
-            (PositionFormat::Epd, Some(fields), Some(half), Some(full)) => {
-                let head = format!("{fields} hmvc {half}; fmvn {full};");
-                self.out.extend_from_slice(head.as_bytes());
-                match &*self.id {
-                    "" => "\n".to_owned(),
-                    id => format!(" id \"{id}\";\n"),
-                }
+    /// Takes note of the position after this ply (`None` at the start), and writes it if it is requested.
+    fn place(&mut self, ply: Option<&Ply>, position: &Position) {
+        if self.at == At::End {
+            self.last = Some(position.clone());
+        } else if self.is_wanted(ply, position) {
+            self.position(position);
+        }
+    }
+
+    /// Writes a position, in EPD up to the supplied move.
+    fn position(&mut self, position: &Position) {
+        self.line = Line::Placed;
+        if self.format == PositionFormat::Fen {
+            position.push_fen(&mut self.ranks, &mut self.out);
+            return self.end_line();
+        }
+        self.fen.clear();
+        position.push_fen(&mut self.ranks, &mut self.fen);
+        let mut counters = self.fen.rsplitn(3, |it| *it == b' ');
+        if let (Some(full), Some(half), Some(fields)) = (counters.next(), counters.next(), counters.next()) {
+            for part in [fields, b" hmvc ", half, b"; fmvn ", full, b";"] {
+                self.out.extend_from_slice(part);
             }
-            _ => {
-                self.out.extend_from_slice(fen.as_bytes());
-                "\n".to_owned()
-            }
+        }
+    }
+
+    /// Ends the line of a position, if one is open.
+    fn end_line(&mut self) {
+        if std::mem::replace(&mut self.line, Line::Ended) != Line::Ended {
+            self.out.extend_from_slice(self.tail.as_bytes());
         }
     }
 
     /// Writes the supplied move without its marks; returns whether there is one.
     fn supplied_move(&mut self, before: &Position, ply: &Ply) -> bool {
-        if self.format != PositionFormat::Epd || !self.has_san {
+        if !self.has_san {
             return false;
         }
         let len = self.out.len();
@@ -185,22 +213,21 @@ impl Output for PositionsWriter {
 impl Writer for PositionsWriter {
     fn begin(&mut self, head: &Head<'_>) {
         self.depth = 0;
-        self.id = id(head.tags);
+        self.tail = match (self.format, id(head.tags)) {
+            (PositionFormat::Epd, id) if !id.is_empty() => format!(" id \"{id}\";\n"),
+            _ => "\n".to_owned(),
+        };
         self.has_san = self.san.supports(head.start).is_ok();
-        self.tail = None;
-        self.pending = Some((head.start.clone(), self.is_wanted(None, head.start)));
+        self.line = Line::Ended;
+        self.place(None, head.start);
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        if self.depth > 0 {
-            return Ok(());
-        }
-        if let Some((position, true)) = self.pending.take() {
-            let tail = self.position(&position);
+        if self.depth == 0 && self.line == Line::Placed {
             if self.supplied_move(before, ply) {
-                self.tail = Some(format!(";{tail}"));
+                self.line = Line::Supplied;
             } else {
-                self.out.extend_from_slice(tail.as_bytes());
+                self.end_line();
             }
         }
         Ok(())
@@ -210,13 +237,14 @@ impl Writer for PositionsWriter {
         if self.depth > 0 {
             return;
         }
-        if let Some(tail) = self.tail.take() {
+        if self.line == Line::Supplied {
             if after.may_have_marks() {
                 self.san.write_marks(after, ply, &mut self.out);
             }
-            self.out.extend_from_slice(tail.as_bytes());
+            self.out.push(b';');
         }
-        self.pending = Some((after.clone(), self.is_wanted(Some(ply), after)));
+        self.end_line();
+        self.place(Some(ply), after);
     }
 
     fn nag(&mut self, _: Nag) {}
@@ -232,11 +260,9 @@ impl Writer for PositionsWriter {
     }
 
     fn end(&mut self, _: Outcome, _: &[Located]) {
-        if let Some((position, wanted)) = self.pending.take()
-            && (wanted || self.at == At::End)
-        {
-            let tail = self.position(&position);
-            self.out.extend_from_slice(tail.as_bytes());
+        if let Some(last) = self.last.take() {
+            self.position(&last);
         }
+        self.end_line();
     }
 }
