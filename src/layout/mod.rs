@@ -27,6 +27,7 @@ pub mod scoresheet;
 mod source_game;
 mod style;
 pub mod table;
+mod texts;
 mod transcript;
 
 use crate::resolve::exact;

@@ -16,17 +16,20 @@
 //! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
 //! continue without the ply, its `text` is `null`.
 
-mod exact;
-
 use std::{collections::BTreeSet, sync::Arc};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::{Head, Writer};
+use super::{
+    Head, Output, Writer,
+    texts::{self, Marks, Records, Texts},
+};
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
+    eight::{self, ShortText},
     notation::{Choice, Notation, Unwritable},
+    resolve::exact,
 };
 
 /// The end of a move without additions.
@@ -42,6 +45,7 @@ pub struct JsonWriter<'a> {
     lines: Vec<OpenLine>,
     /// Whether each move gets the position after it.
     fens: bool,
+    ranks: FenRanks,
 }
 
 /// A notation in which every move is also written.
@@ -84,18 +88,6 @@ enum MoveState {
     Varied,
 }
 
-/// The tags as an object.
-struct Headers<'t>(&'t Tags<'t>);
-
-impl Serialize for Headers<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut names = BTreeSet::new();
-        serializer.collect_map(
-            self.0.0.iter().filter(|tag| names.insert(&*tag.name)).map(|tag| (&*tag.name, &*tag.value)),
-        )
-    }
-}
-
 /// An error or a warning.
 #[derive(Serialize)]
 struct JsonSaid<'a> {
@@ -123,6 +115,18 @@ impl JsonSaid<'_> {
     }
 }
 
+/// Whether JSON escapes something of a text.
+fn is_escaped(text: &[u8]) -> bool {
+    let escaped = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        eight::below(word, 0x20) | eight::equal(word, b'"') | eight::equal(word, b'\\') != 0
+    };
+    match text.last_chunk() {
+        Some(last) => escaped(last) || text.as_chunks().0.iter().any(escaped),
+        None => text.iter().any(|it| matches!(it, 0..0x20 | b'"' | b'\\')),
+    }
+}
+
 impl<'a> JsonWriter<'a> {
     /// Sets whether each move gets the position after it, as `fen`.
     #[must_use]
@@ -145,11 +149,50 @@ impl<'a> JsonWriter<'a> {
             companions: [companion("san", Choice::san()), companion("uci", Choice::uci())],
             lines: Vec::new(),
             fens: false,
+            ranks: FenRanks::default(),
         }
     }
 
     fn raw(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a string.
+    fn string(&mut self, text: &str) {
+        if is_escaped(text.as_bytes()) {
+            return self.value(&text);
+        }
+        self.out.push(b'"');
+        self.raw(text);
+        self.out.push(b'"');
+    }
+
+    /// Appends the tags, as a list of pairs and as an object with the first of those of the same name.
+    fn tags(&mut self, tags: &Tags<'_>) {
+        self.raw("{\"v\":1,\"tags\":[");
+        for tag in &tags.0 {
+            self.out.push(b'[');
+            self.string(&tag.name);
+            self.out.push(b',');
+            self.string(&tag.value);
+            self.out.extend(b"],");
+        }
+        self.end_list(b']');
+        self.raw(",\"headers\":{");
+        let mut names = BTreeSet::new();
+        for tag in tags.0.iter().filter(|tag| names.insert(&*tag.name)) {
+            self.string(&tag.name);
+            self.out.push(b':');
+            self.string(&tag.value);
+            self.out.push(b',');
+        }
+        self.end_list(b'}');
+    }
+
+    /// Ends a list whose elements, if it has any, are each followed by a comma.
+    fn end_list(&mut self, bracket: u8) {
+        self.out.pop_if(|it| *it == b',');
+        self.out.push(bracket);
     }
 
     fn value(&mut self, value: &impl Serialize) {
@@ -215,8 +258,16 @@ impl<'a> JsonWriter<'a> {
             self.raw("\"");
             self.companions[n].text = text;
         }
+        self.position(after);
+    }
+
+    /// Adds the position after a move, if requested.
+    fn position(&mut self, after: &Position) {
         if self.fens {
-            self.field("fen", &after.fen());
+            // A FEN contains nothing that JSON escapes.
+            self.raw(",\"fen\":\"");
+            after.push_fen(&mut self.ranks, &mut self.out);
+            self.raw("\"");
         }
     }
 
@@ -247,16 +298,54 @@ impl<'a> JsonWriter<'a> {
     }
 }
 
+impl Output for JsonWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        let choice = self.choice;
+        texts::read(self, &*choice.notation, job)
+    }
+}
+
+impl Records for JsonWriter<'_> {
+    #[inline(always)]
+    fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
+        let mut room = [0; 192];
+        let mut text = ShortText::new(&mut room);
+        match self.lines.last_mut() {
+            // Nothing has been added to the last move, as is common.
+            Some(line) if line.state == MoveState::Open && line.is_bare() => {
+                line.moves += 1;
+                text.push(BARE_END);
+                text.push(b",{");
+            }
+            _ => self.begin_move(),
+        }
+        text.push(b"\"text\":\"");
+        texts::push(&texts[0], marks[0], &mut text);
+        text.push(b"\",\"san\":\"");
+        texts::push(&texts[1], marks[1], &mut text);
+        text.push(b"\",\"uci\":\"");
+        texts::push(&texts[2], marks[2], &mut text);
+        text.push(b"\"");
+        self.out.extend_from_slice(text.as_bytes());
+        self.position(after);
+    }
+}
+
 impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
         for companion in &mut self.companions {
             companion.is_supported = companion.notation.supports(head.start).is_ok();
         }
-        self.raw("{\"v\":1,\"tags\":");
-        let tags: Vec<[&str; 2]> = head.tags.0.iter().map(|tag| [&*tag.name, &*tag.value]).collect();
-        self.value(&tags);
-        self.field("headers", &Headers(head.tags));
+        self.tags(head.tags);
         self.field("variant", &head.start.variant().name());
         let fen = (!head.start.is_first()).then(|| head.start.fen());
         self.field("fen", &fen);

@@ -21,7 +21,6 @@
 //!
 //! Every thread writes its games as a record of column chunks; [`RowGroups`] collects these, in order, into row groups.
 
-mod exact;
 mod record;
 mod row_groups;
 mod schema;

@@ -8,23 +8,26 @@ use super::{
     schema::is_integer,
 };
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
+    eight::ShortText,
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
         table::{Each, TAGS},
+        texts::{self, Marks, Records},
     },
-    notation::{Choice, Notation, Unwritable, exact::ExactWord},
+    notation::{Choice, Notation, Unwritable},
+    resolve::exact,
 };
 
 /// Writes the records of games into a buffer.
 pub struct ParquetWriter<'a> {
-    pub(super) out: Vec<u8>,
+    out: Vec<u8>,
     /// The last record, for its memory.
     buffer: Vec<u8>,
     schema: Schema,
-    pub(super) choice: &'a Choice,
+    choice: &'a Choice,
     /// The notations in which plies are written: that of the output; in rows of plies also SAN and UCI.
     texts: Vec<Texts>,
     /// Writes variations.
@@ -34,6 +37,8 @@ pub struct ParquetWriter<'a> {
     plies: Vec<(i32, bool)>,
     /// The position after each ply, if requested.
     fens: Chunk,
+    ranks: FenRanks,
+    fen: Vec<u8>,
     /// What plies have besides, in order; most have nothing.
     additions: Vec<Addition>,
     depth: usize,
@@ -204,6 +209,8 @@ impl<'a> ParquetWriter<'a> {
             head: GameHead::default(),
             plies: Vec::new(),
             fens: Chunk::default(),
+            ranks: FenRanks::default(),
+            fen: Vec::new(),
             additions: Vec::new(),
             depth: 0,
             number: (0, true),
@@ -219,29 +226,14 @@ impl<'a> ParquetWriter<'a> {
         self.additions.last_mut().expect("one has been added")
     }
 
-    /// Whether the current ply is in a variation.
-    pub fn is_varied(&self) -> bool {
-        self.depth > 0
-    }
-
-    /// Adds the texts of a ply without and with their marks, in as many notations as are written.
-    #[inline(always)]
-    pub fn add_words(&mut self, words: &[ExactWord; 3], marks: [(u64, usize); 3]) {
-        for ((texts, word), (mark, len)) in self.texts.iter_mut().zip(words).zip(marks) {
-            let mut bytes = [0; 40];
-            bytes[..16].copy_from_slice(&word.words[0].to_le_bytes());
-            bytes[16..32].copy_from_slice(&word.words[1].to_le_bytes());
-            bytes[word.len..word.len + 8].copy_from_slice(&mark.to_le_bytes());
-            push(self.schema.each, &mut texts.chunk, Some(&bytes[..word.len + len]));
-        }
-    }
-
     /// Adds a ply that led to this position.
     #[inline(always)]
-    pub fn add_ply(&mut self, number: u32, is_white: bool, after: &Position) {
+    fn add_ply(&mut self, number: u32, is_white: bool, after: &Position) {
         self.plies.push((number.cast_signed(), is_white));
         if self.schema.fens {
-            push(self.schema.each, &mut self.fens, Some(after.fen().as_str()));
+            self.fen.clear();
+            after.push_fen(&mut self.ranks, &mut self.fen);
+            push(self.schema.each, &mut self.fens, Some(&self.fen[..]));
         }
     }
 
@@ -392,6 +384,39 @@ fn problems(record: &mut Record, diagnostics: &[Located], severity: Severity) {
     for get in strings {
         let strings: Vec<Option<String>> = said.iter().map(|it| get(it)).collect();
         record.list(strings.iter().map(|it| it.as_deref()));
+    }
+}
+
+impl Output for ParquetWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        let choice = self.choice;
+        texts::read(self, &*choice.notation, job)
+    }
+}
+
+impl Records for ParquetWriter<'_> {
+    fn is_varied(&self) -> bool {
+        self.depth > 0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, texts: &texts::Texts, marks: &Marks, after: &Position) {
+        for ((column, text), mark) in self.texts.iter_mut().zip(texts).zip(marks) {
+            let mut room = [0; 64];
+            let mut marked = ShortText::new(&mut room);
+            texts::push(text, *mark, &mut marked);
+            push(self.schema.each, &mut column.chunk, Some(marked.as_bytes()));
+        }
+        let (number, us) = texts::number(after);
+        self.add_ply(number, us.is_white(), after);
     }
 }
 

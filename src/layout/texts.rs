@@ -1,0 +1,137 @@
+//! The texts of a ply that a record has: in the notation of the output, in SAN and in UCI.
+//!
+//! Where games are read exactly they are made word by word, from what finding the ply has shown.
+
+use shakmaty::Color;
+
+use super::Writer;
+use crate::{
+    chess::{Ply, Position, Standard},
+    eight::ShortText,
+    notation::{
+        Exact, Notation, Uci, Visitor,
+        exact::{self, Described, ExactPly, ExactText, ExactWord},
+    },
+    resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
+};
+
+/// The texts of a ply, without marks.
+pub type Texts = [ExactWord; 3];
+/// Their marks: words with their lengths.
+pub type Marks = [(u64, usize); 3];
+
+/// A writer of records.
+pub trait Records: Writer {
+    /// Whether the current line is written otherwise, so that its plies are received as events.
+    fn is_varied(&self) -> bool {
+        false
+    }
+
+    /// Adds the ply that led to this position.
+    fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position);
+}
+
+/// Reads a game exactly into records with texts in this notation.
+pub fn read(writer: &mut impl Records, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
+    match Exact::of(notation) {
+        Some(notation) => notation.visit(Reading { writer, game }),
+        None => game.read(&mut Events(writer)),
+    }
+}
+
+/// Appends a text with its mark.
+#[inline(always)]
+pub fn push<const N: usize>(text: &ExactWord, (mark, len): (u64, usize), out: &mut ShortText<'_, N>) {
+    out.push_word(text.words[0], text.len.min(16));
+    if text.len > 16 {
+        out.push_word(text.words[1], text.len - 16);
+    }
+    if len > 0 {
+        out.push_word(mark.into(), len);
+    }
+}
+
+/// Returns the number and the side of the ply that led to a position.
+#[inline(always)]
+pub fn number(after: &Position) -> (u32, Color) {
+    let us = !after.turn();
+    (after.move_number() - u32::from(us.is_black()), us)
+}
+
+struct Reading<'r, W> {
+    writer: &'r mut W,
+    game: &'r GameInput<'r>,
+}
+
+impl<W: Records> Visitor for Reading<'_, W> {
+    type Output = Option<Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
+        self.game.read(&mut RecordSink { writer: self.writer, notation })
+    }
+}
+
+/// A writer of records with the notation of the output.
+struct RecordSink<'r, W, T> {
+    writer: &'r mut W,
+    notation: &'r T,
+}
+
+/// A ply before it is made.
+#[derive(Clone, Copy)]
+enum Held {
+    Texts(Texts),
+    /// A ply received as an event.
+    Event(Ply),
+}
+
+impl<W: Records, T: ExactText> Sink for RecordSink<'_, W, T> {
+    type Held = Held;
+    const ORIGINS: bool = T::ORIGINS;
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self.writer
+    }
+
+    #[inline(always)]
+    fn before(&mut self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> Option<Held> {
+        if self.writer.is_varied() {
+            return self.event(position, ply.ply(board));
+        }
+        let said = Described::verified(position, board, us, ply);
+        Some(Held::Texts([self.notation.text(&said), ExactWord::new(ply.word, ply.len), Uci.text(&said)]))
+    }
+
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Held> {
+        if self.writer.is_varied() {
+            return self.event(position, *ply);
+        }
+        let own = self.notation.special(position, ply);
+        Some(Held::Texts([own, exact::san_castling(ply), Uci.special(position, ply)]))
+    }
+
+    #[inline(always)]
+    fn after(&mut self, position: &Position, board: &Standard, _: (Number, bool), held: Held, to: Landing) {
+        match held {
+            Held::Event(ply) => self.writer.played(position, &ply),
+            Held::Texts(texts) => self.writer.add(&texts, &self.marks(board, to), position),
+        }
+    }
+}
+
+impl<W: Records, T: ExactText> RecordSink<'_, W, T> {
+    fn event(&mut self, position: &Position, ply: Ply) -> Option<Held> {
+        self.writer.ply(position, &ply).ok()?;
+        Some(Held::Event(ply))
+    }
+
+    /// Returns the marks of the ply just made. UCI has none.
+    #[inline(always)]
+    fn marks(&self, board: &Standard, to: Landing) -> Marks {
+        if board.checkers().is_empty() {
+            return [(0, 0); 3];
+        }
+        let own = self.notation.mark(to.effect(board, T::MATES), to.castled);
+        [own, exact::san_mark(to.effect(board, true)), (0, 0)]
+    }
+}
