@@ -11,15 +11,18 @@ pub(super) const NUMBER: u8 = 0xff;
 
 /// Appends games to `out` with their numbers filled in, continuing the count, and with `state` at their beginnings.
 pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mut Vec<u8>) {
+    out.reserve(games.len());
+    let mut number = count.to_string();
     let mut from = 0;
     for at in memchr::memchr2_iter(GAME, NUMBER, games) {
         out.extend_from_slice(&games[from..at]);
         from = at + 1;
         if games[at] == GAME {
             *count += 1;
+            number = count.to_string();
             out.extend_from_slice(state.as_bytes());
         } else {
-            out.extend_from_slice(count.to_string().as_bytes());
+            out.extend_from_slice(number.as_bytes());
         }
     }
     out.extend_from_slice(&games[from..]);

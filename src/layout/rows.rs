@@ -232,7 +232,8 @@ fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Escapes text for a cell of a Markdown table: special characters get a backslash.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\\', '|', '<', '*', '`', '[', '_', '&', '~']) {
+    let may_be_special = |it| matches!(it, b'\\' | b'|' | b'<' | b'*' | b'`' | b'[' | b'_' | b'&' | b'~');
+    if !text.bytes().any(may_be_special) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 8);
@@ -290,7 +291,13 @@ fn sign(text: &str) -> Option<(char, usize)> {
 
 /// Escapes text for a cell of a Markdown table that is read back, as little as possible: bars, line ends, blanks at its ends, and what
 /// would be taken for these or for emphasis of all of it.
-pub fn escape_cell(text: &str) -> String {
+pub fn escape_cell(text: &str) -> Cow<'_, str> {
+    let is_plain = |it: u8| it > b' ' && it < 0x7f && !matches!(it, b'*' | b'_' | b'`');
+    let ends = [text.bytes().next(), text.bytes().next_back()];
+    let special = |it| matches!(it, b'\\' | b'|' | b'<' | b'&' | b'\r' | b'\n');
+    if ends.into_iter().flatten().all(is_plain) && !text.bytes().any(special) {
+        return Cow::Borrowed(text);
+    }
     let mut escaped =
         text.replace('\\', "\\\\").replace('|', "\\|").replace("<br", "\\<br").replace("&#", "\\&#");
     escaped = escaped.replace("\r\n", "<br>").replace(['\n', '\r'], "<br>");
@@ -305,7 +312,7 @@ pub fn escape_cell(text: &str) -> String {
         escaped.truncate(escaped.len() - blank.len_utf8());
         escaped.push_str(&code(blank));
     }
-    escaped
+    Cow::Owned(escaped)
 }
 
 /// Returns the text in the marks of Markdown that emphasise all of it.

@@ -9,17 +9,22 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use memchr::{memchr, memchr3};
+
 use super::{
     Head, Output, PageAssembly, Writer,
     page_assembly::{GAME, NUMBER, push_numbered},
-    pgn::PgnWriter,
+    pgn::{self, Movetext, PgnWriter},
     rows,
+    texts::{self, Marks, Records, Texts},
 };
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tag},
+    chess::{Color, Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
+    eight::ShortText,
     named::named,
     notation::{Choice, Notation, Unwritable},
+    resolve::exact,
 };
 
 /// The format of a table.
@@ -72,30 +77,140 @@ impl Each {
     }
 }
 
+/// Ends a cell of a row some of whose cells may have separators: a byte that UTF-8 doesn't have.
+const CELL: u8 = 0xfd;
+
+/// The cells of a row.
+pub(super) struct Row {
+    form: Cells,
+    /// Their texts, each with its end.
+    text: Vec<u8>,
+    /// What ends a cell: the separator for as long as all cells are written as they are, then [`CELL`].
+    end: u8,
+}
+
+impl Row {
+    /// Creates an empty row.
+    pub(super) fn new(form: Cells) -> Row {
+        Row { form, text: Vec::new(), end: form.separator() }
+    }
+
+    /// Removes all cells.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.end = self.form.separator();
+    }
+
+    /// Adds a cell.
+    pub(super) fn push(&mut self, cell: &[u8]) {
+        self.expect(cell);
+        self.push_plain(cell);
+    }
+
+    /// Adds a cell that is written as it is, like those before it or one that has been expected.
+    fn push_plain(&mut self, cell: &[u8]) {
+        self.text.extend_from_slice(cell);
+        self.text.push(self.end);
+    }
+
+    /// Prepares the row for a cell that may need quotes.
+    #[inline(always)]
+    fn expect(&mut self, cell: &[u8]) {
+        if self.end != CELL && !self.form.is_plain(cell) {
+            // Plain cells have no separators.
+            self.text.iter_mut().filter(|it| **it == self.form.separator()).for_each(|it| *it = CELL);
+            self.end = CELL;
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = &[u8]> {
+        self.text.split_inclusive(|it| *it == self.end).map(|it| &it[..it.len() - 1])
+    }
+
+    /// Appends the row to a table. In separated values, blanks at the ends of a cell only belong to it in quotes if
+    /// `trimmed` says so.
+    pub(super) fn append_to(&self, trimmed: bool, out: &mut Vec<u8>) {
+        match self.form {
+            Cells::Pipes => {
+                for cell in self.cells() {
+                    out.extend_from_slice(b"| ");
+                    out.extend_from_slice(&by_text(cell, rows::escape_cell));
+                    out.push(b' ');
+                }
+                out.push(b'|');
+            }
+            _ if self.end == CELL => self.append_quoted(trimmed, out),
+            _ => {
+                out.extend_from_slice(&self.text);
+                out.pop();
+            }
+        }
+        out.push(b'\n');
+    }
+
+    /// Appends separated values with quotes where they need them.
+    fn append_quoted(&self, trimmed: bool, out: &mut Vec<u8>) {
+        let protected = |cell| if is_bare(cell) { Cow::Borrowed(cell) } else { by_text(cell, rows::protect) };
+        let cells: Vec<Cow<'_, [u8]>> = self.cells().map(protected).collect();
+        let is_trimmed = |cell: &[u8]| std::str::from_utf8(cell).is_ok_and(|it| it.trim().len() < it.len());
+        let all = trimmed && cells.iter().any(|it| !is_bare(it) && is_trimmed(it));
+        for (n, cell) in cells.iter().enumerate() {
+            if n > 0 {
+                out.push(self.form.separator());
+            }
+            if !all && !self.form.is_quoted(cell) {
+                out.extend_from_slice(cell);
+                continue;
+            }
+            out.push(b'"');
+            for part in cell.split_inclusive(|it| *it == b'"') {
+                out.extend_from_slice(part);
+                // A quote is doubled.
+                out.extend(part.last().filter(|it| **it == b'"'));
+            }
+            out.push(b'"');
+        }
+    }
+}
+
+/// Whether a cell begins and ends with signs that are no blanks and no formula's.
+fn is_bare(cell: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (cell.first(), cell.last()) else { return true };
+    let is_formula = matches!(first, b'\'' | b'=' | b'+' | b'-' | b'@');
+    first.is_ascii_graphic() && !is_formula && last.is_ascii_graphic()
+}
+
+/// Changes a cell, unless it is the mark for a number.
+fn by_text(cell: &[u8], change: impl Fn(&str) -> Cow<'_, str>) -> Cow<'_, [u8]> {
+    match std::str::from_utf8(cell).map(change) {
+        Ok(Cow::Borrowed(text)) => Cow::Borrowed(text.as_bytes()),
+        Ok(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
+        Err(_) => Cow::Borrowed(cell),
+    }
+}
+
 impl Cells {
-    /// Appends a row. In separated values, blanks at the ends of a cell only belong to it in quotes if `trimmed` says so.
-    pub(super) fn push(self, row: &[impl AsRef<str>], trimmed: bool, out: &mut Vec<u8>) {
-        let delimiter = match self {
+    const fn separator(self) -> u8 {
+        match self {
             Cells::Commas => b',',
             Cells::Tabs => b'\t',
-            Cells::Pipes => {
-                for cell in row {
-                    out.extend_from_slice(format!("| {} ", rows::escape_cell(cell.as_ref())).as_bytes());
-                }
-                return out.extend_from_slice(b"|\n");
-            }
-        };
-        let cells: Vec<Cow<'_, str>> = row.iter().map(|it| rows::protect(it.as_ref())).collect();
-        let quoted = trimmed && cells.iter().any(|it| it.trim().len() < it.len());
-        let quotes = if quoted { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
-        let mut writer = csv::WriterBuilder::new()
-            .delimiter(delimiter)
-            .quote_style(quotes)
-            .buffer_capacity(1 << 10)
-            .from_writer(out);
-        // Writing to memory cannot fail.
-        let _ = writer.write_record(cells.iter().map(|it| it.as_bytes()));
-        let _ = writer.flush();
+            Cells::Pipes => b'|',
+        }
+    }
+
+    /// Whether a cell needs quotes.
+    fn is_quoted(self, cell: &[u8]) -> bool {
+        const SHORT: usize = 16;
+        let separator = self.separator();
+        if cell.len() < SHORT {
+            return cell.iter().any(|it| *it == separator || matches!(it, b'"' | b'\n' | b'\r'));
+        }
+        memchr3(separator, b'"', b'\n', cell).is_some() || memchr(b'\r', cell).is_some()
+    }
+
+    /// Whether a cell is certainly written as it is.
+    fn is_plain(self, cell: &[u8]) -> bool {
+        cell == [NUMBER] || is_bare(cell) && !self.is_quoted(cell)
     }
 }
 
@@ -111,7 +226,9 @@ impl TableAssembly {
     pub fn new(cells: Cells, each: Each) -> TableAssembly {
         let mut head = Vec::new();
         let columns = each.columns();
-        cells.push(&columns, true, &mut head);
+        let mut row = Row::new(cells);
+        columns.iter().for_each(|it| row.push(it.as_bytes()));
+        row.append_to(true, &mut head);
         if cells == Cells::Pipes {
             head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
             head.extend_from_slice(b"|\n");
@@ -135,17 +252,25 @@ impl PageAssembly for TableAssembly {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    cells: Cells,
+    /// Whether the columns have types.
+    is_typed: bool,
     each: Each,
     choice: &'a Choice,
     /// The notations in which a ply has its text: that of the output, SAN and UCI.
     notations: [Arc<dyn Notation>; 3],
     /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
-    /// The cells of the game from its head.
+    /// What is known of the game from its head.
     head: GameCells,
-    /// The current ply.
-    ply: Option<PlyCells>,
+    /// The row being written: of the game, or of the current ply or what precedes the first, if it is open.
+    row: Row,
+    is_open: bool,
+    /// What the current ply has besides.
+    additions: Additions,
+    /// The texts of a ply received as an event, as far as it has them, its number and its side.
+    texts: [Option<Vec<u8>>; 3],
+    number: (u32, Color),
+    ranks: FenRanks,
     plies: usize,
     depth: usize,
     /// Whether the game has a row; one without any is not counted.
@@ -154,21 +279,15 @@ pub struct TableWriter<'a> {
 
 #[derive(Default)]
 struct GameCells {
-    tags: Vec<String>,
     /// The tags without a column of their own, and further ones of the same name.
     others: Vec<[String; 2]>,
     variant: &'static str,
     fen: String,
 }
 
+/// What follows the position in the row of a ply.
 #[derive(Default)]
-struct PlyCells {
-    /// Empty in a row of comments before the first move.
-    color: &'static str,
-    number: u32,
-    /// The text in each notation, if it has one.
-    texts: [Option<Vec<u8>>; 3],
-    fen: String,
+struct Additions {
     nags: String,
     comments: Vec<String>,
     variations: String,
@@ -180,13 +299,18 @@ impl<'a> TableWriter<'a> {
     pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
         TableWriter {
             out: Vec::new(),
-            cells,
+            is_typed: cells != Cells::Pipes,
             each,
             choice,
             notations: [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation],
             pgn: PgnWriter::new(choice, 0),
             head: GameCells::default(),
-            ply: None,
+            row: Row::new(cells),
+            is_open: false,
+            additions: Additions::default(),
+            texts: [None, None, None],
+            number: (0, Color::White),
+            ranks: FenRanks::default(),
             plies: 0,
             depth: 0,
             has_rows: false,
@@ -198,48 +322,63 @@ impl<'a> TableWriter<'a> {
         self.each == Each::Game || self.depth > 0
     }
 
-    /// Writes a row, with a mark for the game's number in its first cell.
-    fn row(&mut self, row: &[&str]) {
+    fn end_row(&mut self) {
         if !std::mem::replace(&mut self.has_rows, true) {
             self.out.push(GAME);
         }
-        let at = self.out.len() + if self.cells == Cells::Pipes { 2 } else { 0 };
-        let mut cells = vec![""];
-        cells.extend_from_slice(row);
-        self.cells.push(&cells, true, &mut self.out);
-        self.out.insert(at, NUMBER);
+        self.row.append_to(true, &mut self.out);
     }
 
-    /// Writes the row of the current ply, if there is one.
+    /// Adds the row of a ply up to the position after it.
+    #[inline(always)]
+    fn add_ply(&mut self, (number, us): (u32, Color), after: &Position, texts: impl FnOnce(&mut Row)) {
+        self.end_ply();
+        self.plies += 1;
+        self.is_open = true;
+        self.row.clear();
+        let end = [self.row.end];
+        let mut room = [0; 64];
+        let mut first = ShortText::new(&mut room);
+        first.push(&[NUMBER]);
+        first.push(&end);
+        first.push_number(self.plies as u32);
+        first.push(&end);
+        first.push_number(number);
+        first.push(&end);
+        first.push(us.fold_wb(b"white", b"black"));
+        self.row.push_plain(first.as_bytes());
+        texts(&mut self.row);
+        after.push_fen(&mut self.ranks, &mut self.row.text);
+        self.row.text.push(self.row.end);
+    }
+
+    /// Ends the row of the current ply, if there is one.
     fn end_ply(&mut self) {
-        let Some(ply) = self.ply.take() else { return };
-        let [text, san, uci] =
-            ply.texts.map(|it| String::from_utf8_lossy(&it.unwrap_or_default()).into_owned());
-        let said = |name| ply.comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
-        let is_ply = !ply.color.is_empty();
-        let number = if is_ply { ply.number.to_string() } else { String::new() };
-        let index = if is_ply { self.plies } else { 0 }.to_string();
-        let comment = ply.comments.join(" ");
-        self.row(&[
-            &index,
-            &number,
-            ply.color,
-            &text,
-            &san,
-            &uci,
-            &ply.fen,
-            &ply.nags,
-            said("clk"),
-            said("eval"),
-            &comment,
-            &ply.variations,
-        ]);
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        if self.additions.is_empty() {
+            self.row.text.extend([self.row.end; 5]);
+        } else {
+            let Additions { nags, comments, variations } = std::mem::take(&mut self.additions);
+            let said = |name| comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
+            for cell in [&*nags, said("clk"), said("eval"), &comments.join(" "), &variations] {
+                self.row.push(cell.as_bytes());
+            }
+        }
+        self.end_row();
     }
 
-    /// Returns the row of the current ply, or one for what precedes the first.
-    fn open(&mut self) -> &mut PlyCells {
-        let fen = &self.head.fen;
-        self.ply.get_or_insert_with(|| PlyCells { fen: fen.clone(), ..PlyCells::default() })
+    /// Returns what the current ply has besides, or what precedes the first.
+    fn additions(&mut self) -> &mut Additions {
+        if !std::mem::replace(&mut self.is_open, true) {
+            self.row.clear();
+            self.row.push(&[NUMBER]);
+            for cell in ["0", "", "", "", "", "", &self.head.fen] {
+                self.row.push(cell.as_bytes());
+            }
+        }
+        &mut self.additions
     }
 }
 
@@ -249,6 +388,12 @@ impl PgnWriter<'_> {
         let text = std::mem::take(self.buffer());
         self.begin_moves();
         String::from_utf8_lossy(&text).trim().to_owned()
+    }
+}
+
+impl Additions {
+    fn is_empty(&self) -> bool {
+        self.nags.is_empty() && self.comments.is_empty() && self.variations.is_empty()
     }
 }
 
@@ -274,18 +419,60 @@ impl Output for TableWriter<'_> {
         self
     }
 
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        let choice = self.choice;
+        match self.each {
+            Each::Game => pgn::read_exactly(self, job),
+            Each::Ply => texts::read(self, &*choice.notation, job),
+        }
+    }
+
     fn keeps_escapes(&self) -> bool {
         self.each == Each::Game
     }
 }
 
+impl<'a> Movetext<'a> for TableWriter<'a> {
+    #[inline(always)]
+    fn pgn(&mut self) -> &mut PgnWriter<'a> {
+        &mut self.pgn
+    }
+
+    #[inline(always)]
+    fn count(&mut self) {
+        self.plies += usize::from(self.depth == 0);
+    }
+}
+
+impl Records for TableWriter<'_> {
+    fn is_varied(&self) -> bool {
+        self.depth > 0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
+        self.add_ply(texts::number(after), after, |row| {
+            let mut room = [0; 96];
+            let mut cells = ShortText::new(&mut room);
+            texts::push(&texts[0], marks[0], &mut cells);
+            row.expect(cells.as_bytes());
+            // SAN and UCI are written as they are.
+            for (text, mark) in texts[1..].iter().zip(&marks[1..]) {
+                cells.push(&[row.end]);
+                texts::push(text, *mark, &mut cells);
+            }
+            row.push_plain(cells.as_bytes());
+        });
+    }
+}
+
 impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.has_rows = false;
-        (self.depth, self.plies, self.ply) = (0, 0, None);
+        (self.has_rows, self.is_open) = (false, false);
+        (self.depth, self.plies) = (0, 0);
+        self.additions = Additions::default();
         let mut own: Vec<&str> = TAGS.iter().map(|it| it.0).collect();
-        let is_typed = self.cells != Cells::Pipes;
-        let shown = |tag: &Tag<'_>| !tag.value.is_empty() && (!is_typed || fits_column(tag));
+        let shown = |tag: &Tag<'_>| !tag.value.is_empty() && (!self.is_typed || fits_column(tag));
         let others = head.tags.0.iter().filter(|tag| match own.iter().position(|it| *it == tag.name) {
             Some(n) => {
                 own.swap_remove(n);
@@ -293,20 +480,23 @@ impl Writer for TableWriter<'_> {
             }
             None => true,
         });
-        let cell = |name: &str| head.tags.0.iter().find(|it| it.name == name).filter(|it| shown(it));
         self.head = GameCells {
-            tags: TAGS
-                .iter()
-                .map(|it| cell(it.0).map_or_else(String::new, |it| it.value.to_string()))
-                .collect(),
             others: others.map(|it| [&it.name, &it.value].map(|it| it.clone().into_owned())).collect(),
             variant: head.start.variant().name(),
             fen: if head.start.is_first() { String::new() } else { head.start.fen() },
         };
+        if self.each == Each::Game {
+            self.row.clear();
+            self.row.push(&[NUMBER]);
+            for (name, _) in TAGS {
+                let tag = head.tags.0.iter().find(|it| it.name == name).filter(|it| shown(it));
+                self.row.push(tag.map_or("", |it| &*it.value).as_bytes());
+            }
+        }
         self.pgn.buffer().clear();
         self.pgn.begin_moves();
         if self.each == Each::Ply && !head.start.is_first() {
-            self.open();
+            self.additions();
         }
         for comment in head.preamble {
             self.comment(comment);
@@ -327,10 +517,8 @@ impl Writer for TableWriter<'_> {
                 Err(_) => {}
             }
         }
-        self.end_ply();
-        self.plies += 1;
-        let (color, number) = (before.turn().fold_wb("white", "black"), before.move_number());
-        self.ply = Some(PlyCells { color, number, texts, ..PlyCells::default() });
+        self.texts = texts;
+        self.number = (before.move_number(), before.turn());
         Ok(())
     }
 
@@ -339,7 +527,7 @@ impl Writer for TableWriter<'_> {
         if self.is_movetext() {
             return self.pgn.skip(before, ply);
         }
-        self.open().comments.push(placeholder);
+        self.additions().comments.push(placeholder);
         true
     }
 
@@ -351,22 +539,22 @@ impl Writer for TableWriter<'_> {
         if self.is_movetext() {
             return self.pgn.played(after, ply);
         }
-        let Some(cells) = &mut self.ply else { return };
-        cells.fen = after.fen();
-        if after.may_have_marks() {
-            for (notation, text) in self.notations.iter().zip(&mut cells.texts) {
-                if let Some(text) = text {
-                    notation.write_marks(after, ply, text);
-                }
+        let mut texts = std::mem::take(&mut self.texts);
+        for (notation, text) in self.notations.iter().zip(&mut texts) {
+            if let (true, Some(text)) = (after.may_have_marks(), text) {
+                notation.write_marks(after, ply, text);
             }
         }
+        self.add_ply(self.number, after, |row| {
+            texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default()));
+        });
     }
 
     fn nag(&mut self, nag: Nag) {
         if self.is_movetext() {
             return self.pgn.nag(nag);
         }
-        let nags = &mut self.open().nags;
+        let nags = &mut self.additions().nags;
         if !nags.is_empty() {
             nags.push(' ');
         }
@@ -377,7 +565,7 @@ impl Writer for TableWriter<'_> {
         if self.is_movetext() {
             self.pgn.comment(comment);
         } else if comment.kind != CommentKind::Escape {
-            self.open().comments.push(comment.text.clone().into_owned());
+            self.additions().comments.push(comment.text.clone().into_owned());
         }
     }
 
@@ -391,7 +579,7 @@ impl Writer for TableWriter<'_> {
         self.pgn.end_variation();
         if !self.is_movetext() {
             let text = self.pgn.take_movetext();
-            let variations = &mut self.open().variations;
+            let variations = &mut self.additions().variations;
             if !variations.is_empty() {
                 variations.push(' ');
             }
@@ -410,26 +598,19 @@ impl Writer for TableWriter<'_> {
             Each::Ply => self.end_ply(),
             Each::Game => {
                 self.pgn.end(outcome, diagnostics);
-                let moves = self.pgn.take_movetext();
                 let mut head = std::mem::take(&mut self.head);
                 // The result has a column, which says the same as its tag.
                 let result = head.others.iter().position(|it| it[0] == "Result" && it[1] == outcome.marker());
                 result.into_iter().for_each(|n| drop(head.others.remove(n)));
                 let json = || serde_json::to_string(&head.others).unwrap_or_default();
                 let others = if head.others.is_empty() { String::new() } else { json() };
-                let plies = self.plies.to_string();
-                let mut row: Vec<&str> = head.tags.iter().map(String::as_str).collect();
-                let choice = self.choice;
-                row.extend([
-                    outcome.marker(),
-                    head.variant,
-                    &head.fen,
-                    &plies,
-                    &choice.name,
-                    &moves,
-                    &others,
-                ]);
-                self.row(&row);
+                let (plies, name) = (self.plies.to_string(), &self.choice.name);
+                for cell in [outcome.marker(), head.variant, &head.fen, &plies, name] {
+                    self.row.push(cell.as_bytes());
+                }
+                self.row.push(self.pgn.buffer().trim_ascii());
+                self.row.push(others.as_bytes());
+                self.end_row();
             }
         }
     }

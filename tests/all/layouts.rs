@@ -234,6 +234,25 @@ fn a_table_of_games() {
     assert!(rows[1..].iter().enumerate().all(|(n, row)| row[0] == (n + 1).to_string()), "numbered in order");
 }
 
+#[test]
+fn quotes_keep_every_cell_of_a_table() {
+    let names = [" blanks ", "a, b", "a\tb", "\"c\"", "=1", "'=1", "plain"];
+    for (layout, delimiter) in [("csv", b','), ("tsv", b'\t')] {
+        for name in names {
+            let game = format!("[White \"{}\"]\n\n1. e4 {{{name}}} e5 *\n", name.replace('"', "\\\""));
+            for (each, column) in [("game", 5), ("ply", 11)] {
+                let table = converted(&["--layout", layout, "--each", each], &game);
+                let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(table.as_bytes());
+                let row = reader.records().next().expect("a row").expect("as many cells as the first row");
+                let expected = if each == "game" { name } else { name.trim() };
+                let cell =
+                    row[column].strip_prefix('\'').filter(|it| *it == expected).unwrap_or(&row[column]);
+                assert_eq!((&row[0], cell), ("1", expected), "{table}");
+            }
+        }
+    }
+}
+
 /// What says nothing is an empty cell, and ratings are numbers, so that the types of columns can be inferred; nothing is lost.
 #[test]
 fn cells_have_the_types_of_their_columns() {

@@ -1,6 +1,6 @@
 //! Writes scoresheets.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -13,9 +13,10 @@ use crate::{
         pgn::PgnWriter,
         rows::escape,
         scoresheet::{self, Disposition, FIELDS, Field},
-        table::Cells,
+        table::{self, Cells},
     },
     notation::{Choice, Notation, Unwritable, letters::Letters},
+    slice::Slice as _,
 };
 
 /// Writes games as scoresheets into a buffer.
@@ -35,8 +36,8 @@ pub struct GridWriter<'a> {
     size: u8,
     /// The outcome in the score, if filled in.
     score: Option<Outcome>,
-    /// The rows of the moves.
-    rows: Vec<Row>,
+    /// The moves: the number, and a cell for each file.
+    moves: Table,
     scratch: Vec<u8>,
     /// The writer of the notes.
     notes: PgnWriter<'a>,
@@ -48,6 +49,68 @@ pub struct GridWriter<'a> {
 
 /// The cells of a row.
 type Row = Vec<String>;
+
+/// A table, with the texts of its filled cells one after the other.
+#[derive(Default)]
+struct Table {
+    text: String,
+    /// The column of each filled cell, and its end in the text.
+    cells: Vec<(usize, usize)>,
+    /// The number of filled cells up to the end of each row, and the number of columns.
+    rows: Vec<(usize, usize)>,
+}
+
+impl Table {
+    fn of(rows: &[Row]) -> Table {
+        let mut table = Table::default();
+        for row in rows {
+            for (column, cell) in row.iter().enumerate().filter(|it| !it.1.is_empty()) {
+                table.text.push_str(cell);
+                table.fill(column);
+            }
+            table.end_row(row.len());
+        }
+        table
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
+        self.rows.clear();
+    }
+
+    /// Fills a cell, which is further right than the last one of its row, with what has been added to the text.
+    fn fill(&mut self, column: usize) {
+        self.cells.push((column, self.text.len()));
+    }
+
+    fn end_row(&mut self, columns: usize) {
+        self.rows.push((self.cells.len(), columns));
+    }
+
+    /// Returns the number of rows.
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the number of columns of a row, and its filled cells.
+    fn row(&self, n: usize) -> (usize, impl Iterator<Item = (usize, &str)>) {
+        let (end, columns) = self.rows[n];
+        let first = if n > 0 { self.rows[n - 1].0 } else { 0 };
+        let mut start = if first > 0 { self.cells[first - 1].1 } else { 0 };
+        let cells = self.cells[first..end]
+            .iter()
+            .map(move |(column, end)| (*column, self.text.slice(std::mem::replace(&mut start, *end)..*end)));
+        (columns, cells)
+    }
+
+    fn rows(
+        &self,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = (usize, impl Iterator<Item = (usize, &str)>)> {
+        range.map(|n| self.row(n))
+    }
+}
 
 impl<'a> GridWriter<'a> {
     /// Creates a writer in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
@@ -68,7 +131,7 @@ impl<'a> GridWriter<'a> {
             disposition: None,
             size: 8,
             score: None,
-            rows: Vec::new(),
+            moves: Table::default(),
             scratch: Vec::new(),
             notes: PgnWriter::new(choice, width),
             depth: 0,
@@ -177,44 +240,47 @@ impl<'a> GridWriter<'a> {
     }
 
     fn compose(&mut self, notes: &str) {
-        let head = std::mem::take(&mut self.head);
-        let pieces = self.disposition();
-        let heading = self.heading("NUMBER OF THE MOVE");
-        let moves = std::mem::take(&mut self.rows);
+        let head = Table::of(&std::mem::take(&mut self.head));
+        let pieces = self.disposition().map(|it| Table::of(&it));
+        let heading = Table::of(&[self.heading("NUMBER OF THE MOVE")]);
+        let (moves, out) = (&self.moves, &mut self.out);
         let page = if self.page > 0 { self.page } else { moves.len().max(1) };
-        let mut tables: Vec<Vec<&Row>> = vec![head.iter().collect()];
-        tables.extend(pieces.iter().map(|it| it.iter().collect::<Vec<_>>()));
-        let first_page = tables.len();
-        let pages = moves.chunks(page).chain(moves.is_empty().then_some(&[][..]));
-        tables.extend(pages.map(|rows| std::iter::once(&heading).chain(rows).collect::<Vec<_>>()));
+        let pages = (0..moves.len().max(1)).step_by(page).map(|n| n..moves.len().min(n + page));
         match self.form {
             Cells::Pipes => {
-                let widths = widths(&tables[first_page..]);
-                for (n, table) in tables.iter().enumerate() {
-                    if n < first_page {
-                        let own = self::widths(std::slice::from_ref(table));
-                        push_pipes(table, &own, false, &mut self.out);
-                    } else {
-                        push_pipes(table, &widths, true, &mut self.out);
-                    }
-                    self.out.push(b'\n');
+                for table in std::iter::once(&head).chain(&pieces) {
+                    push_pipes(table.rows(0..table.len()), &widths(&[table]), false, out);
+                    out.push(b'\n');
                 }
-                push_fenced(notes, &mut self.out);
+                let widths = widths(&[&heading, moves]);
+                for page in pages {
+                    push_pipes(heading.rows(0..1).chain(moves.rows(page)), &widths, true, out);
+                    out.push(b'\n');
+                }
+                push_fenced(notes, out);
             }
-            form @ (Cells::Tabs | Cells::Commas) => {
+            Cells::Tabs | Cells::Commas => {
                 let columns = if self.laws { 0 } else { 1 + usize::from(self.size) };
-                for table in &tables {
-                    push_separated(table, form, columns, &mut self.out);
-                    self.out.push(b'\n');
+                let mut lines = Table::default();
+                for (n, line) in notes.split('\n').enumerate() {
+                    if n == 0 {
+                        lines.text.push_str("NOTES");
+                        lines.fill(0);
+                    }
+                    lines.text.push_str(line);
+                    lines.fill(1);
+                    lines.end_row(2);
                 }
-                let label = |n: usize| if n == 0 { "NOTES" } else { "" }.to_owned();
-                let lines = notes.split('\n').enumerate().map(|(n, line)| vec![label(n), line.to_owned()]);
-                push_separated(
-                    &lines.collect::<Vec<_>>().iter().collect::<Vec<_>>(),
-                    form,
-                    columns,
-                    &mut self.out,
-                );
+                let mut separated = Separated { row: table::Row::new(self.form), columns, out };
+                for table in std::iter::once(&head).chain(&pieces) {
+                    separated.push(table.rows(0..table.len()));
+                    separated.out.push(b'\n');
+                }
+                for page in pages {
+                    separated.push(heading.rows(0..1).chain(moves.rows(page)));
+                    separated.out.push(b'\n');
+                }
+                separated.push(lines.rows(0..lines.len()));
             }
         }
         self.out.push(b'\n');
@@ -261,39 +327,90 @@ impl Filled {
 }
 
 /// Returns the widths of the columns shared by these tables, including escapes.
-fn widths(tables: &[Vec<&Row>]) -> Vec<usize> {
-    let mut widths = Vec::new();
-    for row in tables.iter().flatten() {
-        widths.resize(widths.len().max(row.len()), 3);
-        for (cell, width) in row.iter().zip(&mut widths) {
-            *width = (*width).max(escape(cell).width());
+fn widths(tables: &[&Table]) -> Vec<usize> {
+    let columns = tables.iter().flat_map(|it| &it.rows).map(|it| it.1).max();
+    let mut widths = vec![3; columns.unwrap_or(0)];
+    for table in tables {
+        for (column, cell) in table.rows(0..table.len()).flat_map(|it| it.1) {
+            widths[column] = widths[column].max(shown(cell).1);
         }
     }
     widths
 }
 
+/// Returns a text with its escapes, and its display width.
+#[inline(always)]
+fn shown(text: &str) -> (Cow<'_, str>, usize) {
+    if text.bytes().all(|it| it.is_ascii_alphanumeric()) {
+        return (Cow::Borrowed(text), text.len());
+    }
+    let escaped = escape(text);
+    let width =
+        if escaped.bytes().all(|it| matches!(it, b' '..=b'~')) { escaped.len() } else { escaped.width() };
+    (escaped, width)
+}
+
 /// Writes a Markdown table, whose first row is the heading; with moves, the first column is numeric.
-fn push_pipes(rows: &[&Row], widths: &[usize], numbers: bool, out: &mut Vec<u8>) {
-    for (n, row) in rows.iter().enumerate() {
-        for (column, width) in widths.iter().enumerate() {
-            let cell = row.get(column).map_or(Cow::Borrowed(""), |it| escape(it));
-            let blanks = width - cell.width().min(*width);
-            let right = numbers && column == 0 && n > 0;
-            out.extend_from_slice(b"| ");
-            out.resize(out.len() + if right { blanks } else { 0 }, b' ');
-            out.extend_from_slice(cell.as_bytes());
-            out.resize(out.len() + if right { 0 } else { blanks }, b' ');
-            out.push(b' ');
+fn push_pipes<'t>(
+    rows: impl Iterator<Item = (usize, impl Iterator<Item = (usize, &'t str)>)>,
+    widths: &[usize],
+    numbers: bool,
+    out: &mut Vec<u8>,
+) {
+    let mut starts = Vec::with_capacity(widths.len());
+    let mut line = |filler: u8| {
+        let mut line = Vec::new();
+        starts.clear();
+        for width in widths {
+            line.extend_from_slice(b"| ");
+            starts.push(line.len());
+            line.resize(line.len() + width, filler);
+            line.push(b' ');
         }
-        out.extend_from_slice(b"|\n");
+        line.extend_from_slice(b"|\n");
+        line
+    };
+    let (mut ruled, empty) = (line(b'-'), line(b' '));
+    if let (true, Some(width)) = (numbers, widths.first()) {
+        ruled[1 + width] = b':';
+    }
+    for (n, (_, cells)) in rows.enumerate() {
+        // How much of the empty line is written.
+        let mut written = 0;
+        for (column, cell) in cells {
+            let (cell, own) = shown(cell);
+            let right = numbers && column == 0 && n > 0;
+            let at = starts[column] + if right { widths[column] - own } else { 0 };
+            out.extend_from_slice(&empty[written..at]);
+            out.extend_from_slice(cell.as_bytes());
+            written = at + own;
+        }
+        out.extend_from_slice(&empty[written..]);
         if n == 0 {
-            for (column, width) in widths.iter().enumerate() {
-                let right = numbers && column == 0;
-                out.extend_from_slice(b"| ");
-                out.resize(out.len() + width - usize::from(right), b'-');
-                out.extend_from_slice(if right { b": " } else { b" " });
+            out.extend_from_slice(&ruled);
+        }
+    }
+}
+
+/// Writes separated values, at least this many in a row.
+struct Separated<'o> {
+    row: table::Row,
+    columns: usize,
+    out: &'o mut Vec<u8>,
+}
+
+impl Separated<'_> {
+    fn push<'t>(&mut self, rows: impl Iterator<Item = (usize, impl Iterator<Item = (usize, &'t str)>)>) {
+        for (columns, cells) in rows {
+            self.row.clear();
+            let mut next = 0;
+            for (column, cell) in cells {
+                (next..column).for_each(|_| self.row.push(b""));
+                self.row.push(cell.as_bytes());
+                next = column + 1;
             }
-            out.extend_from_slice(b"|\n");
+            (next..columns.max(self.columns)).for_each(|_| self.row.push(b""));
+            self.row.append_to(false, self.out);
         }
     }
 }
@@ -316,14 +433,6 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Writes rows of separated values, all with at least this many columns.
-fn push_separated(rows: &[&Row], form: Cells, columns: usize, out: &mut Vec<u8>) {
-    for row in rows {
-        let cells = row.iter().map(String::as_str).chain(std::iter::repeat(""));
-        form.push(&cells.take(columns.max(row.len())).collect::<Vec<_>>(), false, out);
-    }
-}
-
 impl Output for GridWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
@@ -340,7 +449,7 @@ impl Output for GridWriter<'_> {
 
 impl Writer for GridWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        self.rows.clear();
+        self.moves.clear();
         self.depth = 0;
         self.unnamed = None;
         self.size = head.start.size();
@@ -358,15 +467,15 @@ impl Writer for GridWriter<'_> {
         self.scratch.clear();
         self.notation.write(before, ply, &mut self.scratch)?;
         let (number, color) = (before.move_number(), before.turn());
-        let mut row = vec![String::new(); 1 + usize::from(self.size)];
-        if self.rows.is_empty() || color == Color::White {
-            row[0] = if self.laws { format!("{number:02}") } else { number.to_string() };
+        let is_first = self.moves.len() == 0;
+        if is_first || color == Color::White {
+            // Writing into memory cannot fail.
+            let _ = write!(self.moves.text, "{number:0digits$}", digits = if self.laws { 2 } else { 1 });
+            self.moves.fill(0);
         }
-        if self.rows.is_empty() && color == Color::Black {
-            let empty = vec![String::new(); row.len()];
-            self.rows.push(std::mem::replace(&mut row, empty));
+        if is_first && color == Color::Black {
+            self.moves.end_row(1 + usize::from(self.size));
         }
-        self.rows.push(row);
         self.unnamed = Some((number, color));
         Ok(())
     }
@@ -382,14 +491,12 @@ impl Writer for GridWriter<'_> {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.scratch);
         }
-        let text = String::from_utf8_lossy(&self.scratch);
-        if let Some(row) = self.rows.last_mut() {
-            for (column, cell) in scoresheet::cells(&text, ply) {
-                if let Some(place) = row.get_mut(1 + usize::from(column)) {
-                    place.push_str(cell);
-                }
-            }
+        let text = std::str::from_utf8(&self.scratch).unwrap_or_default();
+        for (column, cell) in scoresheet::cells(text, ply).filter(|it| it.0 < self.size) {
+            self.moves.text.push_str(cell);
+            self.moves.fill(1 + usize::from(column));
         }
+        self.moves.end_row(1 + usize::from(self.size));
     }
 
     fn nag(&mut self, nag: Nag) {

@@ -16,24 +16,43 @@ use crate::{
     resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
 
-/// A PGN writer with the notation it writes.
-struct PgnSink<'w, 'a, 'n, T> {
-    writer: &'w mut PgnWriter<'a>,
-    notation: &'n T,
+/// A writer that writes the moves of a game as PGN, alone or as a part of its output.
+pub trait Movetext<'a>: Writer {
+    /// Returns the writer of the moves.
+    fn pgn(&mut self) -> &mut PgnWriter<'a>;
+
+    /// Takes note that a ply has been written.
+    fn count(&mut self) {}
 }
 
-/// Reads a game as PGN in any notation.
-struct Reading<'r, 'w, 'a> {
-    writer: &'w mut PgnWriter<'a>,
-    job: &'r GameInput<'r>,
+/// Reads a game exactly and writes its moves as PGN.
+pub fn read<'a>(writer: &mut impl Movetext<'a>, game: &GameInput<'_>) -> Option<Read> {
+    let pgn = writer.pgn();
+    // Other number styles are rare, and symbols need the end of the move.
+    let is_plain = pgn.style.numbers == Numbers::Dotted && pgn.style.nags != Some(NagForm::Symbols);
+    match Exact::of(pgn.notation).filter(|_| is_plain) {
+        Some(notation) => notation.visit(Reading { writer, game }),
+        None => game.read(&mut Events(writer)),
+    }
 }
 
-impl Visitor for Reading<'_, '_, '_> {
+struct Reading<'r, W> {
+    writer: &'r mut W,
+    game: &'r GameInput<'r>,
+}
+
+impl<'a, W: Movetext<'a>> Visitor for Reading<'_, W> {
     type Output = Option<Read>;
 
     fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
-        self.job.read(&mut PgnSink { writer: self.writer, notation })
+        self.game.read(&mut PgnSink { writer: self.writer, notation })
     }
+}
+
+/// A writer of movetext with its notation.
+struct PgnSink<'r, W, T> {
+    writer: &'r mut W,
+    notation: &'r T,
 }
 
 impl Output for PgnWriter<'_> {
@@ -58,12 +77,7 @@ impl Output for PgnWriter<'_> {
             let tags = job.tags().filter(|_| !job.notations.is_given());
             self.write_in(tags.as_ref().and_then(|it| it.get("Notation")));
         }
-        // Other number styles are rare, and symbols need the end of the move.
-        let is_plain = self.style.numbers == Numbers::Dotted && self.style.nags != Some(NagForm::Symbols);
-        match Exact::of(self.notation).filter(|_| is_plain) {
-            Some(notation) => notation.visit(Reading { writer: self, job }),
-            None => job.read(&mut Events(self)),
-        }
+        read(self, job)
     }
 
     fn keeps_escapes(&self) -> bool {
@@ -71,17 +85,24 @@ impl Output for PgnWriter<'_> {
     }
 }
 
-impl<T: ExactText> Sink for PgnSink<'_, '_, '_, T> {
+impl<'a> Movetext<'a> for PgnWriter<'a> {
+    #[inline(always)]
+    fn pgn(&mut self) -> &mut PgnWriter<'a> {
+        self
+    }
+}
+
+impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
     type Held = ExactWord;
     const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
-        self.writer.settle();
+        self.writer.pgn().settle();
         self.writer
     }
 
     fn short_comment(&mut self, text: &str) {
-        self.writer.stored_comment(text);
+        self.writer.pgn().stored_comment(text);
     }
 
     #[inline(always)]
@@ -109,25 +130,27 @@ impl<T: ExactText> Sink for PgnSink<'_, '_, '_, T> {
         text: ExactWord,
         to: Landing,
     ) {
-        if self.writer.is_interrupted() {
-            self.writer.number_after_all(if black { number.dotted() } else { number });
+        self.writer.count();
+        let pgn = self.writer.pgn();
+        if pgn.is_interrupted() {
+            pgn.number_after_all(if black { number.dotted() } else { number });
         } else if !black {
-            self.writer.word(number.text, number.len);
+            pgn.word(number.text, number.len);
         }
         if board.checkers().any() {
             self.marked(board, text, to);
         } else if T::WIDE {
-            self.writer.long_word(&text, (0, 0));
+            pgn.long_word(&text, (0, 0));
         } else {
-            self.writer.word(text.words[0] as u64, text.len);
+            pgn.word(text.words[0] as u64, text.len);
         }
     }
 }
 
-impl<T: ExactText> PgnSink<'_, '_, '_, T> {
+impl<'a, W: Movetext<'a>, T: ExactText> PgnSink<'_, W, T> {
     #[inline(never)]
     fn marked(&mut self, board: &Standard, text: ExactWord, to: Landing) {
         let mark = self.notation.mark(to.effect(board, T::MATES), to.castled);
-        self.writer.long_word(&text, mark);
+        self.writer.pgn().long_word(&text, mark);
     }
 }

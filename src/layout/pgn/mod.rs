@@ -13,6 +13,7 @@ mod write;
 
 pub use crate::events::outcome::of_text;
 pub use begin::opens;
+pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after};
 pub use import::losses;
 pub(super) use number::push_number;
