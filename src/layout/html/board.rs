@@ -2,7 +2,7 @@
 //!
 //! Each piece is drawn once per page, as a symbol that diagrams refer to. The drawings are the project's own.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::LazyLock};
 
 use maud::{Markup, PreEscaped, html};
 
@@ -24,46 +24,102 @@ pub fn symbols() -> Markup {
     PreEscaped(SYMBOLS.lines().map(str::trim_start).collect())
 }
 
+/// What all diagrams of a size have in common.
+struct Board {
+    /// The sizes of the box.
+    view: String,
+    /// The squares, and the frame around them.
+    squares: String,
+    frame: String,
+    /// The names of the files and ranks.
+    names: String,
+    /// Where each square is, as attributes, by its index.
+    places: Vec<String>,
+}
+
+static BOARDS: [LazyLock<Board>; 2] = [LazyLock::new(|| Board::new(8)), LazyLock::new(|| Board::new(9))];
+
+impl Board {
+    fn new(size: u8) -> Board {
+        let last = u32::from(size) - 1;
+        let side = SIDE * u32::from(size);
+        let corner = |square: Square| {
+            (MARGIN + SIDE * u32::from(square.file()), 1 + SIDE * (last - u32::from(square.rank())))
+        };
+        let mut dark = String::new();
+        let mut places = vec![String::new(); 81];
+        for square in squares(size) {
+            let (x, y) = corner(square);
+            if (square.file() + square.rank()) % 2 == 0 {
+                // Writing into memory cannot fail.
+                let _ = write!(dark, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
+            }
+            places[usize::from(square.index())] =
+                format!(" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"");
+        }
+        let squares = html! {
+            rect.light x=(MARGIN) y="1" width=(side) height=(side) {}
+            path.dark d=(dark) {}
+        };
+        let frame = html! { rect.frame x=(MARGIN) y="1" width=(side) height=(side) {} };
+        let names = html! {
+            @for n in 0..=last {
+                text x=(MARGIN + SIDE * n + HALF) y=(side + MARGIN) { (char::from(b'a' + n as u8)) }
+                text x=(MARGIN / 2) y=(1 + SIDE * (last - n) + HALF + 5) { (n + 1) }
+            }
+        };
+        let view = format!("0 0 {} {}", side + MARGIN + 2, side + MARGIN + 6);
+        Board { view, squares: squares.0, frame: frame.0, names: names.0, places }
+    }
+
+    fn of(position: &Position) -> &'static Board {
+        &BOARDS[usize::from(position.size() > 8)]
+    }
+
+    fn place(&self, square: Square) -> &str {
+        &self.places[usize::from(square.index())]
+    }
+}
+
+fn squares(size: u8) -> impl Iterator<Item = Square> {
+    (0..size).flat_map(move |rank| (0..size).map(move |file| Square::new(file, rank)))
+}
+
 /// Returns the diagram of a position from White's side, with the squares of the last ply marked.
 #[must_use]
 pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
-    let size = u32::from(position.size());
-    let board = SIDE * size;
-    let (width, height) = (board + MARGIN + 2, board + MARGIN + 6);
-    let corner = |square: Square| {
-        (MARGIN + SIDE * u32::from(square.file()), 1 + SIDE * (size - 1 - u32::from(square.rank())))
-    };
-    let squares = || {
-        (0..position.size()).flat_map(|rank| (0..position.size()).map(move |file| Square::new(file, rank)))
-    };
-    let mut dark = String::new();
-    for square in squares().filter(|it| (it.file() + it.rank()) % 2 == 0) {
-        let (x, y) = corner(square);
-        let _ = write!(dark, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
-    }
-    let last = last.filter(|it| !it.is_null()).map_or([None; 2], |it| [Some(it.from()), Some(it.to())]);
+    let board = Board::of(position);
     html! {
-        svg.board viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(description(position)) {
-            rect.light x=(MARGIN) y="1" width=(board) height=(board) {}
-            path.dark d=(dark) {}
-            @for square in last.into_iter().flatten() {
-                @let (x, y) = corner(square);
-                rect.last x=(x) y=(y) width=(SIDE) height=(SIDE) {}
-            }
-            rect.frame x=(MARGIN) y="1" width=(board) height=(board) {}
-            @for square in squares() {
-                @if let Some((color, role)) = position.piece_at(square) {
-                    @let (x, y) = corner(square);
-                    use.w[color == Color::White].b[color == Color::Black]
-                        href={ "#p" (char::from(role.letter())) } x=(x) y=(y) width=(SIDE) height=(SIDE) {}
-                }
-            }
-            @for n in 0..size {
-                text x=(MARGIN + SIDE * n + HALF) y=(board + MARGIN) { (char::from(b'a' + n as u8)) }
-                text x=(MARGIN / 2) y=(1 + SIDE * (size - 1 - n) + HALF + 5) { (n + 1) }
-            }
+        svg.board viewBox=(board.view) role="img" aria-label=(description(position)) {
+            (PreEscaped(&board.squares))
+            (PreEscaped(marks(board, last)))
+            (PreEscaped(&board.frame))
+            (PreEscaped(pieces(board, position)))
+            (PreEscaped(&board.names))
         }
     }
+}
+
+/// Returns the marks of the squares of a ply.
+fn marks(board: &Board, ply: Option<&Ply>) -> String {
+    let squares = ply.filter(|it| !it.is_null()).map_or([None; 2], |it| [Some(it.from()), Some(it.to())]);
+    let mut marks = String::with_capacity(128);
+    for square in squares.into_iter().flatten() {
+        marks.extend(["<rect class=\"last\"", board.place(square), "></rect>"]);
+    }
+    marks
+}
+
+fn pieces(board: &Board, position: &Position) -> String {
+    let mut pieces = String::with_capacity(2048);
+    for square in squares(position.size()) {
+        if let Some((color, role)) = position.piece_at(square) {
+            pieces.push_str(color.fold_wb("<use class=\"w\" href=\"#p", "<use class=\" b\" href=\"#p"));
+            pieces.push(char::from(role.letter()));
+            pieces.extend(["\"", board.place(square), "></use>"]);
+        }
+    }
+    pieces
 }
 
 /// Returns the piece placement as in FEN, for the page's script.
@@ -73,20 +129,25 @@ pub fn placement(position: &Position) -> String {
     fen.split(' ').next().unwrap_or_default().split('[').next().unwrap_or_default().to_owned()
 }
 
-/// Describes the position: `White: Kg1, Qd1, a2; Black: …`.
+/// Describes the position: `White: Kg1, Qd1, a2. Black: ….`
 fn description(position: &Position) -> String {
-    let side = |color: Color| {
-        let order =
-            [Role::King, Role::Queen, Role::Paladin, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-        let pieces: Vec<String> = order
-            .iter()
-            .flat_map(|&role| {
-                let letter =
-                    if role == Role::Pawn { String::new() } else { char::from(role.letter()).to_string() };
-                position.pieces(color, role).map(move |square| format!("{letter}{square}"))
-            })
-            .collect();
-        pieces.join(", ")
-    };
-    format!("White: {}. Black: {}.", side(Color::White), side(Color::Black))
+    const ORDER: [Role; 7] =
+        [Role::King, Role::Queen, Role::Paladin, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let mut text = String::with_capacity(160);
+    for color in Color::ALL {
+        text.push_str(color.fold_wb("White: ", " Black: "));
+        let mut separator = "";
+        for role in ORDER {
+            for square in position.pieces(color, role) {
+                text.push_str(separator);
+                if role != Role::Pawn {
+                    text.push(char::from(role.letter()));
+                }
+                text.extend(square.name().map(char::from));
+                separator = ", ";
+            }
+        }
+        text.push('.');
+    }
+    text
 }

@@ -6,12 +6,13 @@ use maud::{Markup, html};
 
 use super::{
     annotation, board,
-    collected::{Collected, Entered, GAME, NUMBER, Note, plain},
+    collected::{Collected, GAME, NUMBER, Note, plain},
     scoresheet, text,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Square, Tag, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Squares, Tag, Tags},
     diagnostics::Located,
+    eight::ShortText,
     layout::{Head, Output, Writer, page_assembly, pgn::push_number},
     notation::{Choice, Notation, Unwritable},
 };
@@ -19,10 +20,10 @@ use crate::{
 /// A place for a diagram: the move number, and the side whose ply it follows.
 pub type DiagramAt = (u32, Color);
 
-/// Returns the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
-fn change(after: &Position, ply: &Ply) -> String {
+/// Appends the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
+fn push_change(after: &Position, ply: &Ply, out: &mut String) {
     if ply.is_null() {
-        return String::new();
+        return;
     }
     let castling = ply.castling();
     let squares = [
@@ -32,21 +33,21 @@ fn change(after: &Position, ply: &Ply) -> String {
         castling.map(|it| it.to),
         Some(ply.to()),
     ];
-    let mut seen: Vec<Square> = Vec::with_capacity(squares.len());
-    let mut change = String::new();
+    let mut seen = Squares::NONE;
+    let mut room = [0; 16];
+    let mut text = ShortText::new(&mut room);
     for square in squares.into_iter().flatten() {
-        if seen.contains(&square) {
+        if seen.contains(square) {
             continue;
         }
-        seen.push(square);
-        change.push_str(&square.to_string());
-        change.push(match after.piece_at(square) {
-            None => '-',
-            Some((Color::White, role)) => char::from(role.letter()),
-            Some((Color::Black, role)) => char::from(role.letter().to_ascii_lowercase()),
-        });
+        seen |= Squares::only(square);
+        let content = match after.piece_at(square) {
+            None => b'-',
+            Some((color, role)) => role.letter() | color.fold_wb(0, 0x20),
+        };
+        text.push(&[square.file_char(), square.rank_char(), content]);
     }
-    change
+    out.push_str(std::str::from_utf8(text.as_bytes()).unwrap_or_default());
 }
 
 /// Writes games as scoresheets of a page into a buffer.
@@ -163,7 +164,7 @@ impl Writer for HtmlWriter<'_> {
         self.notation.write(before, ply, &mut self.text)?;
         self.interrupted = false;
         if self.outer.is_empty() {
-            self.game.plies.push(Entered::new(number, color));
+            self.game.enter(number, color);
         }
         Ok(())
     }
@@ -174,10 +175,8 @@ impl Writer for HtmlWriter<'_> {
 
     fn resign(&mut self, position: &Position) {
         if let Some(sign) = self.notation.resignation() {
-            self.game.plies.push(Entered {
-                text: sign.to_owned(),
-                ..Entered::new(position.move_number(), position.turn())
-            });
+            self.game.enter(position.move_number(), position.turn());
+            self.game.fill(None, sign, |_| {});
         }
     }
 
@@ -185,17 +184,20 @@ impl Writer for HtmlWriter<'_> {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.text);
         }
-        let text = String::from_utf8_lossy(&self.text).into_owned();
-        let change = change(after, ply);
+        let text = std::str::from_utf8(&self.text).unwrap_or_default();
         self.game.end.clone_from(after);
         if !self.outer.is_empty() {
-            return self.say(&html! { i data-d=(change) { (text::move_text(&text)) } }, true);
+            let mut change = String::new();
+            push_change(after, ply, &mut change);
+            let drawn = html! { i data-d=(change) { (text::move_text(text)) } };
+            return self.say(&drawn, true);
         }
-        if let Some(entered) = self.game.plies.last_mut() {
-            (entered.text, entered.ply, entered.change) = (text, Some(*ply), change);
-            if self.diagrams.contains(&(entered.number, entered.color)) {
-                self.diagram();
-            }
+        self.game.fill(Some(*ply), text, |out| push_change(after, ply, out));
+        if !self.diagrams.is_empty()
+            && let Some(entered) = self.game.plies.last()
+            && self.diagrams.contains(&(entered.number, entered.color))
+        {
+            self.diagram();
         }
     }
 

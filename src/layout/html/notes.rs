@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{
-    collected::{Collected, Entered, Note, label},
+    collected::{Collected, Note, Shown},
     text::move_text,
 };
 
@@ -14,7 +14,7 @@ pub fn section(game: &Collected) -> Markup {
             section.notes {
                 h3 { "Notes" }
                 div.all {
-                    @for it in &game.notes { (note(it, it.ply.checked_sub(1).and_then(|n| game.plies.get(n)))) }
+                    @for it in &game.notes { (note(it, it.ply.checked_sub(1).and_then(|n| game.plies.get(n)).map(|it| game.shown(it)))) }
                 }
             }
         }
@@ -22,10 +22,10 @@ pub fn section(game: &Collected) -> Markup {
 }
 
 /// Returns a note, preceded by the ply that it is about, if that is to be named.
-pub fn note(note: &Note, about: Option<&Entered>) -> Markup {
+pub fn note(note: &Note, about: Option<Shown<'_>>) -> Markup {
     html! {
         div.note data-at=(note.ply) dir="auto" {
-            @if let Some(about) = about { b { (move_text(&label(about))) } " " }
+            @if let Some(about) = about { b { (move_text(&about.label())) } " " }
             (note.text)
         }
     }

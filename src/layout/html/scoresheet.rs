@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 
 use super::{
     board,
-    collected::{Collected, Entered, GAME, NUMBER, Note, label, plain},
+    collected::{Collected, Entered, GAME, NUMBER, Note, Shown, plain},
     notes,
     text::{linked, move_text},
 };
@@ -41,13 +41,13 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
             span.score { (score) }
             span.where dir="auto" { (fields.place()) }
         }
-        article.sheet id={ "g" (NUMBER) } aria-label=(title(game)) {
+        article.sheet id={ "g" (NUMBER) } aria-label=(title(&fields)) {
             header.top {
                 (first_part(&fields, &Sheet::Finished(score)))
                 (final_position(game))
             }
             (pieces(game))
-            @if grid { (grid_pages(game)) (notes::section(game)) } @else { (column_pages(game)) }
+            @if grid { (grid_pages(game, &fields)) (notes::section(game)) } @else { (column_pages(game, &fields)) }
             (other_tags(game))
             (problems(diagnostics))
         }
@@ -56,8 +56,7 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
 }
 
 /// Returns the players and the place: `Morphy – Harrwitz, Paris`.
-fn title(game: &Collected) -> String {
-    let fields = Fields::of(game);
+fn title(fields: &Fields) -> String {
     match fields.value(Field::Event) {
         Some(event) => format!("{}, {event}", fields.players()),
         None => fields.players(),
@@ -189,7 +188,7 @@ fn players(fields: &Fields, standing: &[Standing]) -> Markup {
 fn final_position(game: &Collected) -> Markup {
     let last = game.plies.iter().rfind(|it| it.ply.is_some());
     let said = match (last, game.end.turn()) {
-        (Some(last), _) => format!("Final position, after {}", label(last)),
+        (Some(last), _) => format!("Final position, after {}", game.shown(last).label()),
         (None, Color::White) => "Position, White to move".to_owned(),
         (None, Color::Black) => "Position, Black to move".to_owned(),
     };
@@ -235,7 +234,7 @@ pub fn files(size: u8) -> Markup {
 pub struct MoveRow<'g> {
     /// The number.
     pub number: u32,
-    plies: [Option<&'g Entered>; 2],
+    plies: [Option<Shown<'g>>; 2],
     /// The notes on them.
     notes: [Option<&'g Note>; 2],
 }
@@ -248,7 +247,7 @@ impl MoveRow<'_> {
 }
 
 fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
-    let mut moves: Vec<MoveRow<'_>> = Vec::new();
+    let mut moves: Vec<MoveRow<'_>> = Vec::with_capacity(game.plies.len() / 2 + 1);
     let mut notes = game.notes.iter().filter(|it| it.ply > 0).peekable();
     for (n, ply) in game.plies.iter().enumerate() {
         if ply.color == Color::White || moves.is_empty() {
@@ -256,7 +255,7 @@ fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
         }
         let side = usize::from(ply.color.is_black());
         if let Some(last) = moves.last_mut() {
-            last.plies[side] = Some(ply);
+            last.plies[side] = Some(game.shown(ply));
             last.notes[side] = notes.next_if(|it| it.ply == n + 1);
         }
     }
@@ -279,25 +278,25 @@ pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8) -> Markup {
     }
 }
 
-fn grid_pages(game: &Collected) -> Markup {
+fn grid_pages(game: &Collected, fields: &Fields) -> Markup {
     html! {
         div.moves.grid {
             @for page in moves(game).chunks(GRID_PAGE) {
-                (grid_table(&caption(game, page), page, game.start.size()))
+                (grid_table(&caption(fields, page), page, game.start.size()))
             }
         }
     }
 }
 
 fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
-    let cells = entry.plies[side].map(Entered::cells).unwrap_or_default();
+    let cells = entry.plies[side].map(Shown::cells).unwrap_or_default();
     let is_noted = entry.notes[side].is_some_and(|it| it.for_people);
     let last = cells.last().map(|it| it.0);
     html! {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(|it| &it.change)] {
+                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(|it| it.change)] {
                         (move_text(cell)) (additions(entry.plies[side]))
                     }
                 }
@@ -314,23 +313,23 @@ pub fn columns_table(caption: &str, column: &[MoveRow<'_>]) -> Markup {
         table {
             caption { (caption) }
             (columns_heading())
-            tbody { @for entry in column { tr { (numbered(entry.number)) (side(entry, 0)) (side(entry, 1)) } } }
+            tbody { @for entry in column { tr { th scope="row" { (entry.number) } (side(entry, 0)) (side(entry, 1)) } } }
         }
     }
 }
 
-fn column_pages(game: &Collected) -> Markup {
+fn column_pages(game: &Collected, fields: &Fields) -> Markup {
     let moves = moves(game);
     let is_annotated = game.notes.iter().any(|it| it.for_people);
     html! {
         @if is_annotated {
-            div.moves.columns.annotated { (annotated(game, &moves)) }
+            div.moves.columns.annotated { (annotated(game, fields, &moves)) }
         } @else {
             div.moves.columns {
                 @for page in moves.chunks(2 * COLUMN) {
                     div.page {
                         @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
-                            (columns_table(&caption(game, column), column))
+                            (columns_table(&caption(fields, column), column))
                         }
                     }
                 }
@@ -341,21 +340,21 @@ fn column_pages(game: &Collected) -> Markup {
 }
 
 /// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
-fn annotated(game: &Collected, moves: &[MoveRow<'_>]) -> Markup {
+fn annotated(game: &Collected, fields: &Fields, moves: &[MoveRow<'_>]) -> Markup {
     html! {
         table {
-            caption { (caption(game, moves)) }
+            caption { (caption(fields, moves)) }
             (columns_heading())
             tbody {
                 @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
                     tr {
-                        (numbered(entry.number)) (side(entry, 0))
+                        th scope="row" { (entry.number) } (side(entry, 0))
                         @if entry.notes[0].is_none() { (side(entry, 1)) } @else { td {} }
                     }
                     @if let Some(note) = entry.notes[0] {
                         (said(note))
-                        @if entry.plies[1].is_some() { tr { (numbered(entry.number)) td { "…" } (side(entry, 1)) } }
+                        @if entry.plies[1].is_some() { tr { th scope="row" { (entry.number) } td { "…" } (side(entry, 1)) } }
                     }
                     @if let Some(note) = entry.notes[1] { (said(note)) }
                 }
@@ -368,15 +367,20 @@ fn said(note: &Note) -> Markup {
     html! { tr.said { td colspan="3" { (notes::note(note, None)) } } }
 }
 
-fn numbered(number: u32) -> Markup {
-    html! { th scope="row" { (number) } }
+/// Renders the cell of White's or Black's ply of a move.
+fn side(entry: &MoveRow<'_>, side: usize) -> impl Render {
+    Side(entry.plies[side])
 }
 
-/// Renders the cell of White's or Black's ply of a move.
-fn side(entry: &MoveRow<'_>, side: usize) -> Markup {
-    match entry.plies[side] {
-        None => html! { td {} },
-        Some(ply) => html! { td data-d=(ply.change) { (move_text(&ply.text)) (additions(Some(ply))) } },
+struct Side<'g>(Option<Shown<'g>>);
+
+impl Render for Side<'_> {
+    fn render_to(&self, out: &mut String) {
+        let Some(ply) = self.0 else { return out.push_str("<td></td>") };
+        out.extend(["<td data-d=\"", ply.change, "\">"]);
+        move_text(ply.text).render_to(out);
+        additions(Some(ply)).render_to(out);
+        out.push_str("</td>");
     }
 }
 
@@ -386,23 +390,25 @@ fn columns_heading() -> Markup {
 }
 
 /// Returns a caption such as `Moves 21–40, Petrosjan – Sllavcco`.
-fn caption(game: &Collected, page: &[MoveRow<'_>]) -> String {
+fn caption(fields: &Fields, page: &[MoveRow<'_>]) -> String {
     let numbers = match page {
         [first, .., last] => format!("Moves {}–{}", first.number, last.number),
         [one] => format!("Move {}", one.number),
         [] => String::new(),
     };
-    format!("{numbers}, {}", Fields::of(game).players())
+    format!("{numbers}, {}", fields.players())
 }
 
 /// Renders what stands next to a move in its cell: NAGs, clock and evaluation.
-fn additions(ply: Option<&Entered>) -> Markup {
+fn additions(ply: Option<Shown<'_>>) -> Markup {
+    let Some(Entered { nags, eval, clock, .. }) = ply.map(|it| it.entered) else { return Markup::default() };
+    if nags.is_empty() && eval.is_none() && clock.is_none() {
+        return Markup::default();
+    }
     html! {
-        @if let Some(ply) = ply {
-            @for nag in &ply.nags { (nag_symbol(*nag)) }
-            @if let Some(eval) = &ply.eval { small.eval title="evaluation" { (eval) } }
-            @if let Some(clock) = &ply.clock { small.clock title="clock" { (clock) } }
-        }
+        @for nag in nags { (nag_symbol(*nag)) }
+        @if let Some(eval) = eval { small.eval title="evaluation" { (eval) } }
+        @if let Some(clock) = clock { small.clock title="clock" { (clock) } }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rendering of texts: words with links, moves with figurines, comments.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::annotation;
 use crate::slice::Slice as _;
@@ -15,15 +15,29 @@ pub fn linked(text: &str) -> Markup {
 }
 
 /// Renders the text of a move, with figurines as large as letters.
-pub fn move_text(text: &str) -> Markup {
-    let is_figurine = |it: char| ('♔'..='♟').contains(&it);
-    if !text.contains(is_figurine) {
-        return html! { (text) };
-    }
-    html! {
-        @for part in text.split_inclusive(is_figurine) {
-            @let figurine = part.char_indices().next_back().filter(|it| is_figurine(it.1)).map_or(part.len(), |it| it.0);
-            (part.slice(..figurine)) @if figurine < part.len() { span.fig { (part.slice(figurine..)) } }
+pub fn move_text(text: &str) -> impl Render {
+    MoveText(text)
+}
+
+struct MoveText<'t>(&'t str);
+
+impl Render for MoveText<'_> {
+    fn render_to(&self, out: &mut String) {
+        let MoveText(text) = *self;
+        if text.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'-' | b'=' | b'#')) {
+            return out.push_str(text);
+        }
+        let is_figurine = |it: char| ('♔'..='♟').contains(&it);
+        if !text.contains(is_figurine) {
+            return text.render_to(out);
+        }
+        for part in text.split_inclusive(is_figurine) {
+            let figurine = part.char_indices().next_back().filter(|it| is_figurine(it.1));
+            let (letters, figurine) = part.divide(figurine.map_or(part.len(), |it| it.0));
+            letters.render_to(out);
+            if !figurine.is_empty() {
+                html! { span.fig { (figurine) } }.render_to(out);
+            }
         }
     }
 }
