@@ -209,7 +209,7 @@ impl TypedValueParser for Suggested {
 
 /// Returns the names of all notations, alone and with each single style.
 pub fn to_notations() -> Vec<String> {
-    notation::all().into_iter().map(|it| it.name).collect()
+    notation::names().collect()
 }
 
 /// The same, and `auto`.

@@ -8,7 +8,7 @@ use super::{Exit, args::ExplainArgs, position_args::notations, print, table, tab
 use crate::{
     chess::{Ply, PlyKind, Position},
     notation::{Choice, REGISTRY, all, text_of},
-    resolve::{Meaning, Notations, meaning},
+    resolve::{Meaning, meaning},
 };
 
 /// A ply that the text may mean.
@@ -59,7 +59,7 @@ impl fmt::Display for Names {
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let position = args.position_args.position(&args.from)?;
     let given = (args.from != "auto").then(|| notations(&args.from)).transpose()?;
-    let choices = given.map_or_else(all, Notations::into_choices);
+    let choices = given.as_ref().map_or_else(all, |it| vec![it.first().clone()]);
     let text = args.text.trim();
     let bare = text.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
     let mut findings = Findings::of(text, &choices, &position);

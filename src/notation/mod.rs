@@ -39,7 +39,7 @@ pub use letters::LANGUAGES;
 pub use reading::{Annotations, CheckClaim, Reading, Unwritable};
 pub use registry::{
     Choice, Exact, NotationEntry, OF_BOOKS, REGISTRY, UnknownNotation, Visitor, all, detectable, named,
-    of_name,
+    names, of_name,
 };
 pub use san::is_standard;
 pub use scan::DASHES;

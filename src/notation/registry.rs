@@ -122,35 +122,50 @@ impl std::error::Error for UnknownNotation {}
 /// Notations whose moves are also read by another notation on the same board: SAN or descriptive notation.
 const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
-/// Returns the candidates for detection: SAN first, then the others.
-#[must_use]
-pub fn detectable() -> Vec<Choice> {
-    let named = REGISTRY.iter().flat_map(|entry| {
-        let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
-        std::iter::once(entry.name.to_owned()).chain(styled)
-    });
-    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+/// A notation that is built when it is first needed.
+type LazyChoice = LazyLock<Choice, Box<dyn FnOnce() -> Choice + Send>>;
+
+/// Returns a notation of the registry that is built when it is first needed.
+fn lazy(name: String) -> LazyChoice {
+    LazyLock::new(Box::new(move || Choice::parse(&name).expect("every notation of the table can be made")))
 }
 
-/// Returns all notations, each with every single style.
+/// Returns the candidates for detection: SAN first, then the others. Most games need only the first.
 #[must_use]
-pub fn all() -> Vec<Choice> {
-    let named = REGISTRY.iter().flat_map(|entry| {
+pub fn detectable() -> &'static [LazyChoice] {
+    static DETECTABLE: LazyLock<Vec<LazyChoice>> = LazyLock::new(|| {
+        let named = REGISTRY.iter().flat_map(|entry| {
+            let styled = entry.detectable.iter().map(|style| format!("{}:{style}", entry.name));
+            std::iter::once(entry.name.to_owned()).chain(styled)
+        });
+        named.map(lazy).collect()
+    });
+    &DETECTABLE
+}
+
+/// Returns the names of all notations, alone and with every single style.
+pub fn names() -> impl Iterator<Item = String> {
+    REGISTRY.iter().flat_map(|entry| {
         let own = entry.styles.iter().map(|style| style.name);
         let languages = LANGUAGES.iter().map(|language| language.code).chain(["figurine"]);
         let letters = languages.filter(|_| entry.letters);
         let styled = own.chain(letters).map(|style| format!("{}:{style}", entry.name));
         std::iter::once(entry.name.to_owned()).chain(styled)
-    });
-    named.filter_map(|name| Choice::parse(&name).ok()).collect()
+    })
+}
+
+/// Returns all notations, each with every single style.
+#[must_use]
+pub fn all() -> Vec<Choice> {
+    names().filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
 /// Returns the notation with this name, if it has at most one style.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Choice> {
-    static NAMED: LazyLock<HashMap<String, Choice>> =
-        LazyLock::new(|| all().into_iter().map(|choice| (choice.name.clone(), choice)).collect());
-    NAMED.get(name)
+    static NAMED: LazyLock<HashMap<String, LazyChoice>> =
+        LazyLock::new(|| names().map(|name| (name.clone(), lazy(name))).collect());
+    NAMED.get(name).map(|it| &**it)
 }
 
 /// Returns the notation with this name, in any styles.

@@ -3,8 +3,6 @@
 //! Also determines the variant, if not stated: a word that is impossible on an 8×8 board may belong to Chess
 //! 99, and does if the game can be read further there.
 
-use std::sync::LazyLock;
-
 use super::{
     Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
     read_undiagnosed, repair_line, word,
@@ -12,15 +10,15 @@ use super::{
 use crate::{
     chess::{Chess99, Ply, Position, Scope, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
-    notation::{self, Choice, Notation, is_standard, letters::LetterSet},
+    notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
 };
 
 /// The notations that games may be in, and the rules for games that don't state them.
 #[derive(Clone, Debug)]
 pub struct Notations {
-    choices: Vec<Choice>,
-    given: bool,
+    /// The only notation; `None` for all that can be detected.
+    given: Option<Choice>,
     rules: Option<Variant>,
     start: Option<String>,
     repair: Repairing,
@@ -68,25 +66,13 @@ impl Notations {
     /// Returns just this notation, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
-        Notations {
-            choices: [choice].into(),
-            given: true,
-            rules: None,
-            start: None,
-            repair: Repairing::Never,
-        }
+        Notations { given: Some(choice), ..Notations::any() }
     }
 
     /// Returns all notations that can be detected.
     #[must_use]
     pub fn any() -> Notations {
-        Notations {
-            choices: notation::detectable(),
-            given: false,
-            rules: None,
-            start: None,
-            repair: Repairing::Never,
-        }
+        Notations { given: None, rules: None, start: None, repair: Repairing::Never }
     }
 
     /// Returns the same with this way of repairing lines.
@@ -137,25 +123,20 @@ impl Notations {
     /// Returns the preferred notation, used if a game reads in it without any doubt.
     #[must_use]
     pub fn first(&self) -> &Choice {
-        &self.choices[0]
+        self.given.as_ref().unwrap_or_else(|| &detectable()[0])
     }
 
     /// Returns the notation for a page of a book: the one given, or the most common one in old books.
     #[must_use]
-    pub fn of_books(&self) -> Option<&Choice> {
-        self.choices.iter().find(|it| self.given || it.name == notation::OF_BOOKS)
-    }
-
-    /// Returns all notations that a game may be in.
-    #[must_use]
-    pub fn into_choices(self) -> Vec<Choice> {
-        self.choices
+    pub fn of_books(&self) -> &Choice {
+        let usual = || notation::named(notation::OF_BOOKS).expect("it is in the registry");
+        self.given.as_ref().unwrap_or_else(usual)
     }
 
     /// Whether there is only one notation to choose from.
     #[must_use]
     pub fn is_given(&self) -> bool {
-        self.given
+        self.given.is_some()
     }
 
     /// Returns the notation that a `Notation` tag of this value names, if it can be looked up directly.
@@ -181,7 +162,7 @@ impl Notations {
                 tags.0.retain(|tag| tag.name != "Notation" || Choice::parse(&tag.value).is_err());
                 Some(Ok(choice))
             }
-            Err(_) if self.given => None,
+            Err(_) if self.is_given() => None,
             Err(error) => Some(Err(Problem::UnknownNotation(error.0))),
         }
     }
@@ -200,7 +181,7 @@ impl Notations {
         start: &Position,
         place: usize,
     ) -> Result<Chosen<'a>, Problem> {
-        if let Some(choice) = if self.given { Some(self.first()) } else { named } {
+        if let Some(choice) = self.given.as_ref().or(named) {
             if !source.supports(&*choice.notation) {
                 return Err(Problem::Unsuited(choice.name.clone()));
             }
@@ -209,10 +190,11 @@ impl Notations {
                 Err(why) => Err(Problem::WrongBoard(why)),
             };
         }
-        let Detected { n, otherwise, line } = self.detect(source, start, place)?;
+        let Detected { n, otherwise, line } = detect(source, start, place)?;
+        let choice = &*detectable()[n];
         let named = if otherwise { Problem::Otherwise } else { Problem::Detected };
-        let note = (n > 0).then(|| named(self.choices[n].name.clone()));
-        Ok(Chosen { choice: &self.choices[n], note, line })
+        let note = (n > 0).then(|| named(choice.name.clone()));
+        Ok(Chosen { choice, note, line })
     }
 
     /// Reads the main line of a game from this position, or, if `open` says that nothing in the game states
@@ -270,17 +252,16 @@ impl Notations {
         main: &MainLine<'_>,
     ) -> Option<Diagnostic> {
         /// The notations suggested for a single text.
-        const TOLD: [&str; 6] = ["san", "descriptive", "iccf", "lan", "geographical", "sllavcco"];
-        static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
+        const TOLD: [&str; 6] = ["san", "lan", "iccf", "sllavcco", "geographical", "descriptive"];
         let Next::Move(text) = source.next(main.line.end) else { return None };
         let span = text.start..text.start + word(text.text).len();
-        if self.given
-            && let Ok(Detected { n, .. }) = ANY.detect(source, start, place)
-            && ANY.choices[n].name != main.choice.name
+        if self.is_given()
+            && let Ok(Detected { n, .. }) = detect(source, start, place)
+            && detectable()[n].name != main.choice.name
         {
-            let other = probe_line(source, start, place, &*ANY.choices[n].notation);
+            let other = probe_line(source, start, place, &*detectable()[n].notation);
             if other.complete && other.plies().count() > main.line.plies().count() {
-                let name = ANY.choices[n].name.clone();
+                let name = detectable()[n].name.clone();
                 return Some(Diagnostic::warning(span, Problem::LooksLike(name)));
             }
         }
@@ -290,7 +271,7 @@ impl Notations {
         let mut position = start.clone();
         main.line.plies().for_each(|ply| position.play(&ply));
         let own = main.choice.name.split(':').next().unwrap_or_default();
-        let meant = ANY.choices.iter().filter(|it| TOLD.contains(&&*it.name) && it.name != own);
+        let meant = TOLD.into_iter().filter(|it| *it != own).filter_map(notation::named);
         let reads = |choice: &&Choice| {
             meaning(&*choice.notation, &position, word(text.text).trim_end_matches([',', ';'])).plies.len()
                 == 1
@@ -299,105 +280,105 @@ impl Notations {
         Some(Diagnostic::warning(span, Problem::ReadsAs(choice.name.clone())))
     }
 
-    /// Returns the notation of a line: English SAN, unless another one reads all of it, or reads further, and has evidence.
-    ///
-    /// Evidence is a move that the other notation reads, and that English SAN cannot be ([`is_standard`]) and doesn't read
-    /// in the same way. Without it, a notation can only be that of a game without tags, if it reads all of a long game,
-    /// much further than SAN.
-    ///
-    /// If SAN reads everything, and all of its moves are well-formed, or no other language shares its letters, the others are
-    /// not tried: the exact reader does the same, and the two must agree. Languages without the letters in the text are tried
-    /// only if nothing else reads everything.
-    fn detect(&self, source: &dyn Source, start: &Position, place: usize) -> Result<Detected, Problem> {
-        let supports = |choice: &Choice| choice.may_be_found(start) && source.supports(&*choice.notation);
-        let suited = || (0..self.choices.len()).filter(|n| supports(&self.choices[*n]));
-        // SAN is not for scoresheets or large boards.
-        let san =
-            (suited().next() == Some(0)).then(|| San::read(source, start, place, &*self.first().notation));
-        if let Some(San { line, is_standard, .. }) = &san
-            && line.complete
-            && line.doubts == 0
-            && (*is_standard || !letters(source, line).are_shared())
-        {
-            return Ok(Detected { line: san.map(|it| it.line), ..Detected::of(0) });
-        }
-        // Where no word can be evidence, nothing else need be tried.
-        if san.is_some()
-            && words(source, place).all(is_standard)
-            && (source.is_tagged() || words(source, place).take(LONG).count() < LONG)
-        {
-            return Ok(Detected::of(0));
-        }
-        let capitals = capitals(source, place);
-        let is_likely = |n: &usize| {
-            self.choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals))
-        };
-        let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
-        let mut furthest = (suited().next().unwrap_or(0), 0);
-        // If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
-        let mut margin = 0;
-        let mut otherwise: Option<Whole> = None;
-        for candidates in [likely, others] {
-            let mut whole: Option<Whole> = None;
-            for n in candidates {
-                let notation = &*self.choices[n].notation;
-                let probed;
-                let line = match &san {
-                    Some(san) if n == 0 => &san.line,
-                    _ => {
-                        probed = probe_line(source, start, place, notation);
-                        &probed
-                    }
-                };
-                let plies: Vec<Ply> = line.plies().collect();
-                // Without piece letters any square may be some piece's, so only unambiguous texts count.
-                let guessed =
-                    line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
-                let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
-                let found = Whole { choice: n, doubts: line.doubts, plies, rival: None };
-                match &san {
-                    Some(san) if n > 0 && !san.admits(source, line) => {
-                        if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
-                            found.or(&mut otherwise, false);
-                        }
-                    }
-                    _ if is_read => found.or(&mut whole, san.as_ref().is_some_and(|it| it.is_standard)),
-                    _ => {
-                        let margin = if furthest.0 == 0 { margin } else { 0 };
-                        if found.plies.len() > furthest.1 + margin && !guessed {
-                            furthest = (n, found.plies.len());
-                        }
-                    }
-                }
-                if n == 0 && !line.complete && is_wellformed(source, start, line, notation) {
-                    margin = SLIP;
-                }
-            }
-            if let Some(whole) = whole {
-                return self.settled(whole);
-            }
-        }
-        match otherwise {
-            Some(whole) => Ok(Detected { otherwise: true, ..self.settled(whole)? }),
-            None => Ok(Detected::of(furthest.0)),
-        }
-    }
-
-    /// Returns the notation in which all of a line reads, unless it has a rival.
-    fn settled(&self, whole: Whole) -> Result<Detected, Problem> {
-        let name = |n: usize| self.choices[n].name.clone();
-        match whole.rival {
-            Some(rival) => Err(Problem::TwoNotations(name(whole.choice), name(rival))),
-            None => Ok(Detected::of(whole.choice)),
-        }
-    }
-
     /// Whether two moves of a game from this position, or one that ends the text, are at an offset, in any of
     /// the notations.
     #[must_use]
     pub fn opens(&self, source: &dyn Source, start: &Position, place: usize) -> bool {
-        let tried = self.choices.iter().filter(|choice| choice.may_be_found(start));
-        tried.into_iter().any(|choice| opens_in(&*choice.notation, source, start, place))
+        let mut tried =
+            self.given.iter().chain(detectable().iter().filter(|_| !self.is_given()).map(|it| &**it));
+        tried.any(|choice| choice.may_be_found(start) && opens_in(&*choice.notation, source, start, place))
+    }
+}
+
+/// Returns the notation of a line: English SAN, unless another one reads all of it, or reads further, and has evidence.
+///
+/// Evidence is a move that the other notation reads, and that English SAN cannot be ([`is_standard`]) and doesn't read
+/// in the same way. Without it, a notation can only be that of a game without tags, if it reads all of a long game,
+/// much further than SAN.
+///
+/// If SAN reads everything, and all of its moves are well-formed, or no other language shares its letters, the others are
+/// not tried: the exact reader does the same, and the two must agree. Languages without the letters in the text are tried
+/// only if nothing else reads everything.
+fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detected, Problem> {
+    let choices = detectable();
+    let supports = |choice: &Choice| choice.may_be_found(start) && source.supports(&*choice.notation);
+    let suited = || (0..choices.len()).filter(|n| supports(&choices[*n]));
+    // SAN is not for scoresheets or large boards.
+    let san = (suited().next() == Some(0)).then(|| San::read(source, start, place, &*choices[0].notation));
+    if let Some(San { line, is_standard, .. }) = &san
+        && line.complete
+        && line.doubts == 0
+        && (*is_standard || !letters(source, line).are_shared())
+    {
+        return Ok(Detected { line: san.map(|it| it.line), ..Detected::of(0) });
+    }
+    // Where no word can be evidence, nothing else need be tried.
+    if san.is_some()
+        && words(source, place).all(is_standard)
+        && (source.is_tagged() || words(source, place).take(LONG).count() < LONG)
+    {
+        return Ok(Detected::of(0));
+    }
+    let capitals = capitals(source, place);
+    let is_likely =
+        |n: &usize| choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals));
+    let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
+    let mut furthest = (suited().next().unwrap_or(0), 0);
+    // If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
+    let mut margin = 0;
+    let mut otherwise: Option<Whole> = None;
+    for candidates in [likely, others] {
+        let mut whole: Option<Whole> = None;
+        for n in candidates {
+            let notation = &*choices[n].notation;
+            let probed;
+            let line = match &san {
+                Some(san) if n == 0 => &san.line,
+                _ => {
+                    probed = probe_line(source, start, place, notation);
+                    &probed
+                }
+            };
+            let plies: Vec<Ply> = line.plies().collect();
+            // Without piece letters any square may be some piece's, so only unambiguous texts count.
+            let guessed =
+                line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
+            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
+            let found = Whole { choice: n, doubts: line.doubts, plies, rival: None };
+            match &san {
+                Some(san) if n > 0 && !san.admits(source, line) => {
+                    if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
+                        found.or(&mut otherwise, false);
+                    }
+                }
+                _ if is_read => found.or(&mut whole, san.as_ref().is_some_and(|it| it.is_standard)),
+                _ => {
+                    let margin = if furthest.0 == 0 { margin } else { 0 };
+                    if found.plies.len() > furthest.1 + margin && !guessed {
+                        furthest = (n, found.plies.len());
+                    }
+                }
+            }
+            if n == 0 && !line.complete && is_wellformed(source, start, line, notation) {
+                margin = SLIP;
+            }
+        }
+        if let Some(whole) = whole {
+            return settled(whole);
+        }
+    }
+    match otherwise {
+        Some(whole) => Ok(Detected { otherwise: true, ..settled(whole)? }),
+        None => Ok(Detected::of(furthest.0)),
+    }
+}
+
+/// Returns the notation in which all of a line reads, unless it has a rival.
+fn settled(whole: Whole) -> Result<Detected, Problem> {
+    let name = |n: usize| detectable()[n].name.clone();
+    match whole.rival {
+        Some(rival) => Err(Problem::TwoNotations(name(whole.choice), name(rival))),
+        None => Ok(Detected::of(whole.choice)),
     }
 }
 

@@ -176,7 +176,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
         tag("FEN", fen);
     }
     game.start = set_up(&game.tags).ok()?;
-    let choice = notations.of_books()?;
+    let choice = notations.of_books();
     game.notation = choice.unless_san();
     let source = Lines { text: text.slice(..range.end), looks };
     let (line, elements) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
