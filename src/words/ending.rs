@@ -2,7 +2,7 @@
 //! whole sentence, or as a clause after the last move. All other words, such as `White won the toss.` and
 //! `a theoretical draw`, say nothing of the result.
 //!
-//! The forms are those of `endings.tsv`, a line for each language; `…` stands for a few words of any kind.
+//! The forms are those of `endings.tsv`, a line for each language, in lower case; `…` stands for a few words of any kind.
 
 use std::{collections::HashSet, ops::Range, slice, sync::LazyLock};
 
@@ -126,7 +126,7 @@ impl Players {
 }
 
 /// A phrase as lower-case words, in which [`OPEN`] stands for a few words.
-type Phrase = Vec<String>;
+type Phrase = Vec<&'static str>;
 
 /// What stands for a few words in a phrase, and how many at most.
 const OPEN: &str = "…";
@@ -152,9 +152,9 @@ struct Tongue {
 }
 
 static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
-    let phrase = |it: &str| it.split(' ').map(str::to_lowercase).collect();
-    let phrases = |cell: &str| -> Vec<Phrase> { cell.split(';').map(phrase).collect() };
-    let of_line = |line: &str| {
+    let phrases =
+        |cell: &'static str| -> Vec<Phrase> { cell.split(';').map(|it| it.split(' ').collect()).collect() };
+    let of_line = |line: &'static str| {
         let mut cells = line.split('\t').skip(1).map(phrases);
         let mut next = || cells.next().unwrap_or_default();
         Tongue {
@@ -176,7 +176,7 @@ static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
 /// A word of each phrase that says how a game ended: a text without any of them is passed over at once.
 static TELLING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let phrases = TONGUES.iter().flat_map(|it| [&it.wins, &it.resigns, &it.loses, &it.drawn]).flatten();
-    phrases.filter_map(|it| it.iter().max_by_key(|word| word.len())).map(String::as_str).collect()
+    phrases.filter_map(|it| it.iter().max_by_key(|word| word.len())).copied().collect()
 });
 
 /// A word of a text, in lower case and without the signs around it.
@@ -227,9 +227,9 @@ fn telling_words(text: &str) -> Option<Vec<Word>> {
 }
 
 /// Returns how many words a phrase takes at their beginning, if it is there.
-fn taken(phrase: &[String], words: &[Word]) -> Option<usize> {
+fn taken(phrase: &[&str], words: &[Word]) -> Option<usize> {
     let Some((first, rest)) = phrase.split_first() else { return Some(0) };
-    if first != OPEN {
+    if *first != OPEN {
         return words
             .first()
             .filter(|it| it.text == *first)
@@ -467,6 +467,14 @@ pub fn heading(text: &str, at: usize) -> Option<Said> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// They are compared with words in lower case.
+    #[test]
+    fn forms_are_in_lower_case() {
+        for line in include_str!("endings.tsv").lines() {
+            assert_eq!(line, line.to_lowercase());
+        }
+    }
 
     #[test]
     fn words_that_are_results() {
