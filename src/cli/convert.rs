@@ -161,7 +161,10 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
         Origin::Stdin => None,
         Origin::File(path) => {
             let metadata = fs::metadata(path).ok();
-            metadata.is_none_or(|it| it.is_file()).then(|| sum + fs::metadata(path).map_or(0, |it| it.len()))
+            metadata
+                .as_ref()
+                .is_none_or(fs::Metadata::is_file)
+                .then(|| sum + metadata.map_or(0, |it| it.len()))
         }
     })
 }
@@ -276,7 +279,7 @@ impl<'a> ConversionRun<'a> {
         mut stderr: Stderr,
     ) -> ConversionRun<'a> {
         let counter = Arc::clone(&work.reading.counter);
-        let total = total(work.inputs.list.iter().filter_map(|it| it.origin()));
+        let total = || total(work.inputs.list.iter().filter_map(|it| it.origin()));
         let progress = Progress::new(input.progress, to_screen, counter, total, stderr.clone());
         stderr.bar = progress.bar().cloned();
         ConversionRun {

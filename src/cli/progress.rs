@@ -42,22 +42,26 @@ enum Shown {
 }
 
 impl Progress {
-    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal.
+    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal; `total`
+    /// returns the number of bytes, if known.
     #[must_use]
     pub fn new(
         when: When,
         to_screen: bool,
         counter: Arc<AtomicU64>,
-        total: Option<u64>,
+        total: impl FnOnce() -> Option<u64>,
         stderr: Stderr,
     ) -> Progress {
         let terminal = io::stderr().is_terminal();
         let shared = to_screen && io::stdout().is_terminal();
-        let shown = match when {
-            When::Never => Shown::Nothing,
-            When::Auto if !terminal || shared => Shown::Nothing,
-            When::Always if !terminal => Shown::Lines,
-            When::Always | When::Auto => Shown::Bar(bar(total)),
+        let (shown, total) = match when {
+            When::Never => (Shown::Nothing, None),
+            When::Auto if !terminal || shared => (Shown::Nothing, None),
+            When::Always if !terminal => (Shown::Lines, total()),
+            When::Always | When::Auto => {
+                let total = total();
+                (Shown::Bar(bar(total)), total)
+            }
         };
         Progress {
             shown,

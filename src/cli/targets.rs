@@ -2,6 +2,7 @@
 //! the inputs: no output may destroy an input or another output.
 
 use std::{
+    cell::LazyCell,
     collections::HashMap,
     fs::{self, Metadata},
     io,
@@ -98,20 +99,20 @@ impl Target {
 ///
 /// Names the target in question.
 pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_>]) -> Result<()> {
-    let mut read = HashMap::new();
-    for input in inputs {
-        let (identity, name) = match input {
+    // Only a regular file can be an input and a target.
+    let read = LazyCell::new(|| {
+        let identified = inputs.map(|input| match input {
             Origin::Stdin => (identity_of(&io::stdin()), "<stdin>".to_owned()),
             Origin::File(path) => (Identity::of_path(path), path.display().to_string()),
-        };
-        if let Some(identity) = identity.filter(|it| it.regular) {
-            read.insert(identity, name);
-        }
-    }
+        });
+        let regular =
+            |(identity, name): (Option<Identity>, _)| Some((identity.filter(|it| it.regular)?, name));
+        identified.filter_map(regular).collect::<HashMap<_, _>>()
+    });
     let (mut present, mut named) = (HashMap::new(), HashMap::new());
     for Planned { what, target, written } in planned {
         let identity = target.identity();
-        if let Some(input) = identity.as_ref().and_then(|it| read.get(it)) {
+        if let Some(input) = identity.as_ref().filter(|it| it.regular).and_then(|it| read.get(it)) {
             bail!("{what} is one of the inputs ({input})");
         }
         if let Destination::File(path) = &target.destination {

@@ -25,6 +25,9 @@ use crate::{
 /// Bytes to read at a time, unless the output is much larger.
 const CHUNK: usize = 256 << 10;
 
+/// Bytes to read first: most files of a folder have only one game.
+const FIRST: usize = 16 << 10;
+
 /// Bytes needed to recognise the beginning of a game.
 const BEGINNING: usize = 64;
 
@@ -75,8 +78,9 @@ pub struct Cutting<F> {
 pub struct Blocks<R, F> {
     input: R,
     cutting: Cutting<F>,
-    /// Bytes to read at a time.
+    /// Bytes to read at a time, and the next time.
     chunk: usize,
+    next_read: usize,
     /// Bytes read but not passed on, with room for more after the first `filled` bytes.
     pending: Vec<u8>,
     filled: usize,
@@ -100,6 +104,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             input,
             cutting,
             chunk: CHUNK,
+            next_read: FIRST,
             pending: Vec::new(),
             filled: 0,
             line: 1,
@@ -116,7 +121,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
     #[must_use]
     pub fn for_expansion(self, expansion: usize) -> Blocks<R, F> {
         let chunk = CHUNK / expansion;
-        Blocks { chunk, next_scan: 2 * chunk, ..self }
+        Blocks { chunk, next_read: FIRST.min(chunk), next_scan: 2 * chunk, ..self }
     }
 
     /// Sets the number of the first line.
@@ -172,7 +177,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
     fn take(&mut self, len: usize, content: BlockContent) -> Block<F> {
         let rest = self.filled - len;
         let mut next = buffers::take();
-        next.resize(if self.ended { rest } else { rest + self.chunk }, 0);
+        next.resize(if self.ended { rest } else { rest + self.next_read }, 0);
         next[..rest].copy_from_slice(&self.pending[len..self.filled]);
         let mut bytes = std::mem::replace(&mut self.pending, next);
         bytes.truncate(len);
@@ -205,12 +210,12 @@ impl<R: Read, F: Form> Blocks<R, F> {
     }
 
     fn fill(&mut self) -> io::Result<usize> {
-        if self.pending.len() - self.filled < self.chunk / 4 {
+        if self.pending.len() - self.filled < self.next_read / 4 {
             // Doubles the size, so that a game that comes in many reads is not copied at each of them.
-            let room = self.filled.max(self.chunk);
+            let room = self.filled.max(self.next_read);
             self.pending.resize(self.filled + room, 0);
         }
-        let end = self.pending.len().min(self.filled + self.chunk);
+        let end = self.pending.len().min(self.filled + self.next_read);
         let new = loop {
             match self.input.read(&mut self.pending[self.filled..end]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -219,6 +224,9 @@ impl<R: Read, F: Form> Blocks<R, F> {
         };
         self.filled += new;
         self.read += new as u64;
+        if self.filled == end {
+            self.next_read = self.chunk.min(2 * self.next_read);
+        }
         Ok(new)
     }
 

@@ -1,7 +1,7 @@
 //! Opening of inputs: compressed files and archives, delivered as blocks.
 
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io::{self, BufReader, Read, Seek},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -131,27 +131,27 @@ fn read_input<F: Form>(origin: &Origin, reading: &ReadOptions<F>, emit: Emit<'_,
 }
 
 fn read_file<F: Form>(path: &Path, reading: &ReadOptions<F>, emit: Emit<'_, F>) -> Result<(), ReadEnd> {
-    let mut file = File::open(path)?;
-    let before = state(&file);
-    if file.metadata()?.is_dir() {
+    let file = Arc::new(File::open(path)?);
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
         return Err(io::Error::other("is a directory").into());
     }
     if let Some(database) = foreign::of_name(path) {
         return Err(no_text(database).into());
     }
-    let range = reading.part.map(|part| part.range(&mut file, reading.cutting)).transpose()?;
-    let mut handle = file.try_clone()?;
+    let range = reading.part.map(|part| part.range(&file, reading.cutting)).transpose()?;
     let (first_line, len) = match range {
         None => (1, u64::MAX),
         Some(range) => {
-            handle.rewind()?;
-            (1 + lines_in(&mut (&handle).take(range.start))?, range.end - range.start)
+            (&*file).rewind()?;
+            (1 + lines_in(&mut (&*file).take(range.start))?, range.end - range.start)
         }
     };
-    let seekable = file.metadata()?.is_file().then(|| file.try_clone()).transpose()?;
+    let before = state(&metadata);
+    let seekable = metadata.is_file().then_some(&*file);
     let mut stream = Stream::new(reading, emit, first_line);
-    let result = stream.begin(handle.take(len), seekable);
-    if !matches!(result, Err(ReadEnd::Break)) && before != state(&file) {
+    let result = stream.begin(Arc::clone(&file).take(len), seekable);
+    if !matches!(result, Err(ReadEnd::Break)) && before != file.metadata().ok().and_then(|it| state(&it)) {
         stream.note(Severity::Error, "changed while being read".to_owned())?;
     }
     result
@@ -175,9 +175,8 @@ fn lines_in(input: &mut dyn Read) -> io::Result<u64> {
 }
 
 /// Returns what changes when a file is written to.
-fn state(file: &File) -> Option<(u64, Option<SystemTime>)> {
-    let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    Some((metadata.len(), metadata.modified().ok()))
+fn state(metadata: &Metadata) -> Option<(u64, Option<SystemTime>)> {
+    metadata.is_file().then(|| (metadata.len(), metadata.modified().ok()))
 }
 
 /// A stream being read.
@@ -199,7 +198,7 @@ impl<'r, F: Form> Stream<'r, F> {
     }
 
     /// Reads the input; if it is compressed, in parallel with the work.
-    fn begin(&mut self, input: impl Read + Send + 'static, seekable: Option<File>) -> Result<(), ReadEnd> {
+    fn begin(&mut self, input: impl Read + Send + 'static, seekable: Option<&File>) -> Result<(), ReadEnd> {
         let counter = Arc::clone(&self.reading.counter);
         let mut source = PeekReader::new(Box::new(Counted { input, counter }));
         match source.sniff()? {
@@ -216,7 +215,7 @@ impl<'r, F: Form> Stream<'r, F> {
     }
 
     /// Reads a stream; `seekable` is its file, if random access is possible.
-    fn read(&mut self, mut source: PeekReader<'_>, seekable: Option<File>) -> Result<(), ReadEnd> {
+    fn read(&mut self, mut source: PeekReader<'_>, seekable: Option<&File>) -> Result<(), ReadEnd> {
         let format = match source.sniff()? {
             Sniffed::Compressed(format) => format,
             Sniffed::Foreign(it) => return Err(no_text(it).into()),
@@ -233,7 +232,7 @@ impl<'r, F: Form> Stream<'r, F> {
                 let mut file = tempfile::tempfile()?;
                 let limit = self.reading.max_size.unwrap_or(u64::MAX);
                 io::copy(&mut source.take(limit), &mut file)?;
-                self.zip(file)
+                self.zip(&file)
             }
             (format, _) => {
                 let members = Members::new(format, source)?;
@@ -317,9 +316,9 @@ impl<'r, F: Form> Stream<'r, F> {
     }
 
     /// Reads the members of an archive that may contain games.
-    fn zip(&mut self, mut file: File) -> Result<(), ReadEnd> {
+    fn zip(&mut self, mut file: &File) -> Result<(), ReadEnd> {
         file.rewind()?;
-        let (mut archive, names) = match open_zip(&file) {
+        let (mut archive, names) = match open_zip(file) {
             Ok(opened) => opened,
             Err(error) => {
                 file.rewind()?;
@@ -353,7 +352,7 @@ impl<'r, F: Form> Stream<'r, F> {
             let text = format!("holds {left} more files than its directory lists; ignored");
             self.note(Severity::Error, text)?;
         }
-        let after = after_directory(&mut file)?;
+        let after = after_directory(file)?;
         if after > 0 {
             self.note(Severity::Error, format!("{after} bytes follow the zip archive; ignored"))?;
         }
@@ -364,7 +363,7 @@ impl<'r, F: Form> Stream<'r, F> {
     }
 
     /// Reads an archive without a directory from its beginning as far as possible.
-    fn broken_zip(&mut self, file: File) -> Result<(), ReadEnd> {
+    fn broken_zip(&mut self, file: &File) -> Result<(), ReadEnd> {
         let mut source = PeekReader::new(Box::new(file));
         // The first thing that is not a member is where the damage begins, which is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
@@ -405,22 +404,20 @@ impl<'r, F: Form> Stream<'r, F> {
 }
 
 /// An archive with unique member names.
-type Archive = ZipArchive<BufReader<Renamed<File>>>;
+type Archive<'f> = ZipArchive<BufReader<Renamed<&'f File>>>;
 
 /// Opens a zip archive; also returns the original names of its members.
-fn open_zip(file: &File) -> Result<(Archive, Vec<Vec<u8>>), ZipError> {
-    let open = |directory: &Directory| -> Result<Archive, ZipError> {
-        ZipArchive::new(BufReader::new(Renamed::new(file.try_clone()?, directory)?))
-    };
+fn open_zip(file: &File) -> Result<(Archive<'_>, Vec<Vec<u8>>), ZipError> {
+    let open = |directory: &Directory| ZipArchive::new(BufReader::new(Renamed::new(file, directory)?));
     let archive = open(&Directory::default())?;
     let start = archive.central_directory_start();
-    let directory = Directory::read(&mut BufReader::new(file.try_clone()?), start)?;
+    let directory = Directory::read(&mut BufReader::new(file), start)?;
     let archive = if directory.is_distinct() { archive } else { open(&directory)? };
     Ok((archive, directory.names))
 }
 
 /// Returns how many bytes follow the end of a zip archive's directory and its comment.
-fn after_directory(file: &mut File) -> io::Result<u64> {
+fn after_directory(mut file: &File) -> io::Result<u64> {
     /// The length of the record at the end without the comment, whose length is in its last two bytes.
     const RECORD: usize = 22;
     let len = file.seek(io::SeekFrom::End(0))?;

@@ -56,7 +56,7 @@ impl Part {
     /// # Errors
     ///
     /// Those of the file; also if it is compressed or in UTF-16 and cannot be cut.
-    pub fn range<F: Form>(self, file: &mut File, cutting: Cutting<F>) -> io::Result<Range<u64>> {
+    pub fn range<F: Form>(self, mut file: &File, cutting: Cutting<F>) -> io::Result<Range<u64>> {
         let mut first = Vec::new();
         file.take(16).read_to_end(&mut first)?;
         match sniff(&first, true) {
@@ -81,7 +81,7 @@ impl Part {
 }
 
 /// Returns the beginning of the first game at or after this offset.
-fn first_game<F: Form>(file: &mut File, place: u64, size: u64, cutting: Cutting<F>) -> io::Result<u64> {
+fn first_game<F: Form>(file: &File, place: u64, size: u64, cutting: Cutting<F>) -> io::Result<u64> {
     if place == 0 || place >= size {
         return Ok(place.min(size));
     }
@@ -97,7 +97,7 @@ fn first_game<F: Form>(file: &mut File, place: u64, size: u64, cutting: Cutting<
 
 /// Returns the first acceptable boundary from `start` to `end`.
 fn next_boundary(
-    file: &mut File,
+    mut file: &File,
     start: u64,
     end: u64,
     wanted: &mut dyn FnMut(u64) -> bool,
@@ -144,7 +144,7 @@ fn line_before(bytes: &[u8]) -> usize {
 }
 
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
-fn count_games_to<F: Form>(file: &mut File, place: u64, cutting: Cutting<F>) -> io::Result<u64> {
+fn count_games_to<F: Form>(mut file: &File, place: u64, cutting: Cutting<F>) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let usual = if cutting.extract { F::default().extracting() } else { F::default() };
     let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(usual)), ..cutting });
@@ -186,7 +186,7 @@ mod tests {
         (1..=of)
             .map(|number| {
                 file.rewind().unwrap();
-                let range = Part { number, of }.range(&mut file, CUTTING).unwrap();
+                let range = Part { number, of }.range(&file, CUTTING).unwrap();
                 text[range.start as usize..range.end as usize].to_owned()
             })
             .collect()
@@ -219,11 +219,11 @@ mod tests {
         use std::time::{Duration, Instant};
         let games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n".repeat(40_000);
         let last = format!("[Event \"z\"]\n\n1. e4 {{{}}} 1-0\n", "word ".repeat(20_000));
-        let mut file = file(&[&*games, &last].concat());
+        let file = file(&[&*games, &last].concat());
         let (place, size) = (games.len() as u64 + 100, (games.len() + last.len()) as u64);
-        let mut timed = |find: &mut dyn FnMut(&mut File) -> u64| -> Duration {
+        let timed = |find: &mut dyn FnMut(&File) -> u64| -> Duration {
             let begun = Instant::now();
-            assert_eq!(find(&mut file), size);
+            assert_eq!(find(&file), size);
             begun.elapsed()
         };
         let near = timed(&mut |file| first_game(file, place, size, CUTTING).unwrap());
@@ -236,7 +236,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"\x1f\x8b\x08\x00").unwrap();
         file.rewind().unwrap();
-        assert!(Part { number: 1, of: 2 }.range(&mut file, CUTTING).is_err());
+        assert!(Part { number: 1, of: 2 }.range(&file, CUTTING).is_err());
         for text in ["0/2", "3/2", "1", "a/b", "1/0"] {
             assert!(text.parse::<Part>().is_err());
         }

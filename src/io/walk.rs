@@ -70,7 +70,9 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_wanted);
     let entry = |entry: walkdir::Result<DirEntry>| match entry {
         Ok(entry) => {
-            let is_game = may_hold_games(entry.path()) && entry.depth() > 0 && !entry.path().is_dir();
+            let is_folder =
+                || if entry.path_is_symlink() { entry.path().is_dir() } else { entry.file_type().is_dir() };
+            let is_game = may_hold_games(entry.path()) && entry.depth() > 0 && !is_folder();
             is_game.then(|| Ok(relative(entry.path())))
         }
         Err(error) => {
