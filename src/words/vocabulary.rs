@@ -45,8 +45,17 @@ fn is_small_capture(core: &str) -> bool {
     })
 }
 
+/// The longest word with a digit that looks like a part of a move.
+const LONGEST: usize = 8;
+
 /// Whether a word looks like a part of a move.
 pub fn is_of_move(word: &str) -> bool {
+    // Most words are plain moves.
+    let is_short =
+        word.len() <= LONGEST && word.is_ascii() && word.starts_with(|it: char| it.is_ascii_alphabetic());
+    if is_short && word.contains(|it: char| it.is_ascii_digit()) && !word.contains('[') {
+        return true;
+    }
     if let Some(lettered) = lettered(word) {
         return is_of_move(&lettered);
     }
@@ -83,7 +92,7 @@ pub fn is_of_move(word: &str) -> bool {
         return len <= 16;
     }
     core.contains(|it: char| it.is_ascii_digit())
-        && len <= if core.contains(['(', '/']) { 16 } else { 8 }
+        && len <= if core.contains(['(', '/']) { 16 } else { LONGEST }
         && core.bytes().take_while(u8::is_ascii_digit).count() < 4
 }
 

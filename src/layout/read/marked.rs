@@ -324,6 +324,19 @@ fn is_dense(text: &str, it: &Candidate) -> bool {
 
 /// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
+    let mut at = 0;
+    let mut ranks = Ranks::default();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        if !word.trim_end().is_empty() && !ranks.is_rank(word.trim_end(), 0) {
+            candidates.extend(candidate(text, start, true));
+        }
+    }
+    if candidates.iter().all(|it| it.plain) {
+        return None;
+    }
     let mut chains: [Vec<Candidate>; 5] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut numbered = false;
@@ -332,15 +345,7 @@ fn with_full_stops(text: &str) -> Option<String> {
         let all = std::mem::take(chain);
         found.extend(all.into_iter().filter(|it| counts && !it.plain));
     };
-    let mut at = 0;
-    let mut ranks = Ranks::default();
-    for word in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        if word.trim_end().is_empty() || ranks.is_rank(word.trim_end(), 0) {
-            continue;
-        }
-        let Some(it) = candidate(text, start, true) else { continue };
+    for it in candidates {
         let style = match it.sign {
             b'.' => 0,
             b',' => 1,
