@@ -54,8 +54,13 @@ impl Work {
         };
         let encoding = input.encoding;
         let max_game = usize::try_from(input.max_game).unwrap_or(usize::MAX);
+        let threads = match input.jobs {
+            Some(jobs) => jobs.into(),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
         let reading = ReadOptions {
             expansion: 1,
+            threads,
             cutting: Cutting { format: None, extract: input.extract, encoding, max_game },
             max_size: input.max_size,
             part: input.part,
@@ -69,10 +74,7 @@ impl Work {
             inputs: inputs::list(&input.files, mirror, &holds_games)?,
             options: options(from.repairing(input.repair.unwrap_or_default())),
             reading,
-            threads: match input.jobs {
-                Some(jobs) => jobs.into(),
-                None => thread::available_parallelism().map_or(1, usize::from),
-            },
+            threads,
             replacement: None,
         })
     }
@@ -256,7 +258,7 @@ fn suffix(notation: &str, layout: Layout) -> String {
 /// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
 fn holds_games(path: &Path, reading: &ReadOptions<InputFormat>, options: &Options) -> bool {
     let mut holds = false;
-    let reading = ReadOptions { counter: Arc::default(), ..reading.clone() };
+    let reading = ReadOptions { counter: Arc::default(), threads: 1, ..reading.clone() };
     io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
         holds |= match item {
             Item::Job(block) => {

@@ -180,10 +180,13 @@ const PIECE: usize = 16 << 10;
 pub struct Members<'a> {
     format: Compression,
     state: State<'a>,
-    trailing: Arc<Mutex<Trailing>>,
+    trailing: SharedTrailing,
     /// An error met after bytes that could still be delivered.
     failed: Option<io::Error>,
 }
+
+/// Where the data after the last member are told, once everything has been read.
+pub type SharedTrailing = Arc<Mutex<Trailing>>;
 
 /// The data after the last member.
 #[derive(Clone, Copy, Default, Debug)]
@@ -209,15 +212,29 @@ impl<'a> Members<'a> {
     /// # Errors
     ///
     /// If the decoder cannot be set up.
-    pub fn new(format: Compression, source: PeekReader<'a>) -> io::Result<Members<'a>> {
+    pub fn new(
+        format: Compression,
+        source: PeekReader<'a>,
+        trailing: SharedTrailing,
+    ) -> io::Result<Members<'a>> {
         let state = State::new(format, source)?;
-        Ok(Members { format, state, trailing: Arc::default(), failed: None })
+        Ok(Members { format, state, trailing, failed: None })
     }
 
-    /// Reports what followed the last member, once everything has been read.
-    pub fn trailing(&self) -> impl FnOnce() -> Trailing + use<> {
-        let trailing = Arc::clone(&self.trailing);
-        move || *trailing.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Decodes what follows a member.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream, or if the decoder cannot be set up.
+    #[cfg(feature = "native")]
+    pub fn after(
+        format: Compression,
+        source: PeekReader<'a>,
+        trailing: SharedTrailing,
+    ) -> io::Result<Members<'a>> {
+        let mut members = Members { format, state: State::Ended, trailing, failed: None };
+        members.continue_with(source)?;
+        Ok(members)
     }
 
     /// Reads a piece, which is empty only at the end.
@@ -262,7 +279,7 @@ impl<'a> Members<'a> {
 
     /// Continues with what follows a member.
     fn next_member(&mut self) -> io::Result<()> {
-        let mut source = match std::mem::replace(&mut self.state, State::Ended) {
+        let source = match std::mem::replace(&mut self.state, State::Ended) {
             State::Gzip(it) => it.into_inner(),
             #[cfg(feature = "native")]
             State::Zstd(it) => it.finish(),
@@ -270,6 +287,11 @@ impl<'a> Members<'a> {
             State::Xz(it) => it.into_inner(),
             State::Ended => return Ok(()),
         };
+        self.continue_with(source)
+    }
+
+    /// Decodes the next member, after padding, or counts the bytes that are none.
+    fn continue_with(&mut self, mut source: PeekReader<'a>) -> io::Result<()> {
         let mut padding = 0;
         loop {
             let bytes = source.fill_buf()?;

@@ -9,6 +9,8 @@ mod directory;
 pub mod encoding;
 pub mod foreign;
 mod form;
+#[cfg(all(feature = "cli", feature = "native"))]
+mod frames;
 #[cfg(feature = "cli")]
 mod open;
 #[cfg(feature = "cli")]

@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::SystemTime,
@@ -14,14 +14,16 @@ use std::{
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
+#[cfg(feature = "native")]
+use super::frames::Frames;
 use super::{
     Block, Blocks, Cutting, Form, Part,
-    compressed::{Compression, Members, PeekReader, Sniffed, Trailing},
+    compressed::{Compression, Members, PeekReader, SharedTrailing, Sniffed},
     directory::{Directory, Renamed},
     encoding::{ByteOrderMark, Unicode},
     foreign::{self, Foreign},
     pipeline::Item,
-    read_ahead::ReadAhead,
+    read_ahead::{AHEAD, ReadAhead},
     walk::may_hold_games,
 };
 use crate::{bug, diagnostics::Severity, lines};
@@ -43,6 +45,8 @@ pub enum Origin {
 pub struct ReadOptions<F> {
     /// The order of magnitude of the output per byte of input.
     pub expansion: usize,
+    /// The number of threads that use what is read.
+    pub threads: usize,
     /// How to split the streams.
     pub cutting: Cutting<F>,
     /// The limit on the decompressed bytes of an input.
@@ -203,15 +207,37 @@ impl<'r, F: Form> Stream<'r, F> {
         let mut source = PeekReader::new(Box::new(Counted { input, counter }));
         match source.sniff()? {
             Sniffed::Compressed(format) if format != Compression::Zip => {
-                let members = Members::new(format, source)?;
-                let trailing = members.trailing();
-                let alone = |members| Box::new(members) as Box<dyn Read + Send>;
-                let input = ReadAhead::begin(members).map_or_else(alone, |it| Box::new(it));
+                let trailing = SharedTrailing::default();
+                let input = self.decoded(format, source, seekable.is_none(), &trailing)?;
                 self.depth += 1;
-                self.members(input, trailing)
+                self.members(input, &trailing)
             }
             _ => self.read(source, seekable),
         }
+    }
+
+    /// Decodes a stream in parallel with the work, in several threads where possible.
+    fn decoded(
+        &self,
+        format: Compression,
+        source: PeekReader<'static>,
+        is_pipe: bool,
+        trailing: &SharedTrailing,
+    ) -> io::Result<Box<dyn Read + Send>> {
+        #[cfg(feature = "native")]
+        let source = match self.reading.threads {
+            users @ 2.. if format == Compression::Zstd => {
+                match Frames::begin(source, is_pipe, users, Arc::clone(trailing)) {
+                    Ok(frames) => return Ok(Box::new(frames)),
+                    Err(source) => source,
+                }
+            }
+            _ => source,
+        };
+        Ok(match ReadAhead::begin(Members::new(format, source, Arc::clone(trailing))?, AHEAD) {
+            Ok(ahead) => Box::new(ahead),
+            Err(members) => Box::new(members),
+        })
     }
 
     /// Reads a stream; `seekable` is its file, if random access is possible.
@@ -235,24 +261,24 @@ impl<'r, F: Form> Stream<'r, F> {
                 self.zip(&file)
             }
             (format, _) => {
-                let members = Members::new(format, source)?;
-                let trailing = members.trailing();
-                self.members(Box::new(members), trailing)
+                let trailing = SharedTrailing::default();
+                let members = Members::new(format, source, Arc::clone(&trailing))?;
+                self.members(Box::new(members), &trailing)
             }
         };
         self.depth -= 1;
         result
     }
 
-    /// Reads decompressed members; `trailing` then tells what follows them.
+    /// Reads decompressed members, and reports what follows them.
     fn members(
         &mut self,
         input: Box<dyn Read + Send + '_>,
-        trailing: impl FnOnce() -> Trailing,
+        trailing: &SharedTrailing,
     ) -> Result<(), ReadEnd> {
         let limited = Limited { input, size: Arc::default(), limit: self.reading.max_size };
         self.read(PeekReader::new(Box::new(limited)), None)?;
-        let trailing = trailing();
+        let trailing = *trailing.lock().unwrap_or_else(PoisonError::into_inner);
         if trailing.bytes > 0 {
             let (severity, what) = if trailing.meant {
                 (Severity::Error, "of uncompressed data follow the compressed data; ignored")

@@ -12,8 +12,8 @@ use crate::bug::survive;
 
 /// At most this many bytes are read at once.
 const PIECE: usize = 256 << 10;
-/// At most this many pieces are read ahead.
-const AHEAD: usize = 4;
+/// This many pieces are read ahead where one thread decodes.
+pub const AHEAD: usize = 4;
 
 /// A stream with read-ahead.
 pub struct ReadAhead {
@@ -22,28 +22,32 @@ pub struct ReadAhead {
 }
 
 impl ReadAhead {
-    /// Starts reading a stream; gives it back if no thread can be started.
+    /// Starts reading a stream, at most `ahead` pieces of it; gives it back if no thread can be started.
     ///
     /// The thread is not joined when no more data are wanted: it may be blocked on a pipe.
-    pub fn begin<R: Read + Send + 'static>(input: R) -> Result<ReadAhead, R> {
-        let (filled, pieces) = bounded(AHEAD);
-        let (start, started) = bounded::<R>(1);
-        let read = move || {
-            let Ok(mut input) = started.recv() else { return };
+    pub fn begin<R: Read + Send + 'static>(input: R, ahead: usize) -> Result<ReadAhead, R> {
+        let (filled, pieces) = bounded(ahead);
+        begin_thread(input, move |mut input| {
             let end = survive(|| read_all(&mut input, &filled))
                 .unwrap_or_else(|bug| Err(io::Error::other(format!("{bug}; the rest is skipped"))));
             if let Err(error) = end {
                 // The receiver may be gone.
                 let _ = filled.send(Err(error));
             }
-        };
-        if thread::Builder::new().spawn(read).is_err() {
-            return Err(input);
-        }
-        // The thread is waiting for this.
-        let _ = start.send(input);
+        })?;
         Ok(ReadAhead { pieces, piece: Cursor::default() })
     }
+}
+
+/// Starts a thread that works on a value; gives it back if no thread can be started.
+pub fn begin_thread<T: Send + 'static>(value: T, work: impl FnOnce(T) + Send + 'static) -> Result<(), T> {
+    let (start, started) = bounded::<T>(1);
+    if thread::Builder::new().spawn(move || started.recv().map(work)).is_err() {
+        return Err(value);
+    }
+    // The thread is waiting for this.
+    let _ = start.send(value);
+    Ok(())
 }
 
 /// Reads a stream until it ends or nobody wants more.
@@ -96,7 +100,7 @@ mod tests {
     }
 
     fn all(end: fn() -> io::Result<usize>) -> (Vec<u8>, io::Result<usize>) {
-        let mut beside = ReadAhead::begin(Odd { left: 3_000_000, end }).ok().expect("a thread");
+        let mut beside = ReadAhead::begin(Odd { left: 3_000_000, end }, AHEAD).ok().expect("a thread");
         let mut bytes = Vec::new();
         let result = beside.read_to_end(&mut bytes);
         (bytes, result)
@@ -123,6 +127,6 @@ mod tests {
                 }
             }
         }
-        drop(ReadAhead::begin(Endless).ok().expect("a thread"));
+        drop(ReadAhead::begin(Endless, AHEAD).ok().expect("a thread"));
     }
 }
