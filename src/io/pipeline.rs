@@ -23,8 +23,10 @@ pub enum Item<J, M> {
     Message(M),
 }
 
-/// At most this many bytes of jobs are in progress, besides the one being added.
-const UNDER_WAY: usize = 10 << 20;
+/// At most this many bytes of jobs are in progress for each thread, and for all of them at least the second number, besides
+/// the one being added. Jobs are usually so small that all threads have some.
+const UNDER_WAY: usize = 1 << 20;
+const LEAST_UNDER_WAY: usize = 10 << 20;
 
 /// At most this many worker threads are started.
 const MOST_THREADS: usize = 1024;
@@ -75,7 +77,7 @@ where
     let (order, slots) = bounded::<Slot<M, R>>(2 * threads);
     // Dropped when the consumer is done: the workers then end even if the producer does not.
     let (alive, over) = bounded::<()>(0);
-    let budget = Arc::new(Budget::default());
+    let budget = Arc::new(Budget::new(LEAST_UNDER_WAY.max(threads * UNDER_WAY)));
     let producer_budget = Arc::clone(&budget);
     // The thread waits for its work, which is done here if no workers can be started.
     let (start, started) = bounded::<P>(1);
@@ -184,17 +186,21 @@ fn consume_all<R, M, E>(
 }
 
 /// The number of bytes in progress.
-#[derive(Default)]
 struct Budget {
     taken: Mutex<usize>,
+    most: usize,
     changed: Condvar,
 }
 
 impl Budget {
+    fn new(most: usize) -> Budget {
+        Budget { taken: Mutex::default(), most, changed: Condvar::new() }
+    }
+
     /// Waits until there is room.
     fn take(&self, size: usize) {
         let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |taken: &mut usize| *taken > UNDER_WAY;
+        let full = |taken: &mut usize| *taken > self.most;
         *self.changed.wait_while(taken, full).unwrap_or_else(PoisonError::into_inner) += size;
     }
 
