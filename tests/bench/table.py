@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Prints the benchmark table: plyglot and its peers on the same files, in one run.
 
-usage: table.py [--runs N] [--to NOTATION]... [--peers validate,pgn-extract,python-chess] FILE...
+usage: table.py [--runs N] [--to NOTATION]... [--peers NAME,...] [--chess-library REPOSITORY] FILE...
 
 FILE is a PGN file, compressed with zstd or not; one smaller than 100 MB is repeated until it has that size.
-Every program converts the whole file, python-chess a prefix of it whose time is scaled up; the programs take
-turns, N times, and the fastest run of each counts, because whatever else the machine does only adds. Needed
-are a release build of plyglot, Debian's pgn-extract and python-chess from PyPI; what is missing is left out.
+Every program reads the whole file, pgn-extract and python-chess a prefix of it whose time is scaled up; the programs
+take turns, N times, and of each the least seconds of the processor count (with two threads: of the clock), because
+whatever else the machine does only adds. Needed are a release build of plyglot, git and g++ for chess-library, which
+is cloned, Debian's pgn-extract and python-chess from PyPI; what cannot be had is named and left out.
 """
 
 import argparse
@@ -14,17 +15,22 @@ import json
 import os
 import pathlib
 import platform
+import resource
 import shutil
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 WORK = ROOT / "target/bench"
 SIZE = 100_000_000
 PREFIX = 2_000_000
 NOTATIONS = ["san", "lan", "uci", "iccf", "smith", "sllavcco", "economical", "economical:bare", "economical:priority",
              "chess99", "geographical", "descriptive"]
+PEERS = ["pgn-reader", "chess-library", "pgn-extract", "python-chess"]
+CHESS_LIBRARY = "https://github.com/Disservin/chess-library"
+CHESS_LIBRARY_COMMIT = "1aafb2eb8786933b58f4d129f30adce91036a491"
 PYTHON_CHESS = """
 import sys, chess.pgn
 class Visitor(chess.pgn.BaseVisitor):
@@ -54,60 +60,80 @@ def prepare(path):
     return target, prefix
 
 
-def validate():
-    """pgn-reader's example, built."""
-    manifest = pathlib.Path(__file__).with_name("validate") / "Cargo.toml"
-    source = WORK / "validate.rs"
-    if not source.exists():
-        source.write_text("fn main() {}\n")
+def pgn_reader():
+    """Builds pgn-reader's examples; returns names and commands."""
+    manifest = HERE / "peers/Cargo.toml"
+    examples = {"stats": "parses", "validate": "replays"}
+    for name in examples:
+        (WORK / f"{name}.rs").touch()
     cargo = ["cargo", "metadata", "--format-version=1", f"--manifest-path={manifest}"]
     packages = json.loads(subprocess.run(cargo, check=True, stdout=subprocess.PIPE).stdout)["packages"]
-    package = next(it for it in packages if it["name"] == "pgn-reader")
-    example = pathlib.Path(package["manifest_path"]).parent / "examples/validate.rs"
-    if source.read_bytes() != example.read_bytes():
-        source.write_bytes(example.read_bytes())
-    subprocess.run(["cargo", "build", "-q", "--release", f"--manifest-path={manifest}", f"--target-dir={WORK}/validate"],
-                   check=True)
-    return str(WORK / "validate/release/validate")
+    package = pathlib.Path(next(it for it in packages if it["name"] == "pgn-reader")["manifest_path"]).parent
+    for name in examples:
+        source = (package / f"examples/{name}.rs").read_bytes()
+        if (WORK / f"{name}.rs").read_bytes() != source:
+            (WORK / f"{name}.rs").write_bytes(source)
+    build = ["cargo", "build", "-q", "--release", f"--manifest-path={manifest}", f"--target-dir={WORK}/peers"]
+    subprocess.run(build, check=True)
+    return {f"pgn-reader 0.29.0 `{name}`: {does}": [str(WORK / f"peers/release/{name}"), "{}"]
+            for name, does in examples.items()}
 
 
-def contestants(arguments, plyglot):
-    """Names and commands; `{}` is the file."""
+def chess_library(repository):
+    """Builds a program with chess-library; returns names and commands."""
+    clone, program = WORK / "chess-library", WORK / "chess_library"
+    if not clone.exists():
+        subprocess.run(["git", "clone", "-q", repository, clone], check=True)
+    subprocess.run(["git", "-C", clone, "checkout", "-q", CHESS_LIBRARY_COMMIT], check=True)
+    subprocess.run(["g++", "-std=c++17", "-O3", "-march=native", "-DNDEBUG", f"-I{clone}/include",
+                    HERE / "peers/chess_library.cpp", "-o", program], check=True)
+    return {f"chess-library {CHESS_LIBRARY_COMMIT[:7]}: {does}": [str(program), mode, "{}"]
+            for mode, does in (("parse", "parses"), ("replay", "replays"))}
+
+
+def pgn_extract():
+    """Returns names and commands of pgn-extract."""
+    program = shutil.which("pgn-extract", path=os.environ["PATH"] + ":/usr/games")
+    if not program:
+        raise FileNotFoundError("pgn-extract")
+    version = subprocess.run([program, "--version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+    version = version.decode().split("\n")[0].strip()
+    return {f"{version} `{flag}`: replays, writes": [program, "-s", flag, "{prefix}"] for flag in ("-Wsan", "-Wlalg")}
+
+
+def python_chess():
+    """Returns name and command of python-chess."""
+    import chess
+    return {f"python-chess {chess.__version__}: replays, writes": [sys.executable, "-c", PYTHON_CHESS, "{prefix}", "{size}"]}
+
+
+def contestants(arguments):
+    """Returns names and commands; `{}` is the file."""
+    ways = {"pgn-reader": pgn_reader, "chess-library": lambda: chess_library(arguments.chess_library),
+            "pgn-extract": pgn_extract, "python-chess": python_chess}
     found = {}
-    peers = arguments.peers.split(",")
-    if "validate" in peers:
-        found["pgn-reader 0.29.0 `validate` (writes nothing)"] = [validate(), "{}"]
-    known = subprocess.run([plyglot, "-t", "?"], stderr=subprocess.PIPE).stderr
-    assert b"--to" in known
-    for notation in arguments.to or NOTATIONS:
-        test = subprocess.run([plyglot, "-t", notation], input=b"", stderr=subprocess.DEVNULL)
-        if test.returncode == 0:
-            for jobs in ("1", "2"):
-                found[f"plyglot -t {notation} -j {jobs}"] = [
-                    plyglot, "-q", "-j", jobs, "-t", notation, "--layout", "pgn", "{}"]
-    extract = shutil.which("pgn-extract", path=os.environ["PATH"] + ":/usr/games")
-    if extract and "pgn-extract" in peers:
-        version = subprocess.run([extract, "--version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
-        version = version.decode().split("\n")[0].strip()
-        for name, flag in (("san", "-Wsan"), ("lan", "-Wlalg"), ("uci", "-Wuci")):
-            found[f"{version}, {name}"] = [extract, "-s", flag, "{}"]
-    if "python-chess" in peers:
+    for peer in arguments.peers.split(","):
         try:
-            import chess
-            found[f"python-chess {chess.__version__}, lan (prefix)"] = [sys.executable, "-c", PYTHON_CHESS, "{prefix}"]
-        except ImportError:
-            pass
+            found |= ways[peer]()
+        except (OSError, ImportError, subprocess.CalledProcessError) as error:
+            print(f"{peer} is left out: {error}\n")
+    for notation in arguments.to or NOTATIONS:
+        for jobs in ("1", "2"):
+            found[f"plyglot -t {notation} -j {jobs}"] = [
+                arguments.plyglot, "-q", "-j", jobs, "-t", notation, "--layout", "pgn", "{}"]
     return found
 
 
 def run(command, whole, prefix):
-    begun = time.perf_counter()
-    filled = [{"{}": str(whole), "{prefix}": str(prefix)}.get(it, it) for it in command]
-    if "{prefix}" in command:
-        filled.append(str(prefix.stat().st_size))
+    """Returns the seconds of the processor that a program takes for the whole file; of the clock for two threads."""
+    words = {"{}": str(whole), "{prefix}": str(prefix), "{size}": str(prefix.stat().st_size)}
+    filled = [words.get(it, it) for it in command]
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(filled, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    seconds = time.perf_counter() - begun
-    return seconds * whole.stat().st_size / prefix.stat().st_size if "{prefix}" in command else seconds
+    clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    scale = whole.stat().st_size / prefix.stat().st_size if "{prefix}" in command else 1
+    return scale * (clock if "2" in command else processor)
 
 
 def machine():
@@ -122,7 +148,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--to", action="append", help="only these notations")
-    parser.add_argument("--peers", default="validate,pgn-extract,python-chess")
+    parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--chess-library", default=CHESS_LIBRARY, help="the repository to clone")
     parser.add_argument("--plyglot", default=str(ROOT / "target/release/plyglot"))
     parser.add_argument("files", nargs="+")
     arguments = parser.parse_args()
@@ -130,14 +157,11 @@ def main():
     print(f"Machine: {machine()}. Fastest of {arguments.runs} runs.\n")
     for path in arguments.files:
         whole, prefix = prepare(path)
-        found = contestants(arguments, arguments.plyglot)
+        found = contestants(arguments)
         times = {name: [] for name in found}
         for _ in range(arguments.runs):
             for name, command in found.items():
-                # Programs that take minutes or are scaled up run once.
-                slow = "pgn-extract" in name or "python-chess" in name
-                if not (slow and times[name]):
-                    times[name].append(run(command, whole, prefix))
+                times[name].append(run(command, whole, prefix))
         size = whole.stat().st_size / 1e6
         best = {name: min(it) for name, it in times.items()}
         base = next((best[it] for it in best if "validate" in it), None)
