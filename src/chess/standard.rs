@@ -269,13 +269,11 @@ impl Standard {
     /// Returns the pawn that can advance to the empty square.
     #[inline(always)]
     pub(crate) fn pushing(&self, us: Color, to: Square) -> Bitboard {
-        let to = Bitboard::from_square(to).0;
-        let occupied = self.men.occupied().0;
-        let from = match us {
-            Color::White => to >> 8 | (to >> 8 & !occupied) >> 8 & 0xff00,
-            Color::Black => to << 8 | (to << 8 & !occupied) << 8 & 0xff_0000_0000_0000,
-        };
-        Bitboard(from) & self.pieces(us, Role::Pawn)
+        // One rank back. What is turned over the edge arrives where no pawn stands.
+        let (back, second) = us.fold_wb((56, 0xff00), (8, 0xff_0000_0000_0000));
+        let one = Bitboard::from_square(to).0.rotate_left(back);
+        let two = (one & !self.men.occupied().0).rotate_left(back) & second;
+        Bitboard(one | two) & self.pieces(us, Role::Pawn)
     }
 
     /// Returns the origins of pseudo-legal moves of the role to a square that none of its side stands on.
@@ -335,6 +333,11 @@ impl Standard {
         self.legal(self.turn, role, placement.candidates_among(role, others, to), to)
     }
 
+    /// Whether a side's king has not moved, and one of its rooks neither.
+    pub(crate) fn may_castle(&self, us: Color) -> bool {
+        self.castles.has_color(us)
+    }
+
     /// Returns the origins of king and rook if castling to this side is legal.
     pub(crate) fn castling_squares(&self, us: Color, kingside: bool) -> Option<(Square, Square)> {
         let side = CastlingSide::from_king_side(kingside);
@@ -383,29 +386,20 @@ impl Standard {
         }
     }
 
-    /// Moves a piece other than a pawn, with or without a capture; not castling.
+    /// Moves a piece, with or without a capture; without castling, en passant or promotion.
     #[inline(always)]
-    pub(crate) fn move_piece(&mut self, us: Color, role: Role, from: Square, to: Square) {
+    pub(crate) fn shift(&mut self, us: Color, role: Role, from: Square, to: Square) {
         #[cfg(debug_assertions)]
         self.play_reference(self.normal(role, from, to, None));
-        let quiet = !self.men.stands(to);
-        // Branchless, as a branch would be mispredicted at every capture.
+        let pawn = role == Role::Pawn;
+        // Branchless, as branches would be mispredicted at every capture and at many moves of pawns.
+        let quiet = !pawn & !self.men.stands(to);
         self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
-        self.ep_square = None;
+        let (start, end) = (u32::from(from), u32::from(to));
+        let skipped = Square::new(((start + end) / 2) & 63);
+        self.ep_square = if pawn & (start ^ end == 16) { Some(skipped) } else { None };
         self.put(us, role, from, to);
         self.finish(us, role, from, to);
-    }
-
-    /// Moves a pawn, without en passant or promotion.
-    #[inline(always)]
-    pub(crate) fn move_pawn(&mut self, us: Color, from: Square, to: Square) {
-        #[cfg(debug_assertions)]
-        self.play_reference(self.normal(Role::Pawn, from, to, None));
-        self.halfmoves = 0;
-        let (start, end) = (u32::from(from), u32::from(to));
-        self.ep_square = (start ^ end == 16).then(|| Square::new(((start + end) / 2) & 63));
-        self.put(us, Role::Pawn, from, to);
-        self.finish(us, Role::Pawn, from, to);
     }
 
     pub(crate) fn promote(&mut self, us: Color, from: Square, to: Square, becomes: Role) {
@@ -665,8 +659,7 @@ impl Rules for Standard {
         let (from, to) = (ply.from().on_ordinary_board(), ply.to().on_ordinary_board());
         match ply.promotion() {
             Some(becomes) => self.promote(us, from, to, becomes.on_ordinary_board()),
-            None if role == Role::Pawn => self.move_pawn(us, from, to),
-            None => self.move_piece(us, role, from, to),
+            None => self.shift(us, role, from, to),
         }
     }
 

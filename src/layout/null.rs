@@ -54,7 +54,6 @@ impl Output for NullWriter {
 
 impl Sink for NullWriter {
     type Held = ();
-    const ORIGINS: bool = false;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self

@@ -87,7 +87,6 @@ enum Held {
 
 impl<W: Records, T: ExactText> Sink for RecordSink<'_, W, T> {
     type Held = Held;
-    const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer
@@ -99,7 +98,7 @@ impl<W: Records, T: ExactText> Sink for RecordSink<'_, W, T> {
             return self.event(position, ply.ply(board));
         }
         let said = Described::verified(position, board, us, ply);
-        Some(Held::Texts([self.notation.text(&said), ExactWord::new(ply.word, ply.len), Uci.text(&said)]))
+        Some(Held::Texts([self.notation.text(&said), ExactWord::of_san(&said), Uci.text(&said)]))
     }
 
     fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Held> {

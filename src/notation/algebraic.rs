@@ -6,12 +6,13 @@
 
 use super::{
     board9::is_9x9,
-    exact::{self, ExactWord},
+    exact::{self, Aim, ExactWord},
     glyphs::Spelling,
     letters::{LetterWords, Letters},
-    reading::{Annotations, CheckClaim, Reading},
+    reading::{Annotations, Reading},
     said::Said,
     scan::{Scan, square},
+    word::PlainWord,
 };
 use crate::{
     chess::{CapturePattern, Effect, Pattern, Ply, PlyKind, Position, Role, Squares},
@@ -48,12 +49,18 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     }
 }
 
-/// Parses a move of one piece, castling and drops aside.
+/// Returns where a text sends which piece on the 8×8 board.
 #[inline(always)]
-pub fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
-    if let Some(said) = parse_plain(letters, text.as_bytes()) {
-        return Some(said);
+pub fn aim(letters: Letters, text: &str) -> Option<Aim> {
+    match PlainWord::of(text.as_bytes()).and_then(|it| it.squares(Some(letters))) {
+        Some(aim) => Some(aim),
+        None => parse(letters, 8, text)?.aim(),
     }
+}
+
+/// Parses a move of one piece, castling and drops aside.
+#[inline(never)]
+fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
     let mut scan = Scan::new(text);
     let piece = piece(letters, &mut scan);
     let pawn = piece.is_none_or(|it| it == Role::Pawn);
@@ -96,60 +103,6 @@ pub fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
         }
     }
     finish_said(scan, said)
-}
-
-/// Parses a move on the 8×8 board that is plainly written: without promotion, and nothing after it but a mark of check.
-#[inline(always)]
-fn parse_plain(letters: Letters, text: &[u8]) -> Option<Said> {
-    let piece = letters.of_byte(*text.first()?);
-    let mut at = usize::from(piece.is_some());
-    let mut line = |first: u8| {
-        let n = text.get(at)?.wrapping_sub(first);
-        at += usize::from(n < 8);
-        (n < 8).then_some(n)
-    };
-    let first = (line(b'a'), line(b'1'));
-    let sign = *text.get(at)?;
-    at += usize::from(sign == b'x' || sign == b'-');
-    let mut line = |first: u8| {
-        let n = text.get(at)?.wrapping_sub(first);
-        at += usize::from(n < 8);
-        (n < 8).then_some(n)
-    };
-    let second = (line(b'a'), line(b'1'));
-    let check = match *text.get(at)? {
-        b'+' => Some(CheckClaim::Check),
-        b'#' => Some(CheckClaim::Mate),
-        _ => None,
-    };
-    let len = at + usize::from(check.is_some());
-    // A mark of check or of en passant may follow after a blank.
-    let [blank, next, after] = *text.get(len..)?.first_chunk()?;
-    let goes_on = match next {
-        b'a' | b'b' | b'f'..=b'h' | b'A'..=b'Z' | b'0'..=b'9' => false,
-        b'c' => after == b'h',
-        b'd' => matches!(after, b'i' | b'b'),
-        b'e' => matches!(after, b'p' | b'.' | b'n'),
-        _ => true,
-    };
-    let (from, to) = match (sign, second) {
-        (b'x' | b'-', _) => (first, second),
-        (_, (None, None)) => ((None, None), first),
-        _ => (first, second),
-    };
-    // Without a letter, two squares may be those of any piece.
-    let any = piece.is_none() && square(from).is_some();
-    let unsure = piece.is_none() && !any && from != (None, None) && sign != b'x';
-    if goes_on
-        || unsure
-        || !matches!(blank, b' ' | b'\n')
-        || square(to).is_none()
-        || piece == Some(Role::Pawn)
-    {
-        return None;
-    }
-    let role = if any { None } else { Some(piece.unwrap_or(Role::Pawn)) };
-    Some(Said { role, from, to, captures: sign == b'x', check, len, ..Said::default() })
 }
 
 /// Reads the marks of a move.

@@ -20,6 +20,7 @@ impl Displacement {
     }
 
     /// Returns the square at this offset from another, if it is on the board.
+    #[inline]
     pub fn from(self, square: Square, size: u8) -> Option<Square> {
         let file = (square.file() as i8).checked_add(self.east)?;
         let rank = (square.rank() as i8).checked_add(self.north)?;
@@ -28,17 +29,18 @@ impl Displacement {
 
     /// Reads the output of [`direction`]. Also reads a displaced direction, which gives the length of each
     /// leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
+    #[inline]
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
-        let mut leg = |plus: &str, minus: &str| {
-            let mut count = |letter| (0..).take_while(|_| ahead.eat(letter)).count().min(100) as i32;
-            let squares = match count(plus) {
-                0 => -count(minus),
-                n => n,
-            };
-            (squares, if squares == 0 { None } else { ahead.number().map(i32::from) })
+        let mut leg = |plus: u8, minus: u8| {
+            let letter = ahead.byte();
+            if letter != plus && letter != minus {
+                return (0, None);
+            }
+            let squares = ahead.run(letter).min(100) as i32;
+            (if letter == plus { squares } else { -squares }, ahead.number().map(i32::from))
         };
-        let ((north, far_north), (east, far_east)) = (leg("n", "s"), leg("e", "w"));
+        let ((north, far_north), (east, far_east)) = (leg(b'n', b's'), leg(b'e', b'w'));
         if north == 0 && east == 0 {
             return None;
         }

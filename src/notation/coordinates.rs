@@ -23,7 +23,7 @@ use super::{
     interface::{Notation, by_typed_text},
     reading::{Annotations, Reading, Unwritable},
     said::Said,
-    scan::{Place, Scan, square},
+    scan::{Place, Scan, ends_plainly, square},
 };
 use crate::chess::{CapturePattern, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
 
@@ -82,7 +82,7 @@ impl Notation for Uci {
 
 impl Uci {
     /// Parses a move from one square to another.
-    #[inline(always)]
+    #[inline(never)]
     fn parse(size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let from = any_case_square(&mut scan, size)?;
@@ -97,6 +97,18 @@ impl Uci {
         let en_passant = size == 9 && scan.eat_any(&['e', 'E']).is_some();
         finish(scan, Said { from, to, promotion, en_passant, ..Said::default() })
     }
+}
+
+/// Parses a move that is plainly written: two squares, of which the lowest two are given, and nothing after them that may
+/// belong to them.
+#[inline(always)]
+fn parse_plain(text: &[u8], lowest: &[u8; 4]) -> Option<Said> {
+    let squares = u32::from_le_bytes(*text.first_chunk()?).wrapping_sub(u32::from_le_bytes(*lowest));
+    if squares & 0xf8f8_f8f8 != 0 || !ends_plainly(text, 4) {
+        return None;
+    }
+    let [from_file, from_rank, to_file, to_rank] = squares.to_le_bytes().map(Some);
+    Some(Said { from: (from_file, from_rank), to: (to_file, to_rank), len: 4, ..Said::default() })
 }
 
 /// Reads the mark of check, of which no canonical text has any.
@@ -135,7 +147,10 @@ impl ExactText for Uci {
 
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        Uci::parse(8, text)?.aim()
+        match parse_plain(text.as_bytes(), b"a1a1") {
+            Some(said) => said.aim(),
+            None => Uci::parse(8, text)?.aim(),
+        }
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
@@ -176,7 +191,7 @@ fn digits(square: Square) -> u64 {
 
 impl Iccf {
     /// Parses a move from one square to another.
-    #[inline(always)]
+    #[inline(never)]
     fn parse(text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let digits = |scan: &mut Scan<'_>| Some((Some(scan.rank(8)?), Some(scan.rank(8)?)));
@@ -210,7 +225,10 @@ impl ExactText for Iccf {
 
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        Iccf::parse(text)?.aim()
+        match parse_plain(text.as_bytes(), b"1111") {
+            Some(said) => said.aim(),
+            None => Iccf::parse(text)?.aim(),
+        }
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
@@ -257,7 +275,7 @@ impl Notation for Smith {
 
 impl Smith {
     /// Parses a move from one square to another.
-    #[inline(always)]
+    #[inline(never)]
     fn parse(text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let square = |scan: &mut Scan<'_>| Some((Some(scan.file(8)?), Some(scan.rank(8)?)));
@@ -298,7 +316,10 @@ impl ExactText for Smith {
 
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        Smith::parse(text)?.aim()
+        match parse_plain(text.as_bytes(), b"a1a1") {
+            Some(said) => said.aim(),
+            None => Smith::parse(text)?.aim(),
+        }
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {

@@ -40,6 +40,7 @@ use super::{
     reading::{Annotations, Reading, Unwritable},
     said::Said,
     scan::{Scan, square, squares},
+    word::PlainWord,
 };
 use crate::{
     chess::{
@@ -137,8 +138,11 @@ impl ExactText for Economical {
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
         match self.style {
-            PieceStyle::Symbol => algebraic::parse(self.letters, 8, text)?.aim(),
-            _ => self.parse_bare(8, text)?.aim(),
+            PieceStyle::Symbol => algebraic::aim(self.letters, text),
+            _ => match PlainWord::of(text.as_bytes()).and_then(|it| it.squares(None)) {
+                Some(aim) => Some(aim),
+                None => self.parse_bare(8, text)?.aim(),
+            },
         }
     }
 
@@ -252,7 +256,7 @@ impl Economical {
     }
 
     /// Parses a move of one piece.
-    #[inline(always)]
+    #[inline(never)]
     fn parse_bare(&self, size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let mut said = Said { from: scan.place(size), ..Said::default() };

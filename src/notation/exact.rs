@@ -288,6 +288,13 @@ impl ExactWord {
         ExactWord { words: [u128::from(word), 0], len }
     }
 
+    /// Returns the word of SAN with English letters.
+    #[inline(always)]
+    pub fn of_san(ply: &Described<'_>) -> ExactWord {
+        let (word, len) = ply.san();
+        ExactWord::new(word, len)
+    }
+
     /// Creates a short text.
     #[inline(always)]
     pub fn of(text: &[u8]) -> ExactWord {
@@ -333,6 +340,9 @@ impl ExactWord {
     /// Whether a text begins with this one.
     #[inline(always)]
     pub fn begins(&self, text: &[u8]) -> bool {
+        if let (Some(chunk), 1..=8) = (text.first_chunk(), self.len) {
+            return (u64::from_le_bytes(*chunk) ^ self.words[0] as u64) << (64 - 8 * self.len) == 0;
+        }
         if let (Some(chunk), 1..=16) = (text.first_chunk(), self.len) {
             return (u128::from_le_bytes(*chunk) ^ self.words[0]) << (128 - 8 * self.len) == 0;
         }
@@ -383,8 +393,6 @@ pub trait ExactText {
     const WIDE: bool = false;
     /// Whether the mark distinguishes mate.
     const MATES: bool = false;
-    /// Whether [`Position::origins`] are needed.
-    const ORIGINS: bool = false;
     /// Whether the word of SAN is needed.
     const SAN: bool = false;
 

@@ -205,7 +205,10 @@ fn is_whole(rest: &[u8]) -> bool {
         None => true,
         Some(0) => matches!(rest[0], b')' | b'{' | b'$'),
         Some(next) if rest[next] == b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
-        Some(next) => rest[next].is_ascii_digit() || b"PNKBRQO)*{;$".contains(&rest[next]),
+        Some(next) => matches!(
+            rest[next],
+            b'0'..=b'9' | b'P' | b'N' | b'K' | b'B' | b'R' | b'Q' | b'O' | b')' | b'*' | b'{' | b';' | b'$'
+        ),
     }
 }
 
@@ -419,8 +422,9 @@ impl NamedPiece {
 }
 
 /// Reads a piece's letter or figurine.
+#[inline(always)]
 fn read_role(scan: &mut Scan<'_>) -> Option<Role> {
-    match scan.rest().bytes().next().and_then(Role::from_letter) {
+    match Role::from_letter(scan.byte()) {
         Some(role) => {
             scan.skip(1);
             Some(role)
@@ -440,6 +444,7 @@ fn read_square(before: &Position, scan: &mut Scan<'_>) -> Option<Square> {
 }
 
 /// Reads a promotion: `=Q`, also after a space; directly after the move also `Q` and `(Q)`.
+#[inline(always)]
 fn promotion(scan: &mut Scan<'_>) -> Option<Role> {
     let mut ahead = *scan;
     let apart = ahead.spaces();

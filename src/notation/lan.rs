@@ -103,7 +103,7 @@ impl ExactText for Lan {
 
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        algebraic::parse(self.letters, 8, text)?.aim()
+        algebraic::aim(self.letters, text)
     }
 
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {

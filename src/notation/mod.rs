@@ -31,6 +31,7 @@ mod spoken;
 mod table;
 mod text;
 mod verify;
+mod word;
 
 pub use coordinates::Uci;
 pub use exact::ExactReading;

@@ -117,7 +117,7 @@ impl ExactText for San {
 
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        algebraic::parse(self.letters, 8, text)?.aim()
+        algebraic::aim(self.letters, text)
     }
 
     fn ends(&self, rest: &[u8]) -> bool {

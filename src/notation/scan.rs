@@ -34,6 +34,40 @@ pub const DASHES: [char; 8] = ['-', '–', '—', '−', '‐', '‑', '·', '�
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 
+/// What the first two bytes after a move and a blank tell: of nothing that belongs to the move, of something that may, as
+/// `ch`, `disch`, `dblch` and `e.p.` do, or the second byte of that.
+const APART: u8 = 1;
+const MARKING: u8 = 2;
+const MARKED: u8 = 4;
+
+static SIGNS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut n = 0;
+    while n < 128 {
+        let byte = n as u8;
+        if matches!(byte, b'a'..=b'h' | b'A'..=b'Z' | b'0'..=b'9' | b'{' | b'$' | b'*') {
+            table[n] |= APART;
+        }
+        if matches!(byte, b'c' | b'd' | b'e') {
+            table[n] |= MARKING;
+        }
+        if matches!(byte, b'h' | b'i' | b'b' | b'p' | b'.' | b'n') {
+            table[n] |= MARKED;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Whether a move that ends here, at a blank, is surely followed by something else: no mark of check or en passant.
+#[inline(always)]
+pub fn ends_plainly(text: &[u8], at: usize) -> bool {
+    let Some(&[blank, next, after]) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
+    let (next, after) = (SIGNS[usize::from(next)], SIGNS[usize::from(after)]);
+    let may_mark = next & MARKING != 0 && after & MARKED != 0;
+    matches!(blank, b' ' | b'\n') & (next & APART != 0) & !may_mark
+}
+
 /// White space allowed around a dash.
 const BLANKS: [char; 3] = [' ', '\u{a0}', '\n'];
 
@@ -123,12 +157,17 @@ impl<'a> Scan<'a> {
     /// Skips white space: spaces of any kind, tabs, line ends.
     #[inline(always)]
     pub fn spaces(&mut self) -> bool {
-        if matches!(self.byte(), b'!'..0x80) {
-            return false;
+        match (self.byte(), self.text.as_bytes().get(self.at + 1)) {
+            (b'!'..0x80, _) => false,
+            (b' ', Some(b'!'..0x80)) => {
+                self.at += 1;
+                true
+            }
+            _ => self.blanks(),
         }
-        self.blanks()
     }
 
+    #[inline(never)]
     fn blanks(&mut self) -> bool {
         let rest = self.rest();
         let trimmed = rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{200b}');
@@ -202,14 +241,28 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a number of one or two digits that is not part of a longer one.
+    #[inline]
     pub fn number(&mut self) -> Option<u8> {
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let number =
-            self.rest().bytes().take(digits).fold(0_u8, |n, it| n.wrapping_mul(10).wrapping_add(it - b'0'));
-        (1..=2).contains(&digits).then(|| {
-            self.skip(digits);
-            number
-        })
+        let bytes = self.text.as_bytes();
+        let digit = |n: usize| bytes.get(self.at + n).map(|it| it.wrapping_sub(b'0')).filter(|it| *it < 10);
+        let first = digit(0)?;
+        let (number, len) = match (digit(1), digit(2)) {
+            (None, _) => (first, 1),
+            (Some(second), None) => (10 * first + second, 2),
+            _ => return None,
+        };
+        self.at += len;
+        Some(number)
+    }
+
+    /// Skips a run of this byte, and returns its length.
+    #[inline(always)]
+    pub fn run(&mut self, byte: u8) -> usize {
+        let start = self.at;
+        while self.byte() == byte {
+            self.at += 1;
+        }
+        self.at - start
     }
 
     /// Reads castling: `Some(true)` for the king's side. Its letters are separated by dashes, spaces, both or

@@ -30,6 +30,8 @@
 //! (`f8Q`, `f=Q`); castling with its two parts apart or in reverse order, or as `O-O`; any null move, with or
 //! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
+use shakmaty::{Bitboard, File};
+
 use super::{
     algebraic,
     exact::{self, Aim, Described, ExactText, ExactWord},
@@ -40,6 +42,7 @@ use super::{
     reading::{Annotations, CheckClaim, Reading, Unwritable},
     said::Said,
     scan::{Place, Scan},
+    word::PlainWord,
 };
 use crate::{
     chess::{CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares},
@@ -196,7 +199,10 @@ impl ExactText for Sllavcco {
 
     #[inline(always)]
     fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
-        self.parse(before.turn(), 8, text)?.aim()
+        match PlainWord::of(text.as_bytes()).and_then(|it| self.aim_of(it)) {
+            Some(aim) => Some(aim),
+            None => self.parse(before.turn(), 8, text)?.aim(),
+        }
     }
 
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
@@ -256,8 +262,29 @@ impl Sllavcco {
         scan.eat("@").then(|| (piece.map_or(Role::Pawn, |it| it.0), file, scan))
     }
 
-    /// Parses a column's letter and a cell with a move of one piece.
+    /// Returns where a plain word, without promotion and without an index, sends which piece.
     #[inline(always)]
+    fn aim_of(&self, word: PlainWord) -> Option<Aim> {
+        let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
+        let last = word.len.wrapping_sub(1 + usize::from(captures));
+        let column = word.line(0);
+        let to = column & word.line(last);
+        let role = self.letters.of_byte(word.byte(1)).filter(|it| *it != Role::Pawn);
+        let from = match (role, last) {
+            (Some(_), 2) => Bitboard::FULL,
+            (Some(_), 3) => word.line(2),
+            (None, 1) if captures => column.shift(1) & !Bitboard::from_file(File::A),
+            (None, 1) => column,
+            (None, 2) if word.byte(1) == b'x' && !captures => {
+                column.shift(-1) & !Bitboard::from_file(File::H)
+            }
+            _ => return None,
+        };
+        word.aim(Some(role.unwrap_or(Role::Pawn).to_shakmaty()?), from, to)
+    }
+
+    /// Parses a column's letter and a cell with a move of one piece.
+    #[inline(never)]
     fn parse(&self, turn: Color, size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let file = scan.file(size)?;

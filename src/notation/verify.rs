@@ -29,16 +29,17 @@ pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option
 pub fn find<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
     let aim = notation.aim(position, text)?;
     let us = board.turn();
-    let said = Said { notation, position, board, us, text, aim: &aim };
+    // Described where it is needed, which keeps it out of memory.
+    let said = || Said { notation, position, board, us, text, aim: &aim };
     let role = aim.role.or_else(|| aim.from.single_square().and_then(|from| board.role_at(from)));
-    let (Some(role), Some(to)) = (role, aim.to.single_square()) else { return said.any(role) };
+    let (Some(role), Some(to)) = (role, aim.to.single_square()) else { return said().any(role) };
     if board.holds(us, to) {
         return None;
     }
     let reaching = board.reaching(us, role, to);
     match (reaching & aim.from).single_square() {
-        Some(from) => said.verify(role, from, to, reaching),
-        None => said.any(Some(role)),
+        Some(from) => said().verify(role, from, to, reaching),
+        None => said().any(Some(role)),
     }
 }
 

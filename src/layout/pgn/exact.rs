@@ -94,7 +94,6 @@ impl<'a> Movetext<'a> for PgnWriter<'a> {
 
 impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
     type Held = ExactWord;
-    const ORIGINS: bool = T::ORIGINS;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer.pgn().settle();
@@ -132,10 +131,10 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
     ) {
         self.writer.count();
         let pgn = self.writer.pgn();
-        if pgn.is_interrupted() {
-            pgn.number_after_all(if black { number.dotted() } else { number });
-        } else if !black {
-            pgn.word(number.text, number.len);
+        if !black {
+            pgn.number(number);
+        } else if pgn.is_interrupted() {
+            pgn.number(number.dotted());
         }
         if board.checkers().any() {
             self.marked(board, text, to);

@@ -152,18 +152,24 @@ impl<'a> PgnWriter<'a> {
         self.interrupted
     }
 
-    /// Writes a move number, perhaps at the beginning of a line or of a variation.
-    #[inline(never)]
-    pub(super) fn number_after_all(&mut self, number: Number) {
+    /// Writes a move number.
+    #[inline(always)]
+    pub(super) fn number(&mut self, number: Number) {
         self.interrupted = false;
         if self.glued {
-            self.glued = false;
-            self.settle();
-            self.out.extend_from_slice(&number.text.to_le_bytes()[..number.len]);
-            self.wrap();
+            self.first_number(number);
         } else {
             self.word(number.text, number.len);
         }
+    }
+
+    /// Writes a move number at the beginning of a line or of a variation.
+    #[inline(never)]
+    fn first_number(&mut self, number: Number) {
+        self.glued = false;
+        self.settle();
+        self.out.extend_from_slice(&number.text.to_le_bytes()[..number.len]);
+        self.wrap();
     }
 
     /// Appends a space and a word of at most eight bytes.
@@ -444,13 +450,22 @@ fn is_command(text: &[u8]) -> bool {
 /// Copies a text that is mostly too short for a call to pay off.
 #[inline(always)]
 fn copy_short(from: &[u8], to: &mut [u8]) {
-    const SHORT: usize = 16;
-    match (from.first_chunk::<SHORT>(), from.last_chunk::<SHORT>(), to.len()) {
-        (Some(first), Some(last), len @ SHORT..=32) => {
-            to[..SHORT].copy_from_slice(first);
-            to[len - SHORT..].copy_from_slice(last);
-        }
+    match from.len() {
+        8..16 => copy_ends::<8>(from, to),
+        16..=32 => copy_ends::<16>(from, to),
         _ => to.copy_from_slice(from),
+    }
+}
+
+/// Copies a text of `N` to 2 × `N` bytes by its first and its last ones.
+#[inline(always)]
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
+    let len = from.len();
+    if let (Some(first), Some(last), true) =
+        (from.first_chunk::<N>(), from.last_chunk::<N>(), to.len() == len)
+    {
+        to[..N].copy_from_slice(first);
+        to[len - N..].copy_from_slice(last);
     }
 }
 
@@ -489,8 +504,9 @@ impl Writer for PgnWriter<'_> {
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
-                if text.ends_with('\n') && memchr(b'\r', text.as_bytes()).is_none() {
+                if memchr(b'\r', text.as_bytes()).is_none() {
                     self.out.extend_from_slice(text.as_bytes());
+                    self.out.extend((!text.ends_with('\n')).then_some(b'\n'));
                 } else {
                     for line in TextLines(text.as_bytes()) {
                         self.out.extend_from_slice(line);

@@ -17,7 +17,6 @@ use crate::{
 impl ExactText for Descriptive {
     const WIDE: bool = true;
     const MATES: bool = true;
-    const ORIGINS: bool = true;
 
     #[inline(always)]
     fn text(&self, ply: &Described<'_>) -> ExactWord {

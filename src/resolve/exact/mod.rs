@@ -16,7 +16,7 @@
 //!
 //! * `head`: the tag pairs before the moves, and the end of a game;
 //! * this file: the tokens of [`lex`] between the moves, and unusual words;
-//! * `plain`: English SAN on an ordinary board, where almost all the time is spent;
+//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent;
 //! * `sink`: the receivers of the plies.
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
@@ -97,7 +97,9 @@ impl GameInput<'_> {
         if !are_usual && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
-            written = None;
+            // It is mostly the last one.
+            let others = written.filter(|_| n == tags.0.len()).and_then(|it| it.rsplit_once('\n'));
+            written = others.map(|(others, _)| others);
             if tags.get("Notation").is_some() {
                 return None;
             }
@@ -111,7 +113,8 @@ impl GameInput<'_> {
         if position.size() != 8 {
             return None;
         }
-        if !notation.uses_origins() && !sink.writer().uses_origins() {
+        let follows = notation.uses_origins() || sink.writer().uses_origins();
+        if !follows {
             position.forget_origins();
         }
         let edits = &self.filter.tags;
@@ -126,6 +129,7 @@ impl GameInput<'_> {
             at,
             notation,
             is_plain: notation.is_english_san(),
+            follows,
             omit: self.filter.omit,
             escapes: self.escapes,
             is_tagged,
@@ -265,8 +269,10 @@ struct ExactReader<'a, S> {
     text: &'a str,
     at: usize,
     notation: &'a dyn Notation,
-    /// Whether it is English SAN, which [`plain`] reads.
+    /// Whether it is English SAN, whose words [`plain`] verifies itself.
     is_plain: bool,
+    /// Whether the origins of pieces are followed.
+    follows: bool,
     omit: Omit,
     escapes: bool,
     /// Whether the game has tags other than of its notation.
@@ -294,7 +300,7 @@ impl<S: Sink> ExactReader<'_, S> {
         loop {
             let bytes = self.text.as_bytes();
             if self.numbers.offset == 0 && bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
-                if self.is_plain { self.plain() } else { self.others() }
+                self.plain();
             }
             let Some(&first) = bytes.get(self.at) else {
                 return self.is_at_end().then_some((None, self.at..self.at));

@@ -1,6 +1,8 @@
-//! Plain words: English SAN on an ordinary board, lexed, verified and written in one pass.
+//! Canonical moves on an ordinary board, found, played and written in one loop.
 //!
-//! The optimisations, the most effective first:
+//! Other notations than English SAN find their moves themselves
+//! ([`Notation::find_exact`](crate::notation::Notation::find_exact)). The words of English SAN are lexed and verified here; the
+//! optimisations, the most effective first:
 //!
 //! * A word is one load of eight bytes: its length follows from a mask of blanks, its mark from the last
 //!   byte, the destination from the last two, the role from a table indexed by the first. Everything unusual
@@ -14,6 +16,8 @@
 //!
 //! Whatever is not handled here is read by [`super::ExactReader`] one token at a time, from the start of the word.
 
+use std::ops::Range;
+
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::{
@@ -24,9 +28,10 @@ use crate::{
     chess::{self, Castling, Effect, Ply, Rules as _, Standard},
     eight::{self, ONES},
     notation::{
-        CheckClaim,
-        exact::{self, Described, ExactPly, Found},
+        CheckClaim, ExactReading,
+        exact::{self, ExactPly, Found},
     },
+    slice::Slice as _,
 };
 
 /// The role of a move by its first letter.
@@ -105,7 +110,7 @@ const fn color(black: bool) -> Color {
 }
 
 impl<S: Sink> ExactReader<'_, S> {
-    /// Plays plain words as far as possible.
+    /// Plays canonical moves as far as possible.
     pub(super) fn plain(&mut self) {
         let text = self.text.as_bytes();
         let Some(board) = self.lines.position.ordinary() else { return };
@@ -124,7 +129,7 @@ impl<S: Sink> ExactReader<'_, S> {
         while let Some(number) = Number::new(move_number) {
             if !black {
                 at = past_number(text, at, number);
-                let after = self.word::<false>(at, load(text, at), number);
+                let after = self.next::<false>(at, number);
                 if after == 0 {
                     return;
                 }
@@ -134,7 +139,7 @@ impl<S: Sink> ExactReader<'_, S> {
             if numbered {
                 at = past_number(text, at, number.dotted());
             }
-            let after = self.word::<true>(at, load(text, at), number);
+            let after = self.next::<true>(at, number);
             if after == 0 {
                 return;
             }
@@ -143,66 +148,90 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays the canonical words of another notation as far as possible.
-    pub(super) fn others(&mut self) {
-        let text = self.text.as_bytes();
-        let Some(board) = self.lines.position.ordinary() else { return };
-        if self.is_hidden() {
-            return;
-        }
-        let mut move_number = board.move_number();
-        let mut black = board.turn().is_black();
-        if !black && move_number == 1 && self.begun {
-            return;
-        }
-        let mut at = self.at;
-        let mut numbered = true;
-        while let Some(number) = Number::new(move_number) {
-            if numbered || !black {
-                at = past_number(text, at, if black { number.dotted() } else { number });
-            }
-            let after = self.other(at, number);
-            if after == 0 {
-                return;
-            }
-            (at, numbered) = self.go_on(after);
-            move_number += u32::from(black);
-            black = !black;
+    /// Plays the move that begins here. Returns the offset after it, or 0 if it is not played.
+    #[inline(always)]
+    fn next<const BLACK: bool>(&mut self, at: usize, number: Number) -> usize {
+        if self.is_plain {
+            self.word::<BLACK>(at, load(self.text.as_bytes(), at), number)
+        } else {
+            self.other(color(BLACK), at, number)
         }
     }
 
-    /// Plays a canonical move of another notation, castling aside. Returns as [`Self::word`] does.
+    /// Plays a canonical move of another notation.
     #[inline(never)]
-    fn other(&mut self, at: usize, number: Number) -> usize {
-        let (Some(text), Some(board)) = (self.text.get(at..), self.lines.position.ordinary()) else {
-            return 0;
-        };
-        let found = self.notation.find_exact(&self.lines.position, board, text);
-        let Some(Found { mut ply, len, check }) = found else { return 0 };
+    fn other(&mut self, us: Color, at: usize, number: Number) -> usize {
+        let (text, position) = (self.text.slice(at..), &self.lines.position);
+        let Some(board) = position.ordinary() else { return 0 };
+        let found = self.notation.find_exact(position, board, text);
+        let Some(Found { ply, len, check }) = found else { return self.other_castling(us, at, number) };
         if !matches!(text.as_bytes().get(len), Some(b' ' | b'\n')) {
             return 0;
         }
-        let (us, position) = (board.turn(), &self.lines.position);
-        if ply.len == 0 {
-            (ply.word, ply.len) = exact::san_word(&Described::verified(position, board, us, &ply));
-        }
-        let marked = check.map(|_| ply.ply(board));
         let Some(held) = self.sink.before(position, board, us, &ply) else { return 0 };
         self.make(us, &ply);
         self.letters.add(text.as_bytes()[0]);
         self.plies += 1;
-        let is_right = match marked {
-            Some(read) => self.check_mark(&read, check, at..at + len).is_some(),
-            // Books mark checks, so a check without a mark may be another move.
-            None => !self.lines.position.is_check() || !self.notation.ambiguity_resolved_later(),
-        };
-        if !is_right {
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let mut landing = Landing { to: ply.to, mate: None, castled: false };
+        if (check.is_some() | board.checkers().any())
+            && !self.is_mark_right(&mut landing, check, at..at + len)
+        {
             return self.leave();
         }
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let landing = Landing { to: ply.to, mate: None, castled: false };
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
         at + len
+    }
+
+    /// Checks the mark of the ply just made; reports a wrong one.
+    #[inline(never)]
+    fn is_mark_right(
+        &mut self,
+        landing: &mut Landing,
+        check: Option<CheckClaim>,
+        place: Range<usize>,
+    ) -> bool {
+        let Some(board) = self.lines.position.ordinary() else { return false };
+        // Books mark checks, so a check without a mark may be another move.
+        let Some(claim) = check else { return !self.notation.ambiguity_resolved_later() };
+        let effect = match claim {
+            _ if board.checkers().is_empty() => Effect::None,
+            CheckClaim::Check => Effect::Check,
+            _ => {
+                landing.mate = Some(is_mate(board));
+                landing.effect(board, true)
+            }
+        };
+        claim.fits(effect) || self.warn_of_mark(place, claim, effect).is_some()
+    }
+
+    /// Plays castling in another notation.
+    #[inline(never)]
+    fn other_castling(&mut self, us: Color, at: usize, number: Number) -> usize {
+        let position = &self.lines.position;
+        if !position.ordinary().is_some_and(|it| it.may_castle(us)) {
+            return 0;
+        }
+        let text = self.text.slice(at..);
+        let Some(ExactReading { len, ply, check }) = self.notation.read_exact(position, text) else {
+            return 0;
+        };
+        let (Some(kingside), None | Some(CheckClaim::Check | CheckClaim::Mate), Some(b' ' | b'\n')) =
+            (ply.is_kingside_castling(), check, text.as_bytes().get(len))
+        else {
+            return 0;
+        };
+        let said = MoveWord {
+            word: text.as_bytes()[0].into(),
+            len: len - usize::from(check.is_some()),
+            marked: check.is_some(),
+            mates: check == Some(CheckClaim::Mate),
+            after: at + len,
+        };
+        let after = self.castle(us, said, kingside, number);
+        let unmarked = check.is_none() && self.lines.position.is_check();
+        if after > 0 && unmarked && self.notation.ambiguity_resolved_later() { self.leave() } else { after }
     }
 
     /// Skips blanks and comments after a move. Returns the offset after them, and whether there were
@@ -277,7 +306,7 @@ impl<S: Sink> ExactReader<'_, S> {
             let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
             self.lines.keep();
             let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-            board.move_pawn(us, from, to);
+            board.shift(us, Role::Pawn, from, to);
             return self.finish(us, &ply, said, held, number);
         }
         let from_set = board.candidates(us, role, to);
@@ -296,13 +325,13 @@ impl<S: Sink> ExactReader<'_, S> {
         let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-        board.move_piece(us, role, from, to);
+        board.shift(us, role, from, to);
         self.finish(us, &ply, said, held, number)
     }
 
     #[inline(always)]
     fn finish(&mut self, us: Color, ply: &ExactPly, said: MoveWord, held: S::Held, number: Number) -> usize {
-        if S::ORIGINS {
+        if self.follows {
             self.lines.position.follow(ply.from, ply.to);
         }
         self.written(us, said, held, number, ply.to, false)
@@ -351,7 +380,6 @@ impl<S: Sink> ExactReader<'_, S> {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let effect = match to.effect(board, false) {
             _ if board.checkers().is_empty() => Effect::None,
-            Effect::Discovered if to.castled => Effect::Check,
             effect => effect,
         };
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
@@ -440,16 +468,18 @@ impl<S: Sink> ExactReader<'_, S> {
     }
 
     /// Makes a verified ply.
+    #[inline(always)]
     fn make(&mut self, us: Color, ply: &ExactPly) {
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return };
         match ply.promotion {
             Some(becomes) => board.promote(us, ply.from, ply.to, becomes),
             None if ply.en_passant => board.take_en_passant(us, ply.from, ply.to),
-            None if ply.role == Role::Pawn => board.move_pawn(us, ply.from, ply.to),
-            None => board.move_piece(us, ply.role, ply.from, ply.to),
+            None => board.shift(us, ply.role, ply.from, ply.to),
         }
-        self.lines.position.follow(ply.from, ply.to);
+        if self.follows {
+            self.lines.position.follow(ply.from, ply.to);
+        }
     }
 
     /// Plays castling and promotions.
@@ -481,7 +511,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.castle(us, king, rook);
-        if S::ORIGINS {
+        if self.follows {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
         // The rook gives the check.

@@ -62,8 +62,6 @@ impl Number {
 pub trait Sink {
     /// What must be known of a ply from before it is made.
     type Held: Copy;
-    /// Whether to track the origins of pieces.
-    const ORIGINS: bool;
 
     /// Returns the writer of everything else.
     fn writer(&mut self) -> &mut dyn Writer;
@@ -115,7 +113,7 @@ impl Landing {
             Effect::Mate
         } else if checkers.more_than_one() {
             Effect::Double
-        } else if checkers.contains(self.to) {
+        } else if checkers.contains(self.to) || self.castled {
             Effect::Check
         } else {
             Effect::Discovered
@@ -128,7 +126,6 @@ pub struct Events<'w>(pub &'w mut dyn Writer);
 
 impl Sink for Events<'_> {
     type Held = Ply;
-    const ORIGINS: bool = true;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.0
