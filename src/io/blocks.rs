@@ -26,7 +26,7 @@ use crate::{
 const CHUNK: usize = 256 << 10;
 
 /// Bytes to read first: most files of a folder have only one game.
-const FIRST: usize = 16 << 10;
+const FIRST: usize = 64 << 10;
 
 /// Bytes needed to recognise the beginning of a game.
 const BEGINNING: usize = 64;
@@ -225,7 +225,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
         self.filled += new;
         self.read += new as u64;
         if self.filled == end {
-            self.next_read = self.chunk.min(2 * self.next_read);
+            self.next_read = self.chunk;
         }
         Ok(new)
     }

@@ -96,9 +96,8 @@ const fn more_or_plain(whole: bool) -> Sniffed {
     if whole { Sniffed::Plain } else { Sniffed::More }
 }
 
-/// Bytes to read at a time, and at first: most files are plain, and read past the buffer from then on.
+/// Bytes to read at a time.
 const BUFFER: usize = 64 << 10;
-const FIRST: usize = 4 << 10;
 
 /// A stream with lookahead.
 pub struct PeekReader<'a> {
@@ -112,7 +111,7 @@ impl<'a> PeekReader<'a> {
     /// Wraps a stream.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send + 'a>) -> PeekReader<'a> {
-        PeekReader { input, buffer: vec![0; FIRST], at: 0, end: 0 }
+        PeekReader { input, buffer: vec![0; BUFFER], at: 0, end: 0 }
     }
 
     /// Detects the compression from here on, reading ahead as far as needed.
@@ -161,7 +160,6 @@ impl BufRead for PeekReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.end {
             (self.at, self.end) = (0, 0);
-            self.buffer.resize(BUFFER, 0);
             self.end = self.input.read(&mut self.buffer)?;
         }
         Ok(&self.buffer[self.at..self.end])

@@ -66,12 +66,18 @@ def count(command):
     return int(found[1].replace(",", ""))
 
 
+def plies_of(plyglot, file):
+    """Returns the number of plies in a file."""
+    said = subprocess.run([plyglot, "check", "-v", file], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return int(re.search(r"of ([\d,]+) plies", said.stderr)[1].replace(",", ""))
+
+
 def per_ply(plyglot, arguments, file, plies):
-    """Returns the instructions per ply of a job, without start-up."""
-    empty = WORK / "instructions.empty.pgn"
-    empty.write_bytes(b"")
-    whole, start = (count([plyglot, *arguments, "-q", "-j1", str(it)]) for it in (file, empty))
-    return (whole - start) / plies
+    """Returns the instructions per ply of a job, without start-up and what is made when the first game needs it."""
+    first = WORK / "instructions.first.pgn"
+    first.write_text(file.read_text().split("\n\n[Event ")[0] + "\n\n")
+    whole, start = (count([plyglot, *arguments, "-q", "-j1", str(it)]) for it in (file, first))
+    return (whole - start) / (plies - plies_of(plyglot, first))
 
 
 def inputs(plyglot):
@@ -82,9 +88,7 @@ def inputs(plyglot):
     files["san"].write_bytes(games * -(-SIZE // len(games)))
     with files["descriptive"].open("wb") as out:
         subprocess.run([plyglot, "-q", "-t", "descriptive", files["san"]], check=True, stdout=out)
-    said = subprocess.run([plyglot, "check", "-v", files["san"]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    plies = int(re.search(r"of ([\d,]+) plies", said.stderr)[1].replace(",", ""))
-    return files, plies
+    return files, plies_of(plyglot, files["san"])
 
 
 def with_slips(file, slip):
