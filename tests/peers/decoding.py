@@ -154,7 +154,7 @@ def main():
             for name in tally.wrong:
                 sheet = pathlib.Path(args.sheets) / f"{name}.txt"
                 told = "\n".join(["san", str(sheet), str(sheet.with_name(name.rsplit("-", 1)[0] + ".uci"))])
-                command = [args.why, "likelier", "--ignored", "--nocapture"]
+                command = [args.why, "likelier", "--nocapture"]
                 done = run(command, env={**os.environ, "PLYGLOT_LIKELIER": told})
                 told = re.search(r"^(right|costs|search|beyond):", done.stdout.decode(), re.MULTILINE)
                 reasons.setdefault(told[1] if told else "failed", []).append(name)
