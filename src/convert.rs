@@ -528,7 +528,7 @@ impl BlockConversion<'_> {
         let is_none = |it: &Diagnostic| match it.problem {
             // A game with tags is kept, its moves as a comment.
             Problem::NoPosition => game.tags.0.is_empty(),
-            Problem::IsPosition | Problem::NoRecord => true,
+            Problem::IsPosition | Problem::NoRecord | Problem::Fragment => true,
             Problem::NoGame => alone,
             _ => false,
         };

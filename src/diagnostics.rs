@@ -122,7 +122,7 @@ problems! {
         percent: u8,
         /// The alternatives.
         others: Vec<Candidate>,
-    }: "unsure", "a move not certain enough for --repair=sure";
+    }: "unsure", "a move at which a game ends, as it is not certain enough (--repair)";
     Unread: "unread", "text that is not a move, kept as a comment";
     WrongMark {
         /// What the mark says.
@@ -190,6 +190,7 @@ problems! {
         limit: usize,
     }: "too-large", "a game, or text between games, that is larger than --max-game allows";
     NoGame: "no-game", "a printed text without the moves of a game";
+    Fragment: "fragment", "printed moves that do not follow from the first position, left out (--extract)";
     /// What it is instead.
     NotGames(String): "not-games", "an input that is no text of games";
     NotTaken {
@@ -235,6 +236,12 @@ problems! {
 }
 
 impl Problem {
+    /// Whether a ply may not be the one that was meant: its confidence is below 99 %.
+    #[must_use]
+    pub fn is_unsure(&self) -> bool {
+        matches!(self, Problem::Repaired { percent: Some(_), .. } | Problem::Doubtful { .. })
+    }
+
     /// Lists the plies that a text may mean: those that fit, or those similar.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = &Candidate> {
         let (fitting, similar) = match self {
@@ -365,6 +372,9 @@ impl fmt::Display for Problem {
             }
             Problem::NoGame => f.write_str(
                 "no game from move 1 found; a fragment needs --fen or --after",
+            ),
+            Problem::Fragment => f.write_str(
+                "no game from move 1 here; the moves are left out (a fragment needs --fen or --after)",
             ),
             Problem::NotGames(what) => f.write_str(what),
             Problem::NotTaken { kept } => {

@@ -68,7 +68,8 @@ pub struct InputArgs {
     /// Replace an illegal move by the most likely intended one; every repair is reported, and noted in a comment
     ///
     /// The whole game is weighed: the most likely legal game that could have been written this way is taken,
-    /// with the confidence of each ply. `--repair=sure` stops a game at the first ply below 99 % confidence.
+    /// with the confidence of each ply. Where a ply is below 99 %, it is reported, and the exit status is 1;
+    /// `--repair=sure` stops the game there. A text that tells no game is left as it is.
     #[arg(long, ignore_case = true, num_args = 0..=1, require_equals = true, default_missing_value = "best", help_heading = "Errors")]
     #[arg(value_name = "HOW", value_parser = one_of(&[Repairing::Best, Repairing::Sure]))]
     pub repair: Option<Repairing>,

@@ -477,7 +477,8 @@ impl<'a> ConversionRun<'a> {
         if let Some(check_summary) = &mut self.check_summary {
             failed = check_summary.add(&converted);
         }
-        if failed > 0 {
+        let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
+        if failed > 0 || said.any(|it| it.diagnostic.problem.is_unsure()) {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         self.failed += converted.failed;

@@ -31,11 +31,11 @@ use crate::{
 pub use detect::{Chosen, MainLine, Notations};
 pub use line::{Line, Looks, MoveText, Next, Recognised, Source, Step};
 pub use note::is_misread;
-#[cfg(test)]
-pub use repair::decode_as;
 pub use repair::{
     Apart, Decoded, Effort, Element, Kind, Witness, decode, decode_both, read_page, repair_line,
 };
+#[cfg(test)]
+pub use repair::{decode_as, seen};
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
 use typed::{SmallLetters, is_wordlike, small_letter, word};

@@ -228,32 +228,34 @@ fn letters_and_moves_that_change_places_are_put_back() {
     ] {
         assert_eq!(moves(&["--repair"], text), RUY, "{text}");
         let output = run(&["--repair"], text);
-        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{text}");
-        assert_eq!(output.status.code(), Some(0), "{text}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(said), "{text}");
+        assert_eq!(output.status.code(), Some(i32::from(is_unsure(&told))), "{text}: {told}");
     }
+}
+
+/// Whether messages name a ply that is less than certain, or cannot be read at all.
+fn is_unsure(told: &str) -> bool {
+    ["% sure", "% confidence", "error: "].iter().any(|it| told.contains(it))
 }
 
 /// A few words may be left out, each with a message and a comment; where more are, the game is lost.
 #[test]
 fn words_that_are_left_out_stay_in_comments() {
-    for (words, status) in [("Qxh8", 0), ("Qxh8 Rxd8 Kxe8", 0), ("Qxh8 Qxh8 Qxh8 Qxh8", 1)] {
+    for (words, few) in [("Qxh8", true), ("Qxh8 Rxd8 Kxe8", true), ("Qxh8 Qxh8 Qxh8 Qxh8", false)] {
         let text =
             format!("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {words} 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n");
         let output = run(&["-f", "san", "--repair"], &text);
-        assert_eq!(
-            output.status.code(),
-            Some(status),
-            "{words}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(i32::from(is_unsure(&told))), "{words}: {told}");
         let pgn = String::from_utf8_lossy(&output.stdout).replace('\n', " ");
         let (read, rest) = pgn.split_once('{').expect("a comment");
         assert!(words.split(' ').all(|it| rest.contains(it)), "{pgn}");
         assert_eq!(read.trim(), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
         let goes_on = moves(&["-f", "san", "--repair"], &text) == RUY;
-        assert_eq!(goes_on, status == 0, "{pgn}");
+        assert_eq!(goes_on, few, "{pgn}");
         let left_out = rest.matches("left out; the game reads on without it").count();
-        assert_eq!(left_out, if status == 0 { words.split(' ').count() } else { 0 }, "{pgn}");
+        assert_eq!(left_out, if few { words.split(' ').count() } else { 0 }, "{pgn}");
     }
 }
 
@@ -296,9 +298,9 @@ fn confidences_are_neither_bold_nor_timid() {
     // One slip, then nothing but the rules to decide; the more follows, the surer it is.
     let short = confidences("1. e4 d6 2. Bb4+ c6 3. Ba4 Nf6 *\n");
     let long = confidences("1. e4 e5 2. N3f Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n");
-    assert!((0.82..0.96).contains(&short[1]), "{short:?}");
-    assert!((0.70..0.88).contains(&long[1]) && (0.85..0.97).contains(&long[2]), "{long:?}");
-    assert!(long[0] > 0.95 && long[4] > 0.97, "{long:?}");
+    assert!((0.85..0.985).contains(&short[2]), "{short:?}");
+    assert!(long[1..3].iter().all(|it| (0.85..0.97).contains(it)), "{long:?}");
+    assert!(long[0] >= 0.99 && long[4] >= 0.99, "{long:?}");
 }
 
 /// `--repair=sure` asks for 99 %, not for much.
@@ -311,6 +313,8 @@ fn what_is_probable_is_not_sure() {
     assert_eq!(moves(&["--repair"], text).split(' ').count(), 10);
     assert_eq!(moves(&["--repair=sure"], text).split(' ').filter(|it| !it.is_empty()).count(), first);
     let said = run(&["--repair=sure"], text);
-    assert!(String::from_utf8_lossy(&said.stderr).contains("with only 97 % confidence"));
+    let percent = (all[first] * 100.0).floor();
+    let told = String::from_utf8_lossy(&said.stderr);
+    assert!(told.contains(&format!("with only {percent} % confidence")), "{told}");
     assert_eq!(said.status.code(), Some(1));
 }

@@ -20,5 +20,6 @@ mod moves;
 mod properties;
 mod round_trip;
 mod rules;
+mod trust;
 mod uchess_rules;
 mod variants;

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Measures the decoding of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--pages FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
+"""Measures the decoding of texts with slips: decoding.py PLYGLOT [--sheets FOLDER] [--pages FOLDER] [--found FOLDER] [--noise GAMES.pgn] [--games N] [--rate R] [--floors FILE]
 
 Sheets: NAME.uci is a game, NAME-a.txt and NAME-b.txt are what its players wrote; NAME-*.csv are readings of a recogniser. Pages: NAME.uci is
-a game, a line for each way to read it that is right, and FOLDER/300, 200 and 150 have its page as NAME.txt, read at so many dots an inch.
+a game, a line for each way to read it that is right, and FOLDER/300, 200 and 150 have its page as NAME.txt, read at so many dots an inch;
+--every N takes every Nth. Found: NAME.txt is a printed game, NAME.pgn its moves.
 Noise: real games written in several notations, with signs of their movetext changed, lost or added at random. Whole: every ply right; silent: a wrong game of which nothing is said. With
---bins a table of how often plies are right, by how sure they are said to be. With --floors (NAME <tab> whole <tab> plies <tab> silent,
+--bins a table of how often plies are right, by how sure they are said to be. With --calibrated it fails if, of all texts together, more than
+1 % of the plies given with 99 % or more are wrong, or a bin of many is right 3 points more or less often than said. With --floors (NAME <tab> whole <tab> plies <tab> silent,
 shares in hundredths, silent as a count) it fails if a line falls below its floor. With --why LIKELIER (the unit tests of a release, which have `likelier`) it says of every
 sheet that is wrong whether the true game was dearer (the costs are wrong), was lost (the search is), or is beyond what the sheet says."""
 import argparse, difflib, json, os, pathlib, random, re, subprocess, sys, tempfile
 
 NOTATIONS = ("san", "lan", "descriptive", "geographical", "economical", "sllavcco")
 ALPHABET = "abcdefghKQRBNPOxX12345678-+=.,:;lISsGgZz0t"
+# Fewer plies of a bin say little of it.
+MANY = 250
 BINS = ((0.0, 0.5), (0.5, 0.8), (0.8, 0.95), (0.95, 0.99), (0.99, 1.01))
 
 
@@ -78,11 +82,11 @@ def sheets(plyglot, folder):
     return [single, merged]
 
 
-def pages(plyglot, folder):
+def pages(plyglot, folder, every):
     tallies = []
-    for dpi in ("300", "200", "150"):
+    for n, dpi in enumerate(("300", "200", "150")):
         tally = Tally(f"pages {dpi} dpi")
-        for truth in sorted(pathlib.Path(folder).glob("*.uci")):
+        for truth in sorted(pathlib.Path(folder).glob("*.uci"))[n % every :: every]:
             right = [line.split() for line in truth.read_text().splitlines() if line.strip()]
             done = run([plyglot, "-q", "--extract", "--repair", "-t", "san", "--layout", "jsonl", str(truth.parent / dpi / f"{truth.stem}.txt")])
             moves = lambda game: [move["uci"] for move in game["moves"]]
@@ -91,6 +95,33 @@ def pages(plyglot, folder):
             tally.add(truth.stem, want, game)
         tallies.append(tally)
     return tallies
+
+
+def found(plyglot, folder):
+    tally = Tally("found")
+    for truth in sorted(pathlib.Path(folder).glob("*.pgn")):
+        [game] = games(run([plyglot, "-q", "-f", "san", "-t", "san", "--layout", "jsonl", str(truth)]))
+        want = [move["uci"] for move in game["moves"]]
+        for more in ([], ["--extract"]):
+            done = run([plyglot, "--repair", *more, "-t", "san", "--layout", "jsonl", str(truth.with_suffix(".txt"))])
+            near = lambda game: same(want, [move["uci"] for move in game["moves"]])
+            best = max(games(done), key=near, default={})
+            # Of a text that goes on, the game's beginning is the truth.
+            part = "beginning only" in truth.read_text() or "fragment" in truth.read_text()
+            moves = best.get("moves", [])[: len(want) if part else None]
+            tally.add(truth.stem, want, {**best, "moves": moves, "warnings": bool(done.stderr)})
+    return tally
+
+
+def calibrated(tallies):
+    right = True
+    for n, (low, high) in enumerate(BINS):
+        count, hits, said = (sum(tally.bins[n][k] for tally in tallies) for k in range(3))
+        off = abs(hits - said) / max(1, count)
+        bad = count >= MANY and off > 0.03 or low >= 0.99 and hits < 0.99 * count
+        print(f"said {low:.2f}–{min(high, 1):.2f}: {count} plies, mean {said / max(1, count):.3f}, right {hits / max(1, count):.3f}{' TOO FAR' if bad else ''}")
+        right &= not bad
+    return right
 
 
 def noise(plyglot, source, count, rate, seed):
@@ -129,6 +160,9 @@ def main():
     options.add_argument("plyglot")
     options.add_argument("--sheets")
     options.add_argument("--pages")
+    options.add_argument("--every", type=int, default=1)
+    options.add_argument("--found")
+    options.add_argument("--calibrated", action="store_true")
     options.add_argument("--noise")
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--rate", type=float, default=0.02)
@@ -140,7 +174,9 @@ def main():
     args = options.parse_args()
     tallies = sheets(args.plyglot, args.sheets) if args.sheets else []
     if args.pages:
-        tallies += pages(args.plyglot, args.pages)
+        tallies += pages(args.plyglot, args.pages, args.every)
+    if args.found:
+        tallies.append(found(args.plyglot, args.found))
     if args.noise:
         tallies += noise(args.plyglot, args.noise, args.games, args.rate, args.seed)
     for tally in tallies:
@@ -160,7 +196,7 @@ def main():
                 reasons.setdefault(told[1] if told else "failed", []).append(name)
             for reason, names in reasons.items():
                 print(f"   {reason}: {len(names)} ({' '.join(names)})")
-    failed = False
+    failed = args.calibrated and not calibrated(tallies)
     for line in open(args.floors).read().splitlines() if args.floors else []:
         name, whole, plies, silent = line.split("\t")
         if not any(tally.name == name and tally.games for tally in tallies):

@@ -137,8 +137,38 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     GameEnd { at: lines::find(text, start..text.len()).next.unwrap_or(text.len()), decided: false }
 }
 
+/// A line that fails after fewer plies than this is no evidence of a game: it may begin anywhere.
+const EVIDENCE: usize = 5;
+
 /// Reads the game in this range of the text, whose first line has this number.
 pub fn read<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    line: u64,
+    notations: &Notations,
+    wanted: Prose,
+) -> ReadGame<'t> {
+    let read = read_any(text, range.clone(), line, notations, wanted);
+    let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
+    match error.filter(|_| wanted == Prose::Book && main_plies(&read.game) < EVIDENCE) {
+        Some(error) if error.problem != Problem::NoGame => {
+            let diagnostics = vec![Diagnostic::error(row_at(text, error.span.start), Problem::Fragment)];
+            ReadGame { game: Game { movetext: range, ..Game::default() }, diagnostics, escapes: Vec::new() }
+        }
+        _ => read,
+    }
+}
+
+/// Returns the range of the line around an offset, without the blanks around it.
+fn row_at(text: &str, at: usize) -> Range<usize> {
+    let start = text.slice(..at).rfind('\n').map_or(0, |n| n + 1);
+    let line = text.slice(start..).lines().next().unwrap_or_default();
+    let start = start + (line.len() - line.trim_start().len());
+    start..start + line.trim().len()
+}
+
+/// Reads what there is in a range of the text, even if it is no game.
+fn read_any<'t>(
     text: &'t str,
     range: Range<usize>,
     line: u64,
@@ -155,7 +185,8 @@ pub fn read<'t>(
     let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
     if notations.repair() != Repairing::Never {
         // What reads without a doubt is read the same with repairs.
-        let plain = read(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
+        let plain =
+            read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
         let ends = plain.game.outcome != Outcome::Unknown;
         let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
         if plain.diagnostics.iter().all(is_clean) && (ends || !ahead && !has_more(&plain)) {

@@ -11,7 +11,8 @@
 //! * [`witness`]: the text of a `Source`, character by character, and the plies that each offset may mean in
 //!   a position;
 //! * [`lattice`]: all interpretations of the text worth following (a beam search);
-//! * this module: the best path, and the confidence in each of its plies ([`decode`]).
+//! * this module: the best path, and the share of each of its plies among all readings ([`decode`]);
+//! * [`trust`]: how far to believe it.
 //!
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all of it, up to the end of the
 //! line; `aside` skips whatever is certainly not part of the line; `looks` makes words cheap to skip and
@@ -26,10 +27,13 @@ mod costs;
 mod lattice;
 mod report;
 mod table;
+mod trust;
 mod witness;
 
 use std::ops::Range;
 
+#[cfg(test)]
+pub use self::trust::seen;
 use self::{
     costs::Cost,
     lattice::{Bounds, Lattice},

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Decoded, Effort, Element, Kind, decode, witness::Witness};
+use super::{Decoded, Effort, Element, Kind, decode, trust, witness::Witness};
 use crate::{
     chess::{Ply, Position},
     diagnostics::{Diagnostic, Problem, Repair},
@@ -14,10 +14,8 @@ use crate::{
     slice::Slice as _,
 };
 
-/// From this confidence on a ply is sure, and no alternatives are reported.
+/// Below this confidence a ply is reported, with its alternatives.
 const SURE: f32 = 0.99;
-/// Below this confidence a ply that fits its text is reported as doubtful.
-const DOUBTFUL: f32 = 0.95;
 /// Other plies are equally plausible if they have at least this share of the probability of the one chosen.
 const AS_WELL: f32 = 0.3;
 /// After more than this many consecutive words dropped as possible moves, the game counts as lost.
@@ -86,12 +84,15 @@ pub fn repair_line(
         return plain;
     }
     let mut witness = Witness::new(source, notation, place, usize::MAX);
-    let Some(decoded) = decode(&mut witness, start, Effort::Full) else {
+    let Some(mut decoded) = decode(&mut witness, start, Effort::Full) else {
+        return read_line(source, start, place, notation);
+    };
+    let Some(end) = trust::assess(&mut decoded.elements, false) else {
         return read_line(source, start, place, notation);
     };
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
-    let (kept, cut) = kept(&decoded);
+    let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
     if same { read_line(source, start, place, notation) } else { repaired }
@@ -109,7 +110,8 @@ pub fn read_page(
     let mut witness = Witness::new(source, notation, place, usize::MAX);
     witness.is_page = true;
     let mut decoded = decode(&mut witness, start, Effort::Page)?;
-    decoded.elements.truncate(game_len(&decoded.elements));
+    let end = trust::assess(&mut decoded.elements, true)?;
+    decoded.elements.truncate(game_len(&decoded.elements[..end]));
     let all = decoded.elements.clone();
     decoded.elements.retain(|it| it.ply.is_some());
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
@@ -191,7 +193,7 @@ impl LineBuilder<'_> {
                 if !others.is_empty() {
                     open.insert(path.len(), others);
                 }
-            } else if element.ply.is_some() && element.confidence < DOUBTFUL {
+            } else if element.ply.is_some() && element.confidence < SURE {
                 self.reader.doubtful.insert(node, Repaired::of(Repair::ReadAs, element));
             }
             path.push(node);
@@ -206,15 +208,16 @@ impl LineBuilder<'_> {
         };
         let at = stop.spans[0].start;
         let node = path.last().copied();
-        if let (Some(element), Some(ply)) = (unsure, stop.ply) {
+        // A ply that is not sure enough, or with which the game is lost.
+        if let Some(ply) = stop.ply {
             let text = |ply: &Ply| explain::candidate(notation, &position, ply);
             let problem = Problem::Unsure {
                 read_as: text(&ply),
-                percent: percent(element.confidence),
-                others: element.others.first().map(|it| text(&it.0)).into_iter().collect(),
+                percent: percent(stop.confidence),
+                others: stop.others.first().map(|it| text(&it.0)).into_iter().collect(),
             };
             let mut line = self.reader.report(&path, &open, at);
-            let end = element.spans[0].end.max(at);
+            let end = stop.spans[0].end.max(at);
             line.diagnostics.push(Diagnostic::error(at..end, problem).at(&position));
             return Line { complete: false, confidences, ..line };
         }
@@ -254,12 +257,12 @@ impl LineBuilder<'_> {
     }
 }
 
-/// Returns how many of the elements make up the line, and the one at which it fails, if any: words dropped at
-/// its end, or too many in a row, count as not understood.
-fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
+/// Returns how many of the elements make up the line, of which this many are on the game's track, and the one at which
+/// it fails, if any: words dropped at its end, or too many in a row, count as not understood.
+fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
     let mut row = None;
     let mut length = 0;
-    for (n, element) in decoded.elements.iter().enumerate() {
+    for (n, element) in elements[..end].iter().enumerate() {
         match element.kind {
             Kind::LeftOut => {
                 row.get_or_insert(n);
@@ -270,10 +273,10 @@ fn kept(decoded: &Decoded) -> (usize, Option<usize>) {
             _ => (row, length) = (None, 0),
         }
     }
-    let twice = row.is_some_and(|n| length == 1 && decoded.elements[n].cost < super::lattice::NO_MOVE);
+    let twice = row.is_some_and(|n| length == 1 && elements[n].cost < super::lattice::NO_MOVE);
     match row.filter(|_| !twice) {
         Some(n) => (n, Some(n)),
-        None => (decoded.elements.len(), None),
+        None => (end, Some(end).filter(|it| *it < elements.len())),
     }
 }
 
@@ -290,9 +293,9 @@ fn step(element: &Element) -> Option<Step> {
     Some(step)
 }
 
-/// Returns a share as a percentage, never 100.
+/// Returns a share as a percentage, rounded down, and never 100.
 pub fn percent(share: f32) -> u8 {
-    (share * 100.0).round().clamp(0.0, 99.0) as u8
+    (share * 100.0).clamp(0.0, 99.0) as u8
 }
 
 /// Returns suggestions for a line that can't be read on after these steps.

@@ -1,0 +1,200 @@
+//! How far a decoded game can be trusted.
+//!
+//! The search compares readings of the game with each other, but it must answer: it plays prose, another game, or the
+//! rest of a game whose row is lost, as well as it can. What tells such a reading is that it is odd again and again:
+//! texts that hardly fit, words left out, numbers that disagree. So the confidence in a ply is the product of two
+//! probabilities, each a logistic function of what is odd about the ply and its neighbours:
+//!
+//! * that the position is still that of the game (`track`);
+//! * that, if so, this is the ply (`ply`), from its share of all readings.
+//!
+//! The weights are fitted to texts whose games are known, prose among them (`tests/peers/fit_trust.py`), and measured on
+//! others (`tests/peers/decoding.py --calibrated`).
+
+use std::sync::LazyLock;
+
+use super::{Element, Kind};
+
+/// A line, and a page, tells a game only if some position is that of the game with at least this probability.
+const GAME: [f64; 2] = [0.98, 0.9];
+/// A game ends with the last ply whose position is that of the game with at least this probability.
+const ON: f64 = 0.3;
+
+/// From this oddity on, in nats, something has gone wrong.
+const SEVERE: f64 = 5.0;
+/// Maximum oddity of a ply and what precedes it.
+const MOST: f64 = 12.0;
+/// Maximum oddity of the text of a ply.
+const MOST_OWN: f64 = 13.0;
+/// Oddity of a ply without a text.
+const SUPPLIED: f64 = 8.0;
+/// Oddity of an unexpected number, and the lowest cost that shows one.
+const OTHER_NUMBER: (f64, u32) = (3.3, 200);
+/// Oddity of a word left out that may be a move, and how many count between two plies.
+const LEFT_OUT: (f64, usize) = (3.0, 3);
+/// More plies make a game no surer.
+const LONG: f64 = 60.0;
+/// Higher logarithmic odds of a ply among the readings make it no surer.
+const MOST_ODDS: f64 = 3.0;
+/// Lowest share of the readings that counts.
+const LEAST_SHARE: f64 = 1e-4;
+
+/// The weights for a line of moves, and for a page.
+static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| ["line", "page"].map(Weights::parse));
+
+struct Weights {
+    track: [f64; TRACK.len()],
+    ply: [f64; PLY.len()],
+}
+
+/// The features that tell whether the position is that of the game: the oddity of the ply, and of what precedes it;
+/// that of the plies around it, and of all; how often something went wrong before, and how recently; how long the game
+/// is, and how near its end.
+const TRACK: [&str; 12] =
+    ["one", "own", "gap", "next3", "next10", "past3", "past10", "all", "severe", "since", "length", "end"];
+/// The features that tell whether the ply is right if the position is: its share of the readings, whether its text says
+/// it literally, and if not, how much it costs.
+const PLY: [&str; 5] = ["one", "share", "share.repaired", "repaired", "cost"];
+
+impl Weights {
+    fn parse(road: &str) -> Weights {
+        let weight = |of: &str, feature: &str| {
+            let lines = include_str!("trust.tsv").lines().filter(|it| !it.starts_with('#'));
+            let mut fields = lines.map(|it| it.split('\t').collect::<Vec<_>>());
+            let found = fields.find(|it| it[..3] == [road, of, feature]);
+            found.and_then(|it| it[3].parse().ok()).unwrap_or(0.0)
+        };
+        Weights { track: TRACK.map(|it| weight("track", it)), ply: PLY.map(|it| weight("ply", it)) }
+    }
+}
+
+/// Returns the probability whose logarithmic odds are the weighted sum of the features.
+fn probability<const N: usize>(weights: &[f64; N], features: [f64; N]) -> f64 {
+    let odds: f64 = weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// What is odd about a ply, in nats.
+#[derive(Clone, Copy, Default)]
+struct Oddity {
+    /// About its text.
+    own: f64,
+    /// About the words and numbers between the ply before and this one.
+    gap: f64,
+}
+
+impl Oddity {
+    fn sum(self) -> f64 {
+        (self.own + self.gap).min(MOST)
+    }
+}
+
+/// Returns what is odd about each ply.
+fn oddities(elements: &[Element]) -> Vec<Oddity> {
+    let mut all = Vec::new();
+    let (mut left_out, mut is_other) = (0, false);
+    for element in elements {
+        match element.kind {
+            Kind::LeftOut => left_out += 1,
+            // The last number counts.
+            Kind::Number(_) => is_other = element.cost >= OTHER_NUMBER.1,
+            _ => {}
+        }
+        if element.ply.is_some() {
+            let own = (f64::from(element.cost) / 100.0).min(MOST_OWN);
+            let own = if element.kind == Kind::Missing { own.max(SUPPLIED) } else { own };
+            let number = if is_other { OTHER_NUMBER.0 } else { 0.0 };
+            all.push(Oddity { own, gap: number + LEFT_OUT.0 * left_out.min(LEFT_OUT.1) as f64 });
+            (left_out, is_other) = (0, false);
+        }
+    }
+    all
+}
+
+/// Returns the probability, for each ply, that the position before it is that of the game.
+fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
+    let sums: Vec<f64> = oddities.iter().map(|it| it.sum()).collect();
+    let count = sums.len();
+    let all = sums.iter().sum::<f64>() / count as f64;
+    let mean = |from: usize, to: usize, of: f64| sums[from..to.min(count)].iter().sum::<f64>() / of;
+    let (mut severe, mut since) = (0.0_f64, None);
+    let mut tracks = Vec::new();
+    for (n, it) in oddities.iter().enumerate() {
+        since = if sums[n] >= SEVERE { Some(0.0) } else { since.map(|it: f64| it + 1.0) };
+        severe += f64::from(sums[n] >= SEVERE);
+        let next = (n + 1).min(count);
+        let features = [
+            1.0,
+            it.own,
+            it.gap,
+            mean(next, n + 4, 3.0).ln_1p(),
+            mean(next, n + 11, 10.0).ln_1p(),
+            mean(n.saturating_sub(3), n, 3.0).ln_1p(),
+            mean(n.saturating_sub(10), n, 10.0).ln_1p(),
+            all.ln_1p(),
+            severe.ln_1p(),
+            since.map_or(0.0, |it| (-it / 4.0).exp()),
+            (count as f64).min(LONG).ln(),
+            (-((count - 1 - n) as f64) / 3.0).exp(),
+        ];
+        tracks.push(probability(&weights.track, features));
+    }
+    tracks
+}
+
+/// Returns the probability of a ply of the game, given its share of the readings.
+fn of_ply(weights: &Weights, element: &Element) -> f64 {
+    let share = f64::from(element.confidence).max(LEAST_SHARE);
+    let odds = (share / (1.0 - share).max(f64::EPSILON)).ln().min(MOST_ODDS);
+    let features = match element.kind {
+        Kind::Ply { exact: 1.., .. } => [1.0, odds, 0.0, 0.0, 0.0],
+        _ => [1.0, 0.0, odds, 1.0, f64::from(element.cost).min(100.0 * MOST_OWN) / 300.0],
+    };
+    probability(&weights.ply, features)
+}
+
+/// Turns the plies' shares of the readings into the confidence that they are those of the game. Returns the number of
+/// elements up to the last one that is on the game's track; `None` if the text tells no game.
+pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
+    #[cfg(test)]
+    seen::add(elements, is_page);
+    let weights = &WEIGHTS[usize::from(is_page)];
+    let tracks = tracks(weights, &oddities(elements));
+    let mut plies = tracks.iter();
+    let mut end = 0;
+    for (n, element) in elements.iter_mut().enumerate().filter(|it| it.1.ply.is_some()) {
+        let track = plies.next().copied().unwrap_or_default();
+        element.confidence = (track * of_ply(weights, element)) as f32;
+        element.others.iter_mut().for_each(|it| it.1 *= track as f32);
+        if track >= ON {
+            end = n + 1;
+        }
+    }
+    // What follows the last ply belongs to it.
+    let follows = elements[end..].iter().position(|it| it.ply.is_some()).map_or(elements.len(), |n| end + n);
+    tracks.iter().any(|it| *it >= GAME[usize::from(is_page)]).then_some(follows)
+}
+
+/// The games that were assessed in this thread, from which the weights are fitted.
+#[cfg(test)]
+pub mod seen {
+    use std::cell::RefCell;
+
+    use super::Element;
+
+    /// A decoded game, with the shares of its plies, and whether it is from a page.
+    pub type Game = (Vec<Element>, bool);
+
+    thread_local! {
+        static GAMES: RefCell<Vec<Game>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(super) fn add(elements: &[Element], is_page: bool) {
+        GAMES.with_borrow_mut(|it| it.push((elements.to_vec(), is_page)));
+    }
+
+    /// Takes them.
+    pub fn take() -> Vec<Game> {
+        GAMES.take()
+    }
+}
