@@ -15,7 +15,9 @@ use crate::{
         encoding::{self, DecodedText},
         foreign,
     },
-    layout::{self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, ReadGame, pgn},
+    layout::{
+        self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, PageText, ReadGame, pgn,
+    },
     lex, lines,
     named::named,
     replay::{Replay, Sampling},
@@ -53,6 +55,8 @@ pub struct Options {
     pub checks: bool,
     /// Whether to check PGN with a strict importer as well.
     pub import: bool,
+    /// Whether games on pages with boxes have their pages as comments.
+    pub page_refs: bool,
     /// Whether to record what each game became, and to keep the bytes of those that cannot be formatted with certainty.
     pub formats: bool,
     /// The games to be replayed with shakmaty.
@@ -72,6 +76,7 @@ impl Options {
             max_game: usize::MAX,
             checks: false,
             import: false,
+            page_refs: false,
             formats: false,
             sampling: Sampling::default(),
         }
@@ -160,13 +165,14 @@ impl<'a> Converter<'a> {
     /// Converts a block. A bug in anything but the reading of a game costs the block.
     pub fn convert(&mut self, block: Block<InputFormat>) -> Converted {
         let (line, format) = (block.first_line, block.format);
+        let is_boxes = matches!(format, InputFormat::Boxes(_));
         let formats = self.reading_back.is_some();
         let kept = (self.options.rejects || formats).then(|| block.bytes.clone());
         let beginning = || block.bytes[..block.bytes.len().min(foreign::BEGINNING)].to_vec();
         let beginning = (line == 1).then(beginning);
         let problem = match survive(|| self.convert_block(block)) {
             Ok(converted) => {
-                let beginning = beginning.filter(|_| converted.plies == 0);
+                let beginning = beginning.filter(|_| converted.plies == 0 && !is_boxes);
                 match beginning.and_then(|it| foreign::without_games(&it)) {
                     Some(foreign) => Problem::NotGames(foreign.to_string()),
                     None => return converted,
@@ -203,9 +209,13 @@ impl<'a> Converter<'a> {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
                 self.piece(&bytes, first_line, first, last, &mut converted);
             }
+            (BlockContent::Games, decoded) if matches!(format, InputFormat::Boxes(_)) => {
+                let decoded = decoded.unwrap_or_else(|bytes| encoding::decode(bytes, encoding));
+                self.pages(&decoded, format, &mut converted);
+            }
             (BlockContent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
-                self.games(&decoded, format, first_line, 0, &mut converted);
+                self.games(&decoded, format, first_line, 0, None, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
             (BlockContent::Games, Err(bytes)) => {
@@ -241,7 +251,7 @@ impl<'a> Converter<'a> {
     ) {
         let encoding = self.options.encoding;
         if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, format, first_line, offset, converted);
+            return self.games(&decoded, format, first_line, offset, None, converted);
         }
         let (mut at, mut line) = (0, first_line);
         // A bug here recurs where it is reported.
@@ -250,11 +260,32 @@ impl<'a> Converter<'a> {
             line += lines::count(&bytes[at..game.start]);
             at = game.start;
             let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, format, line, offset + at, converted);
+            self.games(&decoded, format, line, offset + at, None, converted);
             if converted.stop {
                 break;
             }
         }
+    }
+
+    /// Converts the games on pages with boxes.
+    fn pages(&mut self, decoded: &DecodedText, format: InputFormat, converted: &mut Converted) {
+        let found = survive(|| format.page_text(&decoded.text));
+        let (format, pages) = match found {
+            Ok(found) => found.unwrap_or_default(),
+            Err(bug) => return converted.fail(1, Problem::Bug(bug.to_string())),
+        };
+        let mut assembled = DecodedText::default();
+        assembled.text.clone_from(&pages.text);
+        assembled.diagnostics.clone_from(&decoded.diagnostics);
+        assembled.diagnostics.iter_mut().for_each(|it| it.span = 0..0);
+        assembled.diagnostics.extend(pages.diagnostics.iter().cloned());
+        if !assembled.text.trim().is_empty() {
+            return self.games(&assembled, format, 1, 0, Some(&pages), converted);
+        }
+        let mut diagnostics = locate(assembled.diagnostics, &pages.text, 1);
+        pages.relocate(&mut diagnostics, 0);
+        converted.reports.push(GameReport { game: 0, players: None, diagnostics });
+        converted.failed += 1;
     }
 
     fn games(
@@ -263,6 +294,7 @@ impl<'a> Converter<'a> {
         format: InputFormat,
         first_line: u64,
         offset: usize,
+        pages: Option<&PageText>,
         converted: &mut Converted,
     ) {
         let plain = survive(|| format.plain(Cow::Borrowed(&decoded.text)));
@@ -278,6 +310,7 @@ impl<'a> Converter<'a> {
             writer: &mut *self.writer,
             format,
             decoded,
+            pages,
             text: &text,
             extents: format.extents(&text),
             counted: (0, first_line),
@@ -327,6 +360,8 @@ struct BlockConversion<'r> {
     writer: &'r mut (dyn Output + 'r),
     format: InputFormat,
     decoded: &'r DecodedText,
+    /// The pages that the text is from, if it has boxes.
+    pages: Option<&'r PageText>,
     text: &'r str,
     extents: Extents<'r>,
     /// A place whose line number is known.
@@ -521,6 +556,12 @@ impl BlockConversion<'_> {
         let line = if matches!(self.format, InputFormat::Prose(_)) { self.line_of(at) } else { 1 };
         let ReadGame { mut game, diagnostics: read, escapes } =
             self.extents.read(at..end, line, &self.options.from);
+        if let Some(pages) = self.pages {
+            pages.renumber(&mut game);
+            if self.options.page_refs {
+                pages.refer(&mut game);
+            }
+        }
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
         // Text outside games is not a game; an input of nothing else is reported as holding none.
@@ -682,7 +723,11 @@ impl BlockConversion<'_> {
             let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
             Diagnostic { span, ..it }
         });
-        let diagnostics = locate(shifted.collect(), self.text.slice(game), line);
+        let start = game.start;
+        let mut diagnostics = locate(shifted.collect(), self.text.slice(game), line);
+        if let Some(pages) = self.pages {
+            pages.relocate(&mut diagnostics, start);
+        }
         self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
         Some(self.converted.reports.len() - 1)
     }

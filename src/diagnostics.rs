@@ -213,6 +213,15 @@ problems! {
         /// Whether it is kept as a comment before the next game.
         kept: bool,
     }: "words", "text that belongs to no game";
+    /// What it says.
+    RunningHead(String): "running-head", "a running head or page number of pages with boxes; left out";
+    /// The number as printed.
+    MisreadNumber(String): "misread-number", "a move number of pages with boxes, read as those around it count";
+    /// What is wrong.
+    BrokenXml(String): "broken-xml", "pages with boxes that are not well-formed XML, read up to there";
+    /// The word.
+    UnplacedWord(String): "unplaced-word", "a word on pages with boxes that has no box; left out";
+    NoWords: "no-words", "pages with boxes that have no words";
     /// The name of the field.
     UnreadField(String): "unread-field", "a field of a record, or a column of a table, that is not read";
     NoRecord: "no-record", "a record that is no game, such as an error of a server";
@@ -390,6 +399,11 @@ impl fmt::Display for Problem {
             Problem::Import(what) => write!(f, "a strict importer {what}"),
             Problem::Words { kept: true } => f.write_str("text outside games; kept as a comment before the next one"),
             Problem::Words { kept: false } => f.write_str("text outside games; left out"),
+            Problem::RunningHead(text) => write!(f, "running head or page number left out: {text}"),
+            Problem::MisreadNumber(printed) => write!(f, "printed {printed}; numbered as the rows around it"),
+            Problem::BrokenXml(why) => write!(f, "broken XML: {why}; read up to here"),
+            Problem::UnplacedWord(word) => write!(f, "the word {word} has no box; left out"),
+            Problem::NoWords => f.write_str("no words with boxes; recognise the text of the pages first"),
             Problem::UnreadField(name) => write!(f, "the field {name} is not read; left out"),
             Problem::NoRecord => f.write_str("no game: neither moves nor players"),
             Problem::IsPosition => {

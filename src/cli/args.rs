@@ -200,6 +200,12 @@ pub struct Args {
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
     pub r#for: Option<Importer>,
 
+    /// Add the page as a comment to games from hOCR, ALTO or `pdftotext -bbox-layout`, as in `{p. 141}`
+    ///
+    /// It is the printed number where one is found, else counted. A game has another comment where the page turns.
+    #[arg(long, conflicts_with = "no_comments", help_heading = "Output")]
+    pub page_refs: bool,
+
     /// What to do with a game that has errors
     #[arg(long, value_parser = one_of(OnError::ALL), ignore_case = true, default_value_t, help_heading = "Errors")]
     pub on_error: OnError,

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use super::{output_record::OutputRecord, targets::Target};
 use crate::{
     diagnostics::Severity,
-    io::{Origin, is_any_text, stem, walk},
+    io::{Origin, is_any_text, is_markup, stem, walk},
 };
 
 /// An input, or a message in its place.
@@ -117,6 +117,9 @@ impl Inputs {
             };
             let whole = folder.join(&path);
             if is_any_text(&path) && !holds_games(&whole) {
+                if is_markup(&path) {
+                    continue;
+                }
                 self.list.push(Input::mention(&whole, Severity::Note, "holds no game; skipped".to_owned()));
                 continue;
             }

@@ -141,6 +141,7 @@ impl<'j> Job<'j> {
             (policy, _) => policy,
         };
         options.rejects = args.rejects.is_some();
+        options.page_refs = args.page_refs;
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
@@ -258,12 +259,16 @@ fn suffix(notation: &str, layout: Layout) -> String {
 /// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
 fn holds_games(path: &Path, reading: &ReadOptions<InputFormat>, options: &Options) -> bool {
     let mut holds = false;
+    // Other markup may quote moves.
+    let is_wanted = |format: InputFormat| !io::is_markup(path) || matches!(format, InputFormat::Boxes(_));
     let reading = ReadOptions { counter: Arc::default(), threads: 1, ..reading.clone() };
     io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
         holds |= match item {
             Item::Job(block) => {
                 let tagged = memchr::memmem::find(&block.bytes, b"[Event \"").is_some();
-                tagged || Converter::new(options, Box::new(NullWriter::default())).convert(block).plies > 1
+                is_wanted(block.format)
+                    && (tagged
+                        || Converter::new(options, Box::new(NullWriter::default())).convert(block).plies > 1)
             }
             Item::Message(InputEvent::Note(note)) => note.severity == Severity::Error,
             Item::Message(_) => false,

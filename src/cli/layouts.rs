@@ -140,6 +140,7 @@ const RESTRICTED: &[Restriction] = &[
     idle("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
     asking_for_pgn("export"),
     asking_for_pgn("for"),
+    idle("page_refs", is_annotated),
     idle("no_comments", is_annotated),
     idle("no_variations", is_annotated),
     idle("no_nags", is_annotated),

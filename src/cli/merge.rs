@@ -146,11 +146,15 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     io::read(&[Some(origin)], &job.work.reading, &mut |item| {
         match item {
             Item::Job(block) => {
-                let text = encoding::decode(block.bytes, options.encoding).text;
+                let decoded = encoding::decode(block.bytes, options.encoding).text;
+                let (format, text) = match block.format.page_text(&decoded) {
+                    Some((format, pages)) => (format, pages.text),
+                    None => (block.format, decoded),
+                };
                 let mut at = 0;
                 while !text.slice(at..).trim().is_empty() {
-                    let end = block.format.extent(&text, at).at.clamp(at + 1, text.len());
-                    games.push(SourceGame::of(block.format, &text, at..end, &options.from));
+                    let end = format.extent(&text, at).at.clamp(at + 1, text.len());
+                    games.push(SourceGame::of(format, &text, at..end, &options.from));
                     at = end;
                 }
             }

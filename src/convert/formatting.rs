@@ -142,6 +142,7 @@ impl BlockConversion<'_> {
             writer: &mut *self.writer,
             format: InputFormat::Pgn,
             decoded: &decoded,
+            pages: None,
             text,
             extents: InputFormat::Pgn.extents(text),
             counted: (0, 1),

@@ -30,4 +30,4 @@ pub use open::{Emit, InputEvent, Note, Origin, ReadOptions, read};
 #[cfg(feature = "cli")]
 pub use part::Part;
 #[cfg(feature = "cli")]
-pub use walk::{is_any_text, stem, walk};
+pub use walk::{is_any_text, is_markup, stem, walk};

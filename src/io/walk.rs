@@ -9,16 +9,19 @@ use std::{
 use walkdir::{DirEntry, WalkDir};
 
 /// Extensions of text files that may contain games.
-const TEXT: [&str; 5] = ["pgn", "txt", "md", "csv", "tsv"];
+const TEXT: [&str; 6] = ["pgn", "txt", "md", "csv", "tsv", "hocr"];
 
 /// Those of them that may as well contain anything else.
-const ANY_TEXT: [&str; 4] = ["txt", "md", "csv", "tsv"];
+const ANY_TEXT: [&str; 5] = ["txt", "md", "csv", "tsv", "hocr"];
+
+/// Extensions of markup, which may be pages with boxes: ALTO, and what pdftotext writes.
+const MARKUP: [&str; 4] = ["xml", "html", "htm", "xhtml"];
 
 /// Extensions of compressed files. The uncompressed name may end in one of [`TEXT`].
 const COMPRESSED: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 
-/// Whether a file with this name may contain games: `.pgn`, `.txt`, `.md`, `.csv` and `.tsv`, compressed or
-/// not, and zip archives; not hidden files.
+/// Whether a file with this name may contain games: `.pgn`, `.txt`, `.md`, `.csv`, `.tsv` and `.hocr`,
+/// compressed or not, and zip archives; not hidden files.
 #[must_use]
 pub fn may_hold_games(path: &Path) -> bool {
     let has = |path: &Path, suffixes: &[&str]| suffix(path).is_some_and(|it| suffixes.contains(&it.as_str()));
@@ -34,7 +37,13 @@ pub fn may_hold_games(path: &Path) -> bool {
 pub fn is_any_text(path: &Path) -> bool {
     let is_text = |path: &Path| suffix(path).is_some_and(|it| ANY_TEXT.contains(&it.as_str()));
     let is_compressed = suffix(path).is_some_and(|it| COMPRESSED.contains(&it.as_str()));
-    is_text(path) || is_compressed && is_text(&path.with_extension(""))
+    is_text(path) || is_markup(path) || is_compressed && is_text(&path.with_extension(""))
+}
+
+/// Whether a file with such a name is markup, which holds games only as pages with boxes.
+#[must_use]
+pub fn is_markup(path: &Path) -> bool {
+    suffix(path).is_some_and(|it| MARKUP.contains(&it.as_str()))
 }
 
 fn suffix(path: &Path) -> Option<String> {
@@ -50,7 +59,7 @@ pub fn stem(path: &Path) -> PathBuf {
     };
     let name = PathBuf::from(path.file_name().unwrap_or(OsStr::new("games")));
     let name = strip(strip(name, &COMPRESSED), &["zip"]);
-    strip(name, &TEXT)
+    strip(strip(name, &TEXT), &MARKUP)
 }
 
 /// A file found in a folder, or an unreadable folder in it, as a path relative to the folder.
@@ -72,7 +81,9 @@ pub fn walk(folder: &Path, except: Option<&Path>) -> Vec<WalkEntry> {
         Ok(entry) => {
             let is_folder =
                 || if entry.path_is_symlink() { entry.path().is_dir() } else { entry.file_type().is_dir() };
-            let is_game = may_hold_games(entry.path()) && entry.depth() > 0 && !is_folder();
+            let may_hold =
+                may_hold_games(entry.path()) || is_markup(entry.path()) && !is_hidden(entry.path());
+            let is_game = may_hold && entry.depth() > 0 && !is_folder();
             is_game.then(|| Ok(relative(entry.path())))
         }
         Err(error) => {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    Event, ReadGame, grid, pgn,
+    Event, PageText, ReadGame, boxes, grid, pgn,
     prose::{self, Prose},
     read::{cells, marked, records},
     rows::is_rule,
@@ -33,6 +33,8 @@ pub enum InputFormat {
     Cells,
     /// Printed text, as in books.
     Prose(Prose),
+    /// The words of printed pages with their boxes, as XML. Their text is read as [`InputFormat::Prose`].
+    Boxes(Prose),
 }
 
 /// This many bytes suffice to detect the format.
@@ -50,6 +52,9 @@ impl Form for InputFormat {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
         };
+        if boxes::is_boxes(&text, whole || beginning.len() >= BEGINNING)? {
+            return Some(InputFormat::Boxes(Prose::Block));
+        }
         if records::are_records(&read, whole)? {
             let is_table = cells::Tables::of(&read).is_some();
             return Some(if is_table { InputFormat::Cells } else { InputFormat::Records });
@@ -88,6 +93,7 @@ impl Form for InputFormat {
     fn extracting(self) -> InputFormat {
         match self {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_) => InputFormat::Prose(Prose::Book),
+            InputFormat::Boxes(_) => InputFormat::Boxes(Prose::Book),
             InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
         }
     }
@@ -106,7 +112,11 @@ impl Form for InputFormat {
         match self {
             InputFormat::Pgn => lex::last_boundary(bytes, from),
             InputFormat::Grid => grid::last_boundary(bytes, from),
-            InputFormat::Marked | InputFormat::Records | InputFormat::Cells | InputFormat::Prose(_) => None,
+            InputFormat::Marked
+            | InputFormat::Records
+            | InputFormat::Cells
+            | InputFormat::Prose(_)
+            | InputFormat::Boxes(_) => None,
         }
     }
 
@@ -117,6 +127,15 @@ impl Form for InputFormat {
 }
 
 impl InputFormat {
+    /// Returns the text of pages with boxes, and the format in which it is read; `None` for other formats.
+    #[must_use]
+    pub fn page_text(self, xml: &str) -> Option<(InputFormat, PageText)> {
+        match self {
+            InputFormat::Boxes(wanted) => Some((InputFormat::Prose(wanted), boxes::read(xml))),
+            _ => None,
+        }
+    }
+
     /// Returns a finder of the ends of games in a text.
     #[must_use]
     pub fn extents(self, text: &str) -> Extents<'_> {
@@ -175,7 +194,7 @@ impl<'t> Extents<'t> {
             {
                 pgn::read::read(text, range, notations)
             }
-            InputFormat::Prose(wanted) => match self.next_sheet(range.start) {
+            InputFormat::Prose(wanted) | InputFormat::Boxes(wanted) => match self.next_sheet(range.start) {
                 Some(sheet) if sheet.start < range.end => {
                     read_sheet(text, range, sheet.start, notations, wanted)
                 }
@@ -192,6 +211,8 @@ impl<'t> Extents<'t> {
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
             InputFormat::Cells => self.tables.extent(text, start),
+            // A game may go on on the next page.
+            InputFormat::Boxes(_) => GameEnd { at: text.len(), decided: false },
             InputFormat::Prose(_) => match self.next_tagged(start) {
                 tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
                 tagged
@@ -214,7 +235,7 @@ impl<'t> Extents<'t> {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => true,
             InputFormat::Prose(_) => is_tagged(self.text, start, self.next_tagged(start)),
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => false,
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes(_) => false,
         }
     }
 

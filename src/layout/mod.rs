@@ -4,6 +4,7 @@
 //! A reader produces a [`Game`]; a writer receives the same as a stream of [events](crate::events).
 
 mod arranged;
+mod boxes;
 pub mod columns;
 mod combined;
 pub mod grid;
@@ -36,6 +37,7 @@ pub use crate::events::{
     Event, Failed, Filter, Filtered, Game, Head, Omit, RESIGNATION, ReadGame, Writer, emit, set_up,
 };
 pub use crate::io::GameEnd;
+pub use boxes::PageText;
 pub use combined::combined;
 pub use input_format::{Extents, InputFormat};
 pub use null::NullWriter;

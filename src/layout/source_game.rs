@@ -57,7 +57,9 @@ impl SourceGame {
                 has_all = false;
                 (grid::transcript(text, range), 0)
             }
-            InputFormat::Prose(wanted) => (prose::transcript(text, range, wanted), 0),
+            InputFormat::Prose(wanted) | InputFormat::Boxes(wanted) => {
+                (prose::transcript(text, range, wanted), 0)
+            }
         };
         let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());
         let Game { preamble, tags, start, outcome, events, .. } = game.into_owned();

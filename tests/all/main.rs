@@ -4,6 +4,7 @@ mod support;
 
 mod archives;
 mod books;
+mod boxes;
 mod cli;
 mod closure;
 mod commands;

@@ -6,6 +6,7 @@ pub mod dice;
 pub mod effort;
 #[cfg(target_os = "linux")]
 pub mod memory;
+pub mod typeset;
 
 use std::{
     ffi::OsString,
