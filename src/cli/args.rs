@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    num::NonZeroU64,
     path::PathBuf,
 };
 
@@ -87,6 +88,12 @@ pub struct Args {
     /// is PGN. With .gz or .zst behind that the file is compressed.
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
+
+    /// Divide the output into files of N games: -o study.pgn makes study-001.pgn, study-002.pgn, …
+    ///
+    /// All of them are replaced on success, or none. A study of lichess holds 64 games.
+    #[arg(long, value_name = "N", requires = "output", help_heading = "Output")]
+    pub split: Option<NonZeroU64>,
 
     /// Output layout [default: as the name of --output says; else pgn, for sllavcco grid]
     #[arg(long, value_parser = one_of(Layout::ALL), ignore_case = true, help_heading = "Output")]

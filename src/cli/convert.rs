@@ -28,6 +28,7 @@ use super::{
     progress::Progress,
     report::{Reporter, Stderr},
     signals,
+    split::SplitOutput,
     targets::Target,
 };
 use crate::{
@@ -58,9 +59,10 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
     signals::watch();
     let record = job.record.take();
     let to_screen = args.output.is_none() && args.out_dir.is_none();
-    let out = match &job.output {
-        None => Out::Each(None),
-        Some(target) => Out::One(PagedOutput::open(&job, target, job.work.inputs.origins())?),
+    let out = match (&job.output, args.split) {
+        (None, _) => Out::Each(None),
+        (Some(_), Some(size)) => Out::Split(SplitOutput::open(&job, size)?),
+        (Some(target), None) => Out::One(PagedOutput::open(&job, target, job.work.inputs.origins())?),
     };
     let rejects = job.rejects.as_ref().map(Output::open).transpose()?;
     let stderr = Stderr::new(&args.messages, args.color, false);
@@ -173,6 +175,8 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 enum Out<'a> {
     /// One place for all of it.
     One(PagedOutput),
+    /// Several files, each with so many games.
+    Split(SplitOutput<'a>),
     /// A file for each input; `None` if the current one cannot be written.
     Each(Option<PagedOutput>),
     /// The caller.
@@ -180,14 +184,18 @@ enum Out<'a> {
 }
 
 /// An output with the page around its games.
-struct PagedOutput {
+pub struct PagedOutput {
     output: Output,
     assembly: Box<dyn PageAssembly>,
 }
 
 impl PagedOutput {
     /// Opens the target of a job for the games of these inputs.
-    fn open<'a>(
+    ///
+    /// # Errors
+    ///
+    /// If it is not writable.
+    pub fn open<'a>(
         job: &Job<'_>,
         target: &Target,
         origins: impl Iterator<Item = &'a Origin>,
@@ -196,8 +204,12 @@ impl PagedOutput {
         Ok(PagedOutput { output: Output::open(target)?, assembly })
     }
 
-    fn add(&mut self, converted: &mut Converted) -> Result<()> {
-        let games = std::mem::take(&mut converted.out);
+    /// Adds games.
+    ///
+    /// # Errors
+    ///
+    /// If it is not writable.
+    pub fn add(&mut self, games: Vec<u8>) -> Result<()> {
         let text = self.assembly.add(games);
         let written = self.output.write(&text);
         buffers::give(text);
@@ -205,7 +217,11 @@ impl PagedOutput {
     }
 
     /// Writes the end of the page.
-    fn end(mut self) -> Result<Output> {
+    ///
+    /// # Errors
+    ///
+    /// If it is not writable.
+    pub fn end(mut self) -> Result<Output> {
         self.output.write(&self.assembly.end())?;
         Ok(self.output)
     }
@@ -316,7 +332,7 @@ impl<'a> ConversionRun<'a> {
 
     fn all(mut self, writer: NewWriter<'_>) -> Result<Exit> {
         let work = self.work;
-        let ends = self.wanted().is_some();
+        let ends = self.wanted().is_some() || matches!(self.out, Out::Split(_));
         let expansion = work.reading.expansion;
         let result = pipeline::run(
             work.threads,
@@ -503,9 +519,10 @@ impl<'a> ConversionRun<'a> {
             self.rejects = None;
         }
         match &mut self.out {
-            Out::One(output) => output.add(&mut converted)?,
+            Out::One(output) => output.add(std::mem::take(&mut converted.out))?,
+            Out::Split(output) => output.add(&converted)?,
             Out::Each(Some(output)) => {
-                if let Err(error) = output.add(&mut converted) {
+                if let Err(error) = output.add(std::mem::take(&mut converted.out)) {
                     self.fail_output(&error);
                 }
             }
@@ -589,7 +606,7 @@ impl<'a> ConversionRun<'a> {
         });
         // On a terminal; not into the pager that shows the output.
         let is_seen = io::stderr().is_terminal() && (destination.is_some() || io::stdout().is_terminal());
-        let is_summed_up = is_seen && matches!(self.out, Out::One(_) | Out::Each(_));
+        let is_summed_up = is_seen && matches!(self.out, Out::One(_) | Out::Split(_) | Out::Each(_));
         let inputs = &self.work.inputs;
         let read = inputs.list.iter().filter(|it| !it.is_skipped()).count();
         let stderr = self.reporter.stderr();
@@ -602,11 +619,21 @@ impl<'a> ConversionRun<'a> {
         // Rejects from inputs whose outputs are already published will not be seen again.
         let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
         let mut complete = Vec::new();
-        if let Out::One(output) = self.out {
-            let output = output.end()?;
-            if output.is_stream() || succeeded && !self.stopped {
-                complete.push(output.complete()?);
+        match self.out {
+            Out::One(output) => {
+                let output = output.end()?;
+                if output.is_stream() || succeeded && !self.stopped {
+                    complete.push(output.complete()?);
+                }
             }
+            Out::Split(output) if succeeded && !self.stopped => {
+                let (files, old) = output.end()?;
+                complete = files;
+                if let Some(old) = old {
+                    stderr.warn(&format!("{} and any after it are of an earlier run", old.display()));
+                }
+            }
+            _ => {}
         }
         if let Some(rejects) = self.rejects.filter(|it| it.is_stream() || keeps_rejects) {
             match rejects.complete() {

@@ -78,6 +78,8 @@ impl Games {
                 converted.out.extend_from_slice(&out[from.out..to.out]);
                 converted.rejects.extend_from_slice(&rejects[from.rejects..to.rejects]);
                 converted.failed += to.failed - from.failed;
+                let (out, rejects) = (converted.out.len(), converted.rejects.len());
+                converted.ends.push(Ends { out, rejects, failed: converted.failed });
                 kept += 1;
                 if stop && converted.failed > 0 {
                     converted.reports.retain(|it| first + it.game < number);

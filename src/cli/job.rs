@@ -11,6 +11,7 @@ use super::{
     layouts,
     output_record::OutputRecord,
     position_args::{notations, position},
+    split,
     targets::{self, Destination, Planned, Target},
 };
 use crate::{
@@ -94,6 +95,8 @@ pub struct Job<'a> {
     pub form: LayoutOptions,
     /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
+    /// The files that the output may be divided into.
+    pub split: Vec<Target>,
     /// The file for games with errors.
     pub rejects: Option<Target>,
     /// The record of the outputs, if each input has its own.
@@ -144,8 +147,10 @@ impl<'j> Job<'j> {
         options.page_refs = args.page_refs;
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
+        let split = args.split.map_or(Ok(Vec::new()), |_| split::targets(args.output.as_deref()))?;
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
-        let job = Job { args, work, to, layout, form: form(args), output, rejects, record, warnings };
+        let form = form(args);
+        let job = Job { args, work, to, layout, form, output, split, rejects, record, warnings };
         targets::check(job.work.inputs.origins(), &job.planned())?;
         Ok(job)
     }
@@ -156,8 +161,8 @@ impl<'j> Job<'j> {
             Destination::Stdout => "standard output".to_owned(),
             _ => format!("{flag} {}", target.name.display()),
         };
-        let flags = [("--output", &self.output), ("--rejects", &self.rejects)];
-        let flags = flags.into_iter().filter_map(|(flag, target)| Some((flag, target.as_ref()?)));
+        let whole = self.output.iter().filter(|_| self.split.is_empty()).chain(&self.split);
+        let flags = whole.map(|it| ("--output", it)).chain(self.rejects.iter().map(|it| ("--rejects", it)));
         let own = |inputs: &'a [Input], written| {
             inputs.iter().filter_map(move |input| match &input.task {
                 Task::Read(_, Some(target)) => {

@@ -28,7 +28,8 @@ pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
 }
 
 /// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
-fn extensions(path: &Path) -> (String, Option<String>) {
+#[must_use]
+pub fn extensions(path: &Path) -> (String, Option<String>) {
     let of = |path: &Path| {
         path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
     };

@@ -26,6 +26,7 @@ mod report;
 mod scoresheet;
 mod signals;
 mod size;
+mod split;
 mod stats;
 mod table;
 mod targets;

@@ -34,6 +34,7 @@ mod reading;
 mod readme;
 mod records;
 mod scoresheets;
+mod split;
 mod stats;
 mod streams;
 mod targets;

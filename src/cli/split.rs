@@ -1,0 +1,131 @@
+//! Output in several files with so many games each, as `games-001.pgn`, `games-002.pgn`, …
+
+use std::{
+    num::NonZeroU64,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+
+use super::{
+    convert::PagedOutput,
+    job::Job,
+    layouts,
+    output::Complete,
+    targets::{Destination, Target},
+};
+use crate::{convert::Converted, slice::Slice as _};
+
+/// At most this many files: all of them are open until they are published together.
+const MOST: usize = 500;
+
+/// Returns the files that an output may be divided into.
+///
+/// # Errors
+///
+/// If it is not a file.
+pub fn targets(output: Option<&Path>) -> Result<Vec<Target>> {
+    let Some(path) =
+        output.filter(|it| matches!(Target::resolve(Some(it)).destination, Destination::File(_)))
+    else {
+        bail!("--split needs a file: -o games.pgn makes games-001.pgn, games-002.pgn and so on");
+    };
+    Ok((1..=MOST).map(|n| Target::resolve(Some(&numbered(path, n)))).collect())
+}
+
+/// Returns the name of the file with this number.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let (layout, compression) = layouts::extensions(path);
+    let behind = [Some(layout), compression].into_iter().flatten().filter(|it| !it.is_empty());
+    let len = behind.map(|it| it.len() + 1).sum::<usize>();
+    let (stem, extensions) = name.divide(name.len().saturating_sub(len));
+    path.with_file_name(format!("{stem}-{number:03}{extensions}"))
+}
+
+/// An output in several files.
+pub struct SplitOutput<'a> {
+    job: &'a Job<'a>,
+    /// The number of games in a file.
+    size: NonZeroU64,
+    /// The files that are full.
+    complete: Vec<Complete>,
+    open: PagedOutput,
+    /// The number of games in the open one.
+    games: u64,
+}
+
+impl<'a> SplitOutput<'a> {
+    /// Opens the first file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not writable.
+    pub fn open(job: &'a Job<'a>, size: NonZeroU64) -> Result<SplitOutput<'a>> {
+        let open = SplitOutput::file(job, 0)?;
+        Ok(SplitOutput { job, size, complete: Vec::new(), open, games: 0 })
+    }
+
+    fn file(job: &Job<'_>, number: usize) -> Result<PagedOutput> {
+        match job.split.get(number) {
+            Some(target) => PagedOutput::open(job, target, job.work.inputs.origins()),
+            None => bail!("--split: more than {MOST} files; put more games into each"),
+        }
+    }
+
+    /// Adds the games of a block.
+    ///
+    /// # Errors
+    ///
+    /// If a file is not writable, or there are too many.
+    pub fn add(&mut self, converted: &Converted) -> Result<()> {
+        let mut from = 0;
+        for to in converted.ends.iter().map(|it| it.out) {
+            // A game that was dropped counts for nothing.
+            if to > from {
+                self.add_game(converted.out[from..to].to_vec())?;
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    fn add_game(&mut self, game: Vec<u8>) -> Result<()> {
+        if self.games == self.size.get() {
+            let next = SplitOutput::file(self.job, self.complete.len() + 1)?;
+            self.complete.push(std::mem::replace(&mut self.open, next).end()?.complete()?);
+            self.games = 0;
+        }
+        self.games += 1;
+        self.open.add(game)
+    }
+
+    /// Returns all files, and the next one if an earlier run left it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the last file.
+    pub fn end(mut self) -> Result<(Vec<Complete>, Option<&'a Path>)> {
+        self.complete.push(self.open.end()?.complete()?);
+        let next = self.job.split.get(self.complete.len()).map(|it| &*it.name);
+        Ok((self.complete, next.filter(|it| it.exists())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_numbered_before_their_extensions() {
+        for (name, expected) in [
+            ("study.pgn", "study-002.pgn"),
+            ("a/b.c.pgn.zst", "a/b.c-002.pgn.zst"),
+            ("study", "study-002"),
+            ("a.b/study.GZ", "a.b/study-002.GZ"),
+        ] {
+            assert_eq!(numbered(Path::new(name), 2), Path::new(expected), "{name}");
+        }
+        assert!(targets(None).is_err() && targets(Some(Path::new("-"))).is_err());
+    }
+}
