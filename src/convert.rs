@@ -10,6 +10,7 @@ use crate::{
     bug::{Bug, survive},
     chess::{Comment, CommentKind, Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
+    events::{self, Notes},
     io::{
         Block, BlockContent, Form as _, buffers,
         encoding::{self, DecodedText},
@@ -21,7 +22,7 @@ use crate::{
     lex, lines,
     named::named,
     replay::{Replay, Sampling},
-    resolve::{Notations, exact},
+    resolve::{Notations, Scratch, exact, read_move},
     slice::Slice as _,
 };
 
@@ -57,6 +58,8 @@ pub struct Options {
     pub import: bool,
     /// Whether games on pages with boxes have their pages as comments.
     pub page_refs: bool,
+    /// What becomes of lines in comments.
+    pub notes: Notes,
     /// Whether to record what each game became, and to keep the bytes of those that cannot be formatted with certainty.
     pub formats: bool,
     /// The games to be replayed with shakmaty.
@@ -77,6 +80,7 @@ impl Options {
             checks: false,
             import: false,
             page_refs: false,
+            notes: Notes::default(),
             formats: false,
             sampling: Sampling::default(),
         }
@@ -475,8 +479,9 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
-        // What an importer loses is found in the events of the full reader.
-        if !self.extents.is_pgn(at) || self.options.import {
+        // What an importer loses, and lines in comments, are found in the events of the full reader.
+        let varies = self.options.notes == Notes::Variations;
+        if !self.extents.is_pgn(at) || self.options.import || varies {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -581,6 +586,12 @@ impl BlockConversion<'_> {
             self.reject(at..end);
             self.converted.stop = self.options.on_error == OnError::Stop;
             return end;
+        }
+        if self.options.notes == Notes::Variations {
+            let mut scratch = Scratch::default();
+            events::vary(&mut game, &mut |notation, position, text| {
+                read_move(notation, position, text, &mut scratch).map(|it| (it.ply, it.len))
+            });
         }
         self.writer.write_in(self.named(&game, &diagnostics));
         if self.options.checks {

@@ -5,6 +5,7 @@
 
 mod edits;
 mod filter;
+mod lines;
 pub mod outcome;
 mod setup;
 
@@ -19,6 +20,7 @@ use crate::{
 
 pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
+pub use lines::{Notes, vary};
 pub use setup::set_up;
 
 /// What precedes the moves of a game.

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     chess::Color,
     convert::OnError,
-    events::TagEdits,
+    events::{Notes, TagEdits},
     layout::{Layout, NagForm, WIDTH, html, importer::Importer, positions::At, table},
     notation::REGISTRY,
 };
@@ -206,6 +206,13 @@ pub struct Args {
     #[arg(long, value_parser = one_of(Importer::ALL), ignore_case = true, value_name = "PROGRAM", help_heading = "Output")]
     #[arg(conflicts_with_all = ["no_tags", "drop_tag", "no_numbers", "no_dots", "no_results", "nags"])]
     pub r#for: Option<Importer>,
+
+    /// What becomes of lines in comments and notes, as in `(or 12. Kt-B3 B-Kt5)`
+    ///
+    /// A line begins with a number of the game, or follows the move before its comment, and is played from there. What cannot be
+    /// read ends it, and stays a comment, as do the words around it.
+    #[arg(long, value_parser = one_of(Notes::ALL), ignore_case = true, default_value_t, value_name = "WHAT", help_heading = "Output")]
+    pub notes: Notes,
 
     /// Add the page as a comment to games from hOCR, ALTO or `pdftotext -bbox-layout`, as in `{p. 141}`
     ///

@@ -145,6 +145,7 @@ impl<'j> Job<'j> {
         };
         options.rejects = args.rejects.is_some();
         options.page_refs = args.page_refs;
+        options.notes = args.notes;
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
         let split = args.split.map_or(Ok(Vec::new()), |_| split::targets(args.output.as_deref()))?;

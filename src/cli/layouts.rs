@@ -142,6 +142,7 @@ const RESTRICTED: &[Restriction] = &[
     asking_for_pgn("export"),
     asking_for_pgn("for"),
     idle("page_refs", is_annotated),
+    idle("notes", is_annotated),
     idle("no_comments", is_annotated),
     idle("no_variations", is_annotated),
     idle("no_nags", is_annotated),

@@ -25,6 +25,7 @@ mod merging;
 mod messages;
 mod movetext;
 mod no_game;
+mod notes;
 mod originals;
 mod pages;
 #[cfg(feature = "parquet")]
