@@ -1,6 +1,7 @@
 //! The words of scoresheets, tables and records, in the languages we read: what columns, fields and labels are called.
 
 pub mod ending;
+pub mod heading;
 pub mod vocabulary;
 
 use std::{collections::HashMap, sync::LazyLock};
@@ -19,6 +20,24 @@ static COLUMNS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
     });
     meanings.collect()
 });
+
+/// The names of the sides, in the languages of books.
+pub const SIDES: [[&str; 2]; 8] = [
+    ["white", "black"],
+    ["weiß", "schwarz"],
+    ["weiss", "schwarz"],
+    ["wit", "zwart"],
+    ["blancas", "negras"],
+    ["blancs", "noirs"],
+    ["bianco", "nero"],
+    ["brancas", "pretas"],
+];
+
+/// Whether a line names both sides, as the head of a table does.
+pub fn names_sides(line: &str) -> bool {
+    let line = line.to_lowercase();
+    SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
+}
 
 /// Returns what the name of a column or the label of a field stands for, in any case, with or without a colon or full stop after it.
 pub fn column(name: &str) -> Option<&'static str> {

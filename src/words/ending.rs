@@ -4,9 +4,12 @@
 //!
 //! The forms are those of `endings.tsv`, a line for each language, in lower case; `…` stands for a few words of any kind.
 
-use std::{collections::HashSet, ops::Range, slice, sync::LazyLock};
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
-use super::vocabulary::{ends_move, is_of_move, words_after};
+use super::{
+    heading,
+    vocabulary::{ends_move, is_of_move, words_after},
+};
 use crate::{
     chess::{Color, Outcome, Position, Tags},
     lex::{self, PgnToken},
@@ -87,25 +90,8 @@ impl Players {
         if self.are_named() {
             return self;
         }
-        let named = |line: &str| {
-            let word = |it: &Word| {
-                TONGUES.iter().any(|tongue| longest(&tongue.versus, slice::from_ref(it)).is_some())
-            };
-            let between = words(line).iter().find(|it| word(it)).map(|it| it.span.clone());
-            let dash = || {
-                let dashes = line.match_indices(DASHES).map(|it| it.0..it.0 + it.1.len());
-                dashes
-                    .into_iter()
-                    .find(|it| line.slice(..it.start).ends_with(' ') && line.slice(it.end..).starts_with(' '))
-            };
-            let (marker, _) = marker_in(line).unzip();
-            let between = between.or_else(dash).or(marker)?;
-            let white = line.slice(..between.start).rsplit(':').next().unwrap_or_default();
-            let black = line.slice(between.end..).split([',', '(', '[', ';']).next().unwrap_or_default();
-            let black = marker_in(black).map_or(black, |it| black.slice(..it.0.start));
-            Some(Players::named([white, black])).filter(|it| it.0.iter().all(|it| !it.is_empty()))
-        };
-        heading_lines(heading).into_iter().find_map(|it| named(it.1)).unwrap_or_default()
+        let [white, black] = heading::players(heading);
+        Players::named([&white, &black])
     }
 
     /// Returns the player whose name, or a part of it that the other's lacks, these words begin with, and how many words
@@ -447,6 +433,36 @@ fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
         }
     }
     found
+}
+
+/// Divides a line of a heading at its result, which may stand at its end or between names: what stands before it, and behind it
+/// if there is one.
+pub fn without_result(line: &str) -> (&str, Option<&str>) {
+    match marker_in(line) {
+        Some((place, _)) => {
+            let around = |it: char| it.is_whitespace() || matches!(it, ',' | '(' | '[' | ')' | ']' | ':');
+            (
+                line.slice(..place.start).trim_end_matches(around),
+                Some(line.slice(place.end..).trim_matches(around)),
+            )
+        }
+        None => (line, None),
+    }
+}
+
+/// Whether a word in any case may precede a name, such as `Dr`.
+pub fn is_title(word: &str) -> bool {
+    is_one_of(word, |it| &it.titles)
+}
+
+/// Whether a word in any case stands between the names of the players, such as `vs`.
+pub fn is_versus(word: &str) -> bool {
+    is_one_of(word, |it| &it.versus)
+}
+
+fn is_one_of(word: &str, phrases: fn(&Tongue) -> &Vec<Phrase>) -> bool {
+    let word = word.to_lowercase();
+    TONGUES.iter().any(|it| phrases(it).iter().any(|it| **it == [&*word]))
 }
 
 /// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are

@@ -18,14 +18,17 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
-        Event, Game, RESIGNATION, ReadGame, prose, set_up,
+        Event, Game, RESIGNATION, ReadGame, set_up,
         transcript::{Insertion, NOTHING, Transcript},
     },
     lex::{self, PgnToken},
     notation::Choice,
     resolve::{self, Decoded, Line, MainLine, Notations, Recognised, Repairing, Step, numbers::Numbers},
     slice::Slice as _,
-    words::ending::{self, Players, Said},
+    words::{
+        ending::{self, Players, Said},
+        heading,
+    },
 };
 
 /// Reads the game in this range of the text.
@@ -382,14 +385,14 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
-        let heading = self.text.slice(self.heading.clone());
+        let words = self.text.slice(self.heading.clone());
         if self.game.tags.0.is_empty() {
-            prose::tags(heading).into_iter().for_each(|(name, value)| self.game.tags.push(name, value));
+            heading::tags(words).into_iter().for_each(|(name, value)| self.game.tags.push(name, value));
         }
         if !self.players.are_named() {
-            self.players = Players::of(&self.game.tags).or_in(heading);
+            self.players = Players::of(&self.game.tags).or_in(words);
         }
-        self.game.said.extend(ending::heading(heading, self.heading.start));
+        self.game.said.extend(ending::heading(words, self.heading.start));
         self.up_to_tail(movetext, |it, tail, end| it.main_line(movetext, (tail, end), notations));
     }
 

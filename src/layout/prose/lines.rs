@@ -9,8 +9,8 @@ use std::ops::Range;
 use super::{
     running::{self, Run},
     shape::{
-        Moves, aside, fractions, inner_numbers, is_dotted, is_lone_move, is_one_move, is_title, named_side,
-        names_sides, numbered, shape,
+        Moves, aside, fractions, inner_numbers, is_dotted, is_lone_move, is_one_move, named_side, numbered,
+        shape,
     },
 };
 use crate::{
@@ -18,6 +18,8 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
+        heading::is_title,
+        names_sides,
         vocabulary::{is_of_move, words_after},
     },
 };

@@ -22,7 +22,6 @@
 //! numbers. A warning reports text that looks like moves but belongs to no game.
 
 mod diagram;
-mod heading;
 mod lines;
 mod page;
 mod running;
@@ -45,9 +44,7 @@ use crate::{
     },
 };
 
-pub use heading::tags;
 pub use running::Ranks;
-pub use shape::names_sides;
 pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.

@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, heading, lines::Found};
+use super::{conclude, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
@@ -16,6 +16,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players, Said},
+        heading,
         vocabulary::is_of_move,
     },
 };

@@ -10,7 +10,10 @@ use super::running::Ranks;
 use crate::{
     lex::leading_number,
     slice::Slice as _,
-    words::vocabulary::{is_of_move, is_whole_move},
+    words::{
+        SIDES, names_sides,
+        vocabulary::{is_of_move, is_whole_move},
+    },
 };
 
 /// A line of moves.
@@ -38,19 +41,6 @@ pub struct Moves {
 pub fn is_running(line: &str) -> bool {
     let number = |word: &&str| leading_number(word).is_some_and(|it| it.1.starts_with('.'));
     line.split_whitespace().filter(number).count() >= 3
-}
-
-/// Whether a line announces a game.
-pub fn is_title(line: &str) -> bool {
-    let word = line.trim_start_matches(|it: char| !it.is_alphabetic());
-    let word = word.split(|it: char| !it.is_alphabetic()).next().unwrap_or("").to_lowercase();
-    ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&word.as_str())
-}
-
-/// Whether a line names both sides, as the head of a table does.
-pub fn names_sides(line: &str) -> bool {
-    let line = line.to_lowercase();
-    SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
 }
 
 /// Returns the side named alone on a line, as at the head of a column: 0 for White, 1 for Black.
@@ -185,18 +175,6 @@ pub fn aside(line: &str) -> Option<Range<usize>> {
     }
     Some(open..line.slice(open..).find("   ").map_or(line.len(), |n| open + n))
 }
-
-/// The names of the sides, in the languages of books.
-pub const SIDES: [[&str; 2]; 8] = [
-    ["white", "black"],
-    ["weiß", "schwarz"],
-    ["weiss", "schwarz"],
-    ["wit", "zwart"],
-    ["blancas", "negras"],
-    ["blancs", "noirs"],
-    ["bianco", "nero"],
-    ["brancas", "pretas"],
-];
 
 #[cfg(test)]
 mod tests {

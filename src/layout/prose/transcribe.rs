@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    diagram, heading,
+    diagram,
     lines::{Found, Row},
     shape::{aside, fractions, is_open},
 };
@@ -13,7 +13,10 @@ use crate::{
         transcript::{InsertionKind, Transcript},
     },
     slice::Slice as _,
-    words::ending::{self, Ending, Players, Said},
+    words::{
+        ending::{self, Ending, Players, Said},
+        heading,
+    },
 };
 
 /// What to extract from a printed text.

@@ -6,14 +6,14 @@
 use std::borrow::Cow;
 
 use crate::{
-    layout::{
-        prose::{Ranks, names_sides},
-        rows::is_rule,
-    },
+    layout::{prose::Ranks, rows::is_rule},
     lex::leading_number,
     notation::DASHES,
     slice::Slice as _,
-    words::vocabulary::{is_of_move, is_whole_move},
+    words::{
+        names_sides,
+        vocabulary::{is_of_move, is_whole_move},
+    },
 };
 
 /// Replaces extraneous marks in a text by spaces or standard ones.

@@ -1,0 +1,428 @@
+//! What the words above a game tell of it: players, event, place, date, round, board, odds.
+//!
+//! Only what stands there in a closed form becomes a tag; the heading stays as a comment before the first move, so that
+//! nothing is lost by doubting.
+
+mod dates;
+mod names;
+mod odds;
+mod players;
+
+use std::ops::Range;
+
+use self::{dates::date, names::tidy, players::Player};
+pub use self::{
+    odds::{gives_two_moves, odds},
+    players::named as players,
+};
+use super::{FieldName, field, names_sides};
+use crate::{chess::Color, slice::Slice as _};
+
+/// A tag's name and value.
+type Tag = (&'static str, String);
+
+/// The order in which tags are returned; others follow.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// Whether a paragraph is the head of a mail, or of one that is quoted: what it says is of the mail, not of the game.
+pub fn is_mail(paragraph: &str) -> bool {
+    const SENDERS: [&str; 4] = ["From", "Von", "De", "Da"];
+    const OTHERS: [&str; 10] =
+        ["Subject", "To", "Date", "MIME-Version", "Betreff", "An", "Objet", "Asunto", "Oggetto", "Assunto"];
+    let has = |names: &[&str]| paragraph.lines().any(|it| it.split_once(": ").is_some_and(|it| names.contains(&it.0)));
+    has(&SENDERS) && has(&OTHERS)
+}
+
+/// Returns the tags that a heading yields.
+pub fn tags(heading: &str) -> Vec<Tag> {
+    let heading = &heading.split_inclusive("\n\n").filter(|it| !is_mail(it)).collect::<String>();
+    let mut tags = labelled(heading);
+    let mut add = |name: &'static str, value: Option<String>| {
+        let value = value.filter(|_| tags.iter().all(|it| it.0 != name));
+        tags.extend(value.map(|it| (name, it)));
+    };
+    let pair = players::of(heading);
+    add("Event", event(heading));
+    add("Date", date(&without_labels(heading)));
+    add("Round", counted(heading, "Round"));
+    add("Board", counted(heading, "Board"));
+    add("ECO", heading.lines().find_map(eco).map(str::to_owned));
+    if let Some([white, black]) = pair {
+        add("White", white.name);
+        add("Black", black.name);
+        add("WhiteElo", white.rating);
+        add("BlackElo", black.rating);
+    }
+    tags.sort_by_key(|it| ROSTER.iter().position(|name| *name == it.0).unwrap_or(ROSTER.len()));
+    tags
+}
+
+/// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.
+fn labelled_tag(label: &str) -> Option<&'static str> {
+    const OF_GAMES: [&str; 9] =
+        ["Event", "Site", "Date", "Round", "White", "Black", "Board", "ECO", "Opening"];
+    match field(label) {
+        FieldName::Game(name) => OF_GAMES.into_iter().find(|it| *it == name),
+        FieldName::Player(color, what, _) => {
+            let [white, black] = match what {
+                "Name" => ["White", "Black"],
+                "Rating" => ["WhiteElo", "BlackElo"],
+                "Title" => ["WhiteTitle", "BlackTitle"],
+                "Team" => ["WhiteTeam", "BlackTeam"],
+                _ => return None,
+            };
+            Some(if color == Color::White { white } else { black })
+        }
+        FieldName::Other => None,
+    }
+}
+
+/// Returns the labels of a line, as tags, each with its range up to the end of its colon.
+fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
+    const MOST_WORDS: usize = 3;
+    let begins = |before: &str| {
+        before.is_empty()
+            || before.ends_with("  ")
+            || before
+                .trim_end()
+                .ends_with(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '\'' | '’'))
+    };
+    let label = |(colon, _): (usize, &str)| {
+        let words = line.slice(..colon);
+        let mut starts: Vec<usize> = words
+            .char_indices()
+            .filter(|it| {
+                !it.1.is_whitespace() && (it.0 == 0 || words.slice(..it.0).ends_with(char::is_whitespace))
+            })
+            .map(|it| it.0)
+            .collect();
+        let starts = starts.split_off(starts.len().saturating_sub(MOST_WORDS));
+        let tag = |start: usize| {
+            let name = labelled_tag(words.slice(start..)).filter(|_| {
+                begins(words.slice(..start).trim_end_matches(' ')) || begins(words.slice(..start))
+            })?;
+            Some((name, start..colon + 1))
+        };
+        starts.into_iter().find_map(tag)
+    };
+    line.match_indices(':').filter_map(label).collect()
+}
+
+/// Returns the lines without labels, whose values are read by themselves.
+fn without_labels(heading: &str) -> String {
+    heading.split_inclusive('\n').map(|it| if labels(it).is_empty() { it } else { "" }).collect()
+}
+
+/// Returns the tags of lines that name them, as in `White: Anna` and `Date: 12.03.2026  Round: 3`.
+fn labelled(heading: &str) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for line in heading.lines() {
+        let labels = labels(line);
+        for (n, (name, span)) in labels.iter().enumerate() {
+            let end = labels.get(n + 1).map_or(line.len(), |it| it.1.start);
+            let value = line.slice(span.end..end).trim().trim_end_matches([',', ';', '|']);
+            for (name, value) in value_of(name, value) {
+                if tags.iter().all(|it| it.0 != name) {
+                    tags.push((name, value));
+                }
+            }
+        }
+    }
+    tags
+}
+
+/// Returns the tags that the text behind a label yields.
+fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
+    let elo = |name| if name == "White" { "WhiteElo" } else { "BlackElo" };
+    match name {
+        "Date" => date(value).map(|it| vec![(name, it)]).unwrap_or_default(),
+        "White" | "Black" => {
+            let Some(Player { name: player, rating }) = Player::labelled(value) else { return Vec::new() };
+            [(name, player), (elo(name), rating)].into_iter().filter_map(|it| Some((it.0, it.1?))).collect()
+        }
+        "WhiteElo" | "BlackElo" => {
+            let digits: String = value.chars().take_while(char::is_ascii_digit).collect();
+            if names::is_rating(&digits) { vec![(name, digits)] } else { Vec::new() }
+        }
+        "ECO" => {
+            if is_eco(value) {
+                vec![(name, value.to_owned())]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => tidy(value).map(|it| vec![(name, it)]).unwrap_or_default(),
+    }
+}
+
+/// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
+fn is_eco(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] if text.len() <= 5)
+}
+
+/// Returns the opening's code at the end of a line, in brackets.
+fn eco(line: &str) -> Option<&str> {
+    let (_, code) = line.trim_end().strip_suffix([']', ')'])?.rsplit_once(['[', '('])?;
+    Some(code).filter(|it| is_eco(it))
+}
+
+/// Returns the number that a heading gives a round or a board: as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
+fn counted(heading: &str, wanted: &str) -> Option<String> {
+    const ENDINGS: [&str; 6] = ["st", "nd", "rd", "th", "ª", "º"];
+    let number = |word: &str| {
+        let word = word.trim_start_matches('#').trim_end_matches(['.', ':']);
+        let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+        let is_count = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
+        digits.split('.').all(is_count).then(|| digits.to_owned())
+    };
+    let part = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let (name, count) = match words[..] {
+            [first, second] => match number(second) {
+                Some(count) => (first, count),
+                None => (second, number(first)?),
+            },
+            _ => return None,
+        };
+        (super::column(name) == Some(wanted)).then_some(count)
+    };
+    let parts = heading
+        .lines()
+        .rev()
+        .flat_map(|it| it.split([',', ';', '/', '(', ')', '|', ':', '–', '—']).flat_map(|it| it.split("  ")));
+    parts.map(str::trim).find_map(part)
+}
+
+/// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.
+fn event(heading: &str) -> Option<String> {
+    let bracketed = heading
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with('(') && line.ends_with(')') && dates::year(line).is_some());
+    if let Some(line) = bracketed {
+        let (at, year) = dates::year(line)?;
+        return tidy(&line.replace(line.slice(at..at + year.len()), ""));
+    }
+    let title = heading.lines().find(|line| is_title(line) && !names_sides(line))?;
+    tidy(title)
+}
+
+/// Whether a line announces a game.
+pub fn is_title(line: &str) -> bool {
+    let word = line.trim_start_matches(|it: char| !it.is_alphabetic());
+    let word = word.split(|it: char| !it.is_alphabetic()).next().unwrap_or("").to_lowercase();
+    ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&word.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a heading may name two players, with `W` and `B` for their names.
+    const PAIRS: [&str; 21] = [
+        "W – B",
+        "W - B",
+        "W—B",
+        "W vs. B",
+        "W v. B, Hastings",
+        "W gegen B",
+        "W - B 1-0",
+        "W 1-0 B",
+        "Board 12: W – B",
+        "3. W - B",
+        "White: W\nBlack: B",
+        "White: W   Black: B",
+        "Weiß: W, Schwarz: B",
+        "Blancas: W\nNegras: B",
+        "WHITE (W)      BLACK (B)",
+        "WHITE.          BLACK.\n  W          B",
+        "White. Black. (W) (B)",
+        "White. Black. W, B.",
+        "White--W. Black--B.",
+        "White, W; Black, B.",
+        "played at London between W (White) and B (Black)",
+    ];
+
+    const NAMES: [&str; 12] = [
+        "Anna",
+        "Dr Stenhouse",
+        "Mr. F. J. Marshall",
+        "J. R. Capablanca",
+        "Vachier-Lagrave",
+        "La Bourdonnais",
+        "O’Kelly de Galway",
+        "Özgür",
+        "Riga",
+        "Thomas and Barnes",
+        "Иванов",
+        "LEE",
+    ];
+
+    /// What may stand above the players, with the tags it yields.
+    const ABOVE: [(&str, &[(&str, &str)]); 12] = [
+        ("", &[]),
+        ("Date: 12.03.2026\nRound: 4\n", &[("Date", "2026.03.12"), ("Round", "4")]),
+        ("Winter League, 12 March 2026\n\n", &[("Date", "2026.03.12")]),
+        ("Clubabend\n5. Runde\n\nBrett 7\n", &[("Round", "5"), ("Board", "7")]),
+        ("Torneo de Madrid, 3 de mayo de 1921\n", &[("Date", "1921.05.03")]),
+        ("Copyright 1955 by the author\n\n", &[]),
+        ("See Chess Review 1955, p. 12.\n\n", &[]),
+        ("Quoted in the Deutsche Schachzeitung 1862, S. 45\n\n", &[]),
+        ("He was born in 1702.\n\n", &[]),
+        ("Marshall, 1909\n\n", &[("Date", "1909.??.??")]),
+        ("Sicilian Defence – Najdorf Variation\n", &[]),
+        ("The board was lent by the club. Round after round it stood there.\n\n", &[]),
+    ];
+
+    #[test]
+    fn players_and_what_stands_above_them() {
+        for (n, pair) in PAIRS.iter().enumerate() {
+            for (m, white) in NAMES.iter().enumerate() {
+                let black = NAMES[(m + n) % (NAMES.len() - 1) + 1];
+                // Of `between Thomas and Barnes (White)` only the board could tell that both are White.
+                if *white == black || pair.starts_with("played") && white.contains(" and ") {
+                    continue;
+                }
+                let (above, expected) = ABOVE[(m * 5 + n) % ABOVE.len()];
+                let heading = format!(
+                    "{above}{}\n",
+                    pair.replace('W', "\0")
+                        .replace('B', "\u{1}")
+                        .replace("\0hite", "White")
+                        .replace("\0HITE", "WHITE")
+                        .replace("\0eiß", "Weiß")
+                        .replace("\u{1}lack", "Black")
+                        .replace("\u{1}LACK", "BLACK")
+                        .replace("\u{1}lancas", "Blancas")
+                        .replace("\u{1}oard", "Board")
+                        .replace('\0', white)
+                        .replace('\u{1}', black)
+                );
+                let mut expected: Vec<_> = expected.iter().map(|it| (it.0, it.1.to_owned())).collect();
+                let is_board = pair.starts_with("Board");
+                expected.retain(|it| !is_board || it.0 != "Board");
+                expected.extend([("White", (*white).to_owned()), ("Black", black.to_owned())]);
+                expected.extend(is_board.then(|| ("Board", "12".to_owned())));
+                let key = |it: &(&str, String)| it.0.to_owned();
+                let mut found = tags(&heading);
+                found.sort_by_key(key);
+                expected.sort_by_key(key);
+                assert_eq!(found, expected, "{heading}");
+            }
+        }
+    }
+
+    #[test]
+    fn headings() {
+        for (heading, expected) in [
+            (
+                "GAME 1. QUEEN'S GAMBIT DECLINED\n\n(Match, 1909)\n\nWhite: F. J. Marshall. Black: J. R. Capablanca.\n",
+                vec![
+                    ("Event", "Match"),
+                    ("Date", "1909.??.??"),
+                    ("White", "F. J. Marshall"),
+                    ("Black", "J. R. Capablanca"),
+                ],
+            ),
+            (
+                "  GAME V.--(By Philidor.)\n\n   WHITE. (Mr. M.)       BLACK. (M. B.)\n",
+                vec![("Event", "GAME V.--(By Philidor.)"), ("White", "Mr. M."), ("Black", "M. B.")],
+            ),
+            (
+                "Game played in the Masters' Tournament, 23rd September,\n1892, between Messrs. James Mason and H. E. Bird:\n\n\
+                 White             Black\n  MASON             H. E. BIRD\n",
+                vec![
+                    ("Event", "Game played in the Masters' Tournament, 23rd September"),
+                    ("Date", "1892.09.23"),
+                    ("White", "MASON"),
+                    ("Black", "H. E. BIRD"),
+                ],
+            ),
+            (
+                "Carlsen,Magnus (2835) - Nakamura,Hikaru (2775) [B90]",
+                vec![
+                    ("White", "Carlsen,Magnus"),
+                    ("Black", "Nakamura,Hikaru"),
+                    ("ECO", "B90"),
+                    ("WhiteElo", "2835"),
+                    ("BlackElo", "2775"),
+                ],
+            ),
+            (
+                "1997.5.11 Deep Blue - Kasparov, Garry (2785)",
+                vec![
+                    ("Date", "1997.05.11"),
+                    ("White", "Deep Blue"),
+                    ("Black", "Kasparov, Garry"),
+                    ("BlackElo", "2785"),
+                ],
+            ),
+            (
+                "White: Anna Schmidt (1850)  Black: GM Hans Meier (DWZ 1920, SK Berlin)",
+                vec![
+                    ("White", "Anna Schmidt"),
+                    ("Black", "GM Hans Meier"),
+                    ("WhiteElo", "1850"),
+                    ("BlackElo", "1920"),
+                ],
+            ),
+            ("Elo Weiß: 1900\nWeiß: anna_k92", vec![("White", "anna_k92"), ("WhiteElo", "1900")]),
+            (
+                "Steinitz – Zukertort (1886)",
+                vec![("Date", "1886.??.??"), ("White", "Steinitz"), ("Black", "Zukertort")],
+            ),
+            // The nearer line names the players, not the clubs.
+            (
+                "Club A - Club B, 12.03.2026\nRound 3\n\nBoard 4\nEva Klein – Max Gross 0-1\n",
+                vec![
+                    ("Date", "2026.03.12"),
+                    ("Round", "3"),
+                    ("White", "Eva Klein"),
+                    ("Black", "Max Gross"),
+                    ("Board", "4"),
+                ],
+            ),
+            // As recognisers and newspapers have them.
+            (
+                "King's Gambit. White. Bkck. (Gunston.) (Jones.)",
+                vec![("White", "Gunston"), ("Black", "Jones")],
+            ),
+            (
+                "While, Black, J. C. Grierson. A. W. (). Davies.",
+                vec![("White", "J. C. Grierson"), ("Black", "A. W. Davies")],
+            ),
+            ("White. Black. Mayer G. Marco.", vec![("White", "Mayer"), ("Black", "G. Marco")]),
+            ("Anna (Black) and Hans (White)", vec![("White", "Hans"), ("Black", "Anna")]),
+            ("WHITE. (Mr. ----.)    BLACK. (Mr. S.)", vec![("Black", "Mr. S.")]),
+        ] {
+            let expected: Vec<_> =
+                expected.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+            assert_eq!(tags(heading), expected, "{heading}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_invented() {
+        for heading in [
+            "          WHITE.             BLACK.\n",
+            "White. Black. Queen's Gambit",
+            "White: to play and win",
+            "White moves first, and Black answers.",
+            "While Black was thinking, White went out.",
+            "Sicilian Defence – Najdorf Variation",
+            "Chapter 3 – The Endgame",
+            "Caro-Kann – Panov Attack",
+            "Kt – K B 3",
+            "Between Messrs. Horwitz and Staunton, as Mr. Walker tells.",
+            "A pleasant game – and a short one.",
+            "Rating 1850",
+            "From The Field, 1892",
+            "The match lasted from 10:30 to 17:00.",
+            "Round the world with a chessboard",
+            "Score: 1-0",
+            "From: Anna <a@example.org>\nSubject: Anna – Hans\nDate: Thu, 12 Mar 2026 19:04:11 +0100\n\n",
+        ] {
+            assert_eq!(tags(heading), [], "{heading}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The date of a game in the words above it.
+
+use crate::{notation::DASHES, slice::Slice as _, words};
+
+/// The names of the months and their abbreviations, in the languages of books.
+const MONTHS: [&[&str]; 12] = [
+    &[
+        "january",
+        "jan",
+        "januar",
+        "jänner",
+        "janvier",
+        "janv",
+        "enero",
+        "ene",
+        "gennaio",
+        "gen",
+        "janeiro",
+        "januari",
+        "января",
+    ],
+    &[
+        "february",
+        "feb",
+        "februar",
+        "février",
+        "fevrier",
+        "févr",
+        "febrero",
+        "febbraio",
+        "fevereiro",
+        "februari",
+        "февраля",
+    ],
+    &["march", "mar", "märz", "maerz", "mars", "marzo", "março", "maart", "марта"],
+    &["april", "apr", "avril", "avr", "abril", "abr", "aprile", "апреля"],
+    &["may", "mai", "mayo", "maggio", "mag", "maio", "mei", "мая"],
+    &["june", "jun", "juni", "juin", "junio", "giugno", "giu", "junho", "июня"],
+    &["july", "jul", "juli", "juillet", "juil", "julio", "luglio", "lug", "julho", "июля"],
+    &["august", "aug", "août", "aout", "agosto", "ago", "augustus", "августа"],
+    &["september", "sept", "sep", "septembre", "septiembre", "set", "settembre", "setembro", "сентября"],
+    &["october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "ott", "outubro", "октября"],
+    &["november", "nov", "novembre", "noviembre", "novembro", "ноября"],
+    &[
+        "december",
+        "dec",
+        "dezember",
+        "dez",
+        "décembre",
+        "decembre",
+        "déc",
+        "diciembre",
+        "dic",
+        "dicembre",
+        "dezembro",
+        "декабря",
+    ],
+];
+
+/// Words that show that a year is that of a publication.
+#[rustfmt::skip]
+const OF_PUBLICATIONS: [&str; 33] = [
+    "annotations", "annotated", "book", "books", "bulletin", "cf", "chronicle", "compare", "copyright", "edition", "field",
+    "gazette", "handbook", "herald", "informant", "isbn", "journal", "magazine", "manual", "monthly", "news", "press",
+    "published", "reprinted", "review", "revista", "revue", "rivista", "schachzeitung", "see", "source", "treatise", "zeitung",
+];
+
+/// Whether a text cites a publication, so that a year in it is not that of the game.
+fn is_citation(text: &str) -> bool {
+    /// Words with a number behind them.
+    const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
+    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '’');
+    let words: Vec<String> =
+        text.split(|it| !is_letter(it)).filter(|it| !it.is_empty()).map(str::to_lowercase).collect();
+    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    text.contains(['©', '“', '"'])
+        || words.iter().any(|it| OF_PUBLICATIONS.contains(&&**it))
+        || words.windows(2).any(|it| OF_PAGES.contains(&&*it[0]) && is_number(&it[1]))
+}
+
+/// The number of words of the longest paragraph whose year is that of a game.
+const LONGEST_TITLE: usize = 40;
+
+/// Whether a paragraph is a sentence unrelated to a game.
+fn is_tale(paragraph: &str) -> bool {
+    const OF_GAMES: [&str; 12] = [
+        "played",
+        "match",
+        "tournament",
+        "between",
+        "game",
+        "tourney",
+        "congress",
+        "white",
+        "black",
+        "partie",
+        "partida",
+        "turnier",
+    ];
+    let lower = paragraph.to_lowercase();
+    let words = lower.split_whitespace().count();
+    let verbs =
+        [" was ", " were ", " is ", " had ", " has ", " died ", " born "].iter().any(|it| lower.contains(it));
+    let ends = paragraph.trim_end().ends_with('.') && words > 3;
+    // A long paragraph tells of more than one game.
+    words > LONGEST_TITLE || (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
+}
+
+/// Returns the year in a line, and its offset; ratings are none.
+pub fn year(line: &str) -> Option<(usize, String)> {
+    let bytes = line.as_bytes();
+    let is_rated =
+        line.split('(').skip(1).filter(|it| it.bytes().take_while(u8::is_ascii_digit).count() == 4).count()
+            > 1;
+    (0..bytes.len().saturating_sub(3)).find_map(|at| {
+        let digits = bytes.get(at..at + 4).filter(|it| it.iter().all(u8::is_ascii_digit))?;
+        let apart = |place: Option<&u8>| place.is_none_or(|it| !it.is_ascii_alphanumeric());
+        let before = at.checked_sub(1).and_then(|n| bytes.get(n));
+        let alone = apart(before) && apart(bytes.get(at + 4));
+        let word = line.slice(..at).trim_end_matches(|it: char| !it.is_alphanumeric());
+        let word = word.rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+        let is_of_white = line.slice(at + 4..).trim_start_matches([')', ' ']).starts_with(DASHES);
+        let is_rating = before == Some(&b'(') && (is_rated || is_of_white)
+            || words::column(word) == Some("Rating")
+            || matches!(&*word.to_lowercase(), "dwz" | "ecf" | "uscf" | "fide");
+        let century = (b"15".as_slice()..=b"20".as_slice()).contains(&&digits[..2]);
+        (alone && century && !is_rating).then(|| (at, line.slice(at..at + 4).to_owned()))
+    })
+}
+
+/// Returns the date in figures that a text is, as in `12.03.2026`, `2026-3-12` and, with a month that can be none, `3/14/2026`.
+pub fn in_figures(text: &str) -> Option<String> {
+    let numbers: Vec<u32> =
+        text.split(['.', '-', '/']).map(|it| it.trim().parse().ok()).collect::<Option<_>>()?;
+    let (year, month, day) = match numbers[..] {
+        [year, month, day] if (1500..2100).contains(&year) => (year, month, day),
+        [month, day, year] if (1500..2100).contains(&year) && day > 12 => (year, month, day),
+        [day, month, year] if (1500..2100).contains(&year) => (year, month, day),
+        _ => return None,
+    };
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| format!("{year}.{month:02}.{day:02}"))
+}
+
+/// Returns the month that a word names, from 1.
+fn month(word: &str) -> Option<usize> {
+    let word = word.trim_matches(|it: char| !it.is_alphabetic()).to_lowercase();
+    MONTHS.iter().position(|it| it.contains(&&*word)).map(|n| n + 1)
+}
+
+/// Returns the day of a month, as in `23rd`, `5.` and `1er`.
+fn day(word: &str) -> Option<u32> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let is_ending = matches!(
+        word.slice(digits..).trim_end_matches(['.', ',']),
+        "" | "st" | "nd" | "rd" | "th" | "d" | "er" | "º"
+    );
+    word.slice(..digits).parse().ok().filter(|it| is_ending && (1..=31).contains(it))
+}
+
+/// Returns the date in a line or sentence, as far as given.
+fn of_text(text: &str) -> Option<String> {
+    let is_edge = |it: char| !it.is_ascii_digit();
+    let figures = |word: &str| in_figures(word.trim_matches(is_edge));
+    if let Some(date) = text.split_whitespace().find_map(figures) {
+        return Some(date);
+    }
+    let (at, year) = year(text)?;
+    const NEAR: usize = 4;
+    let words: Vec<&str> =
+        text.slice(..at).split([' ', ',', '(', '\n']).filter(|it| !it.is_empty()).collect();
+    let near = &words[words.len().saturating_sub(NEAR)..];
+    let Some(n) = near.iter().rposition(|it| month(it).is_some()) else {
+        return Some(format!("{year}.??.??"));
+    };
+    let month = month(near[n])?;
+    // Before the month or after it, as in `12 de marzo de 1921` and `March 12, 1921`.
+    let days = near[n + 1..].iter().chain(near[..n].iter().rev());
+    let day = days.copied().find_map(day).map_or("??".to_owned(), |day| format!("{day:02}"));
+    Some(format!("{year}.{month:02}.{day}"))
+}
+
+/// Returns the date, as far as given, as in `1892.09.23`.
+pub fn date(heading: &str) -> Option<String> {
+    // A year in a sentence such as `He was born in 1702.` may not be the game's.
+    let may_date = |it: &&str| !is_tale(it) && !is_citation(it);
+    let paragraphs = || heading.split("\n\n");
+    let lines = paragraphs().flat_map(str::lines).filter(may_date).filter_map(of_text);
+    let all: Vec<String> = lines.chain(paragraphs().filter(may_date).filter_map(of_text)).collect();
+    // The most that is said of it.
+    all.iter()
+        .find(|it| !it.contains('?'))
+        .or_else(|| all.iter().find(|it| !it.ends_with("??.??")))
+        .or(all.first())
+        .cloned()
+}

@@ -1,0 +1,93 @@
+//! What may be a player's name.
+
+use crate::{
+    notation::DASHES,
+    slice::Slice as _,
+    words::{ending, vocabulary::is_of_move},
+};
+
+/// Words of openings and of books' chapters: a line with one of them names no players.
+#[rustfmt::skip]
+const OF_BOOKS: [&str; 90] = [
+    "abwehr", "angriff", "apertura", "attack", "attaque", "ataque", "benoni", "board", "book", "brett", "caro",
+    "caro-kann", "catalan", "chapter", "counter", "countergambit", "cuadro", "declined", "defence", "defense", "defensa",
+    "difesa", "diagram", "défense", "dragon", "dutch", "endgame", "endgames", "endings", "english", "eröffnung",
+    "exercise", "french", "gambit", "gambito", "gambetto", "giuoco", "game", "games", "grünfeld", "grunfeld", "gruppe",
+    "group", "indian", "irregular", "italian", "kapitel", "king's", "knight's", "knights", "lesson", "lopez",
+    "move", "moves", "najdorf", "opening", "openings", "ouverture", "page", "part", "partie", "partida", "partita", "pawn",
+    "pawns", "philidor", "piano", "position", "problem", "queen's", "reihe", "round", "runde", "russian", "ruy",
+    "scheveningen", "scotch", "section", "sicilian", "slav", "spanish", "stonewall", "system", "sistema", "table",
+    "traps", "variation", "variante", "verteidigung", "vienna",
+];
+
+/// The most words of a name.
+const MOST_WORDS: usize = 6;
+
+/// Whether a text may be the name of a player, of several, or of a town that plays: words in capitals, with short ones
+/// such as `de` and `and` between them.
+pub fn is_name(text: &str) -> bool {
+    let is_letter =
+        |it: char| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | ' ' | '-' | '—' | '&' | '_');
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    // As in `d'Arcy`.
+    let is_particle = |word: &str| word.chars().count() <= 3 || word.contains(['\'', '’']);
+    (1..=MOST_WORDS).contains(&words.len())
+        && text.chars().enumerate().all(|(n, it)| is_letter(it) || n > 0 && it.is_ascii_digit())
+        && words
+            .iter()
+            .all(|it| is_capital(it) || is_particle(it) || it.starts_with(|it: char| it.is_ascii_digit()))
+        && words.last().is_some_and(|it| is_capital(it))
+        && words.iter().any(|it| is_telling(it))
+        && !words.iter().any(|it| is_of_books(it))
+}
+
+/// Whether a word tells who is meant: no title, no part of a move, and not dashes alone.
+fn is_telling(word: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+    let is_initial = word.ends_with('.') && core.chars().count() == 1;
+    // As in `Lee` and `N.Y.`
+    // As in `Lee`, `N.Y.` and `Vachier-Lagrave`.
+    let is_joined = core.contains('-') && core.split('-').all(|it| it.chars().count() >= SHORTEST);
+    let is_word = core.chars().count() >= SHORTEST
+        && core.chars().all(|it| it.is_alphabetic() || it == '.' || is_joined && it == '-');
+    is_initial
+        || !core.is_empty() && !ending::is_title(core) && (is_word || !is_of_move(core) || word.contains('—'))
+}
+
+/// Whether a text stands for a player who isn't named, as in `Mr. ----`.
+pub fn is_anonymous(text: &str) -> bool {
+    text.contains(DASHES) && !text.split_whitespace().any(is_telling)
+}
+
+fn is_of_books(word: &str) -> bool {
+    let word = word.trim_matches(|it: char| !it.is_alphanumeric()).replace('’', "'").to_lowercase();
+    OF_BOOKS.contains(&&*word)
+}
+
+/// Whether digits may be a player's rating.
+pub fn is_rating(digits: &str) -> bool {
+    (3..=4).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Strips words of typographical decoration.
+pub fn tidy(words: &str) -> Option<String> {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '_' | '-');
+    let words = words.trim_matches(is_mark);
+    let words = words.strip_suffix(").").map_or(words, |it| words.slice(..it.len() + 1));
+    // Parentheses are removed if they enclose everything, or if unbalanced.
+    let words = match words.strip_prefix('(') {
+        Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
+        None if !words.contains('(') => words.trim_end_matches(')'),
+        None => words,
+    };
+    let words = words.trim_matches(is_mark);
+    // Removes a full stop that ends a sentence, not an initial or a title.
+    let last = words.rsplit([' ', '.']).find(|it| !it.is_empty()).unwrap_or_default();
+    let is_short = matches!(&*last.to_lowercase(), "esq" | "jun" | "sen");
+    let ends = last.chars().count() >= 3 && !is_short && !words.ends_with("..");
+    let words = if ends { words.trim_end_matches('.') } else { words };
+    words.chars().any(char::is_alphanumeric).then(|| words.to_owned())
+}

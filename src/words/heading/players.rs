@@ -1,0 +1,366 @@
+//! Who plays, in the words above a game.
+
+use std::ops::Range;
+
+use super::{
+    dates::in_figures,
+    names::{is_anonymous, is_name, is_rating, tidy},
+};
+use crate::{
+    notation::DASHES,
+    similar,
+    slice::Slice as _,
+    words::{SIDES, ending},
+};
+
+/// A player, as a heading names them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// `None` if it says no more than that there was one.
+    pub name: Option<String>,
+    pub rating: Option<String>,
+}
+
+/// White and Black.
+type Pair = [Player; 2];
+
+impl Player {
+    /// Returns the player whom this text names, with a rating or a club in parentheses after the name.
+    fn of(text: &str) -> Option<Player> {
+        Player::checked(text, is_name)
+    }
+
+    /// Returns the player behind a label, who may have any name of a word.
+    pub fn labelled(text: &str) -> Option<Player> {
+        Player::checked(text, |name| {
+            is_name(name) || !name.contains(' ') && name.contains(char::is_alphabetic) && !name.contains('/')
+        })
+    }
+
+    fn checked(text: &str, is_name: impl Fn(&str) -> bool) -> Option<Player> {
+        // What a recogniser makes of an initial.
+        let text = text.replace("().", "");
+        let text = text.trim();
+        // As in `Anna Schmidt (1850, SK Berlin)`.
+        let (name, inner) = match text.trim_end_matches(['.', ',', ';', ' ']).split_once(['(', '[']) {
+            Some((name, inner)) if !name.trim().is_empty() => (name, inner.trim_end_matches([')', ']'])),
+            _ => (text, ""),
+        };
+        let rating = inner.split([' ', ',', ':', ')']).find(|it| is_rating(it)).map(str::to_owned);
+        let name = tidy(name).filter(|it| is_name(it));
+        (name.is_some() || is_anonymous(text)).then_some(Player { name, rating })
+    }
+}
+
+/// Returns the players' names, White's first; empty if the heading doesn't tell both.
+pub fn named(heading: &str) -> [String; 2] {
+    let tags = super::tags(heading);
+    let name = |name| tags.iter().find(|it| it.0 == name).map_or(String::new(), |it| it.1.clone());
+    [name("White"), name("Black")]
+}
+
+/// Returns the players that a heading names: beside or below the names of the sides, or on both sides of a dash.
+pub fn of(heading: &str) -> Option<Pair> {
+    below(heading)
+        .or_else(|| heading.lines().find_map(sided))
+        .or_else(|| heading.split("\n\n").find_map(sided))
+        .or_else(|| versus(heading))
+        .or_else(|| of_game(heading))
+}
+
+/// A word of a text, without the signs around it.
+struct Word<'t> {
+    core: &'t str,
+    span: Range<usize>,
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        // A word goes on behind an apostrophe.
+        let is_inner = letter.is_alphanumeric() || matches!(letter, '\'' | '’');
+        match (start, is_inner) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push(Word { core: text.slice(from..at), span: from..at });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Whether a word is this side's name.
+fn is_side(word: &Word<'_>, side: &str) -> bool {
+    word.core.to_lowercase() == side
+}
+
+/// Whether a word is this side's name with a misprint or two.
+fn is_nearly_side(word: &Word<'_>, side: &str) -> bool {
+    const MOST: usize = 2;
+    word.core.starts_with(char::is_uppercase)
+        && word.core.chars().next().map(|it| it.to_lowercase().eq(side.chars().take(1))) == Some(true)
+        && similar::distance(&word.core.to_lowercase(), side) <= MOST
+}
+
+/// Returns the players in the line below one that names the sides alone, as the heads of columns.
+fn below(heading: &str) -> Option<Pair> {
+    let rows: Vec<&str> = heading.lines().collect();
+    let of_row = |(n, row): (usize, &&str)| {
+        let names = words(row);
+        let heads = |[white, black]: [&str; 2]| {
+            names.len() >= 2
+                && names.len().is_multiple_of(2)
+                && names.chunks(2).all(|it| is_side(&it[0], white) && is_side(&it[1], black))
+        };
+        SIDES.into_iter().any(heads).then_some(())?;
+        let below = rows[n + 1..].iter().find(|it| !it.trim().is_empty())?;
+        let cells: Vec<&str> = below
+            .split("  ")
+            .flat_map(|it| it.split(['\t', '|']))
+            .map(str::trim)
+            .filter(|it| !it.is_empty())
+            .collect();
+        // A second pair stands above the columns of the rest of the game.
+        match cells[..] {
+            [white, black] | [white, black, _, _] => Some([Player::of(white)?, Player::of(black)?]),
+            _ => None,
+        }
+    };
+    rows.iter().enumerate().find_map(of_row)
+}
+
+/// Returns the players named with their sides: `White: A. Black: B.`, `White, A; Black, B.`, `White. Black. (A) (B)`,
+/// `A (White) and B (Black)`.
+fn sided(text: &str) -> Option<Pair> {
+    /// The most words of a name with what stands around it.
+    const MOST: usize = 14;
+    let words = words(text);
+    SIDES.into_iter().find_map(|[white, black]| {
+        let pair = |(first, second): (usize, usize)| {
+            let (one, other) = (&words[first].span, &words[second].span);
+            let between = text.slice(one.end..other.start);
+            if second == first + 1 && !between.contains(char::is_alphanumeric) {
+                return listed(text.slice(other.end..));
+            }
+            in_parentheses(text, one, other)
+                .or_else(|| Some([told(between, false)?, told(text.slice(other.end..), true)?]))
+        };
+        let of_places = |first: usize| {
+            let nearly =
+                words.get(first + 1).filter(|it| is_side(it, black) && is_nearly_side(&words[first], white));
+            if is_side(&words[first], white) {
+                let rest = words.iter().enumerate().skip(first + 1).take(MOST);
+                let exact =
+                    rest.clone().take_while(|it| !is_side(it.1, white)).find(|it| is_side(it.1, black));
+                let near = || rest.clone().take(1).find(|it| is_nearly_side(it.1, black));
+                return exact.or_else(near).map(|it| (first, it.0)).and_then(pair);
+            }
+            if nearly.is_some() {
+                return pair((first, first + 1));
+            }
+            // As in `A (Black) and B (White)`.
+            let second = (first + 1..words.len().min(first + MOST)).find(|n| is_side(&words[*n], white))?;
+            let sides = is_side(&words[first], black).then(|| [&words[first].span, &words[second].span])?;
+            let [black, white] = in_parentheses(text, sides[0], sides[1])?;
+            Some([white, black])
+        };
+        (0..words.len()).find_map(of_places)
+    })
+}
+
+/// Returns the players before two sides in parentheses.
+fn in_parentheses(text: &str, one: &Range<usize>, other: &Range<usize>) -> Option<Pair> {
+    let enclosed = |side: &Range<usize>| {
+        text.slice(..side.start).ends_with('(') && text.slice(side.end..).starts_with(')')
+    };
+    if !enclosed(one) || !enclosed(other) {
+        return None;
+    }
+    let name = |text: &str| {
+        const PARTICLES: [&str; 10] = ["da", "de", "del", "den", "der", "di", "du", "la", "van", "von"];
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_part = |it: &&&str| it.starts_with(char::is_uppercase) || PARTICLES.contains(it);
+        let count = words.iter().rev().take_while(is_part).count();
+        let name = words.iter().skip(words.len() - count).skip_while(|it| PARTICLES.contains(it));
+        Player::of(&name.copied().collect::<Vec<_>>().join(" "))
+    };
+    let before = text.slice(..one.start - 1);
+    // As in `) and Thomas and Barnes (`.
+    let between = text.slice(one.end + 1..other.start - 1).trim();
+    let rest = between.split_once(' ').map_or(between, |it| it.1);
+    Some([name(before)?, Player::of(rest).or_else(|| name(between))?])
+}
+
+/// Returns the player behind the name of a side, up to the end of the sentence if more may follow.
+fn told(text: &str, goes_on: bool) -> Option<Player> {
+    let gap = text.starts_with("  ") || text.starts_with('\t');
+    let text = text.trim_start();
+    let text = text.strip_prefix('.').map_or(text, str::trim_start);
+    if let Some((inner, _)) = text.strip_prefix('(').and_then(|it| it.split_once(')')) {
+        return Player::of(inner);
+    }
+    let is_sign = |it: char| DASHES.contains(&it) || matches!(it, ',' | ':' | ';');
+    let name = text.trim_start_matches(is_sign);
+    if name.len() == text.len() && !gap {
+        return None;
+    }
+    let name = name.trim_start();
+    let end = if goes_on { first_name(name) } else { name.len() };
+    Player::of(name.slice(..end).trim_end_matches([';', ' ']))
+}
+
+/// Returns where a name at the beginning of a text ends.
+fn first_name(text: &str) -> usize {
+    let ends = |&(n, sign): &(usize, &str)| {
+        // A full stop after a short word marks an abbreviation.
+        let word = text.slice(..n).rsplit([' ', '.']).next().unwrap_or("");
+        sign != "." || word.chars().filter(|it| it.is_alphabetic()).count() > 3
+    };
+    let sign = text.match_indices([';', '.', '\n']).find(ends).map_or(text.len(), |it| it.0);
+    text.find("  ").map_or(sign, |gap| gap.min(sign))
+}
+
+/// Returns the two players whom the words behind the names of both sides are.
+fn listed(text: &str) -> Option<Pair> {
+    const LONGEST: usize = 100;
+    let text = text.trim_start_matches(|it: char| !it.is_alphanumeric() && it != '(');
+    let text = text.split("\n\n").next()?.trim();
+    let mut brackets = text.split('(').skip(1).map(|it| it.split_once(')').map_or("", |it| it.0));
+    if text.starts_with('(') {
+        return Some([Player::of(brackets.next()?)?, Player::of(brackets.next()?)?]);
+    }
+    if text.len() > LONGEST {
+        return None;
+    }
+    let pair = |at: usize| {
+        let (white, black) = (text.slice(..at), text.slice(at..));
+        let black = black.trim_start_matches([',', ';', '.', ' ', '\n']);
+        Some([Player::of(white)?, Player::of(black)?])
+    };
+    // The names are divided by a gap, by a sign, or by what begins a name.
+    let signs = text.match_indices([',', ';']).map(|it| it.0).collect();
+    let single = |places: Vec<usize>| if let [place] = places[..] { pair(place) } else { None };
+    single(gaps(text)).or_else(|| single(signs)).or_else(|| single(beginnings(text)))
+}
+
+/// Returns where lines end or blanks stand side by side in a text.
+fn gaps(text: &str) -> Vec<usize> {
+    let is_gap = |&at: &usize| {
+        let (before, rest) = text.divide(at);
+        let run = rest.slice(..rest.len() - rest.trim_start().len());
+        !before.ends_with(char::is_whitespace) && (run.len() > 1 || run.starts_with(['\n', '\t']))
+    };
+    text.match_indices(char::is_whitespace).map(|it| it.0).filter(is_gap).collect()
+}
+
+/// Returns where names begin in a row of names: behind the full stop of a long word, at an initial or a title behind
+/// a long word, and between two words.
+fn beginnings(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut before: Option<&str> = None;
+    for word in text.split_inclusive(' ') {
+        let start = at;
+        at += word.len();
+        let word = word.trim_end();
+        let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 3;
+        let is_begin = |it: &str| {
+            it.ends_with('.') && !is_long(it) || ending::is_title(&it.trim_end_matches('.').to_lowercase())
+        };
+        if before.is_some_and(|it| is_long(it) && (it.ends_with('.') || is_begin(word))) {
+            found.push(start);
+        }
+        before = Some(word);
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if let ([first, _], []) = (&words[..], &found[..]) {
+        found.push(first.len());
+    }
+    found
+}
+
+/// Returns the players in the line nearest to the game that has a name on both sides of a dash, of `vs`, or of a result.
+fn versus(heading: &str) -> Option<Pair> {
+    const MOST_LINES: usize = 32;
+    const LONGEST: usize = 100;
+    heading.lines().rev().take(MOST_LINES).filter(|it| it.len() <= LONGEST).find_map(of_line)
+}
+
+/// Returns the players whom a line names and nothing else, save a number, a date, an opening, a result.
+fn of_line(line: &str) -> Option<Pair> {
+    let line = line.trim();
+    // As in `Board 2: ` and `3. `.
+    let line = line.rsplit_once(": ").map_or(line, |it| it.1.trim_start());
+    let first = line.split_whitespace().next()?;
+    let date = in_figures(first.trim_end_matches([',', ':', ')']));
+    let is_count = first.trim_end_matches(['.', ')']).bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let line = if date.is_some() || is_count { line.slice(first.len()..).trim_start() } else { line };
+    let line = line.trim_end_matches(['.', ' ']);
+    let (before, after) = ending::without_result(line);
+    let pair = match after {
+        Some(after) if !after.is_empty() => Some((before, after)),
+        _ => divided(before),
+    };
+    let (white, black) = pair?;
+    let (white, mut black) = (white.trim().trim_end_matches([',', ':']), black.trim());
+    // A place or a year may follow, where a given name doesn't.
+    if let Some((name, rest)) = black.split_once(", ") {
+        let (rest, inner) = rest.split_once('(').unwrap_or((rest, ""));
+        let is_given = white.contains(',') || inner.starts_with(|it: char| it.is_ascii_digit());
+        if !is_given || rest.contains(|it: char| it.is_ascii_digit()) {
+            black = name;
+        }
+    }
+    let [white, black] = [Player::of(white)?, Player::of(black)?];
+    // A single number may be the year.
+    let are_rated = white.rating.is_some() && black.rating.is_some() || date.is_some();
+    let rated = |it: Player| Player { rating: it.rating.filter(|_| are_rated), ..it };
+    Some([rated(white), rated(black)])
+}
+
+/// Returns what stands on both sides of the only dash or `vs` of a line.
+fn divided(line: &str) -> Option<(&str, &str)> {
+    let mut at = 0;
+    let mut spaced = Vec::new();
+    for word in line.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        let word = word.trim();
+        let is_dash =
+            !word.is_empty() && word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
+        if is_dash || ending::is_versus(word.trim_end_matches('.')) {
+            spaced.push(start..start + word.len());
+        }
+    }
+    let place = match spaced[..] {
+        [ref place] => place.clone(),
+        [] => {
+            let sign = ["–", "—", "--"].into_iter().find(|it| line.contains(it))?;
+            let (start, rest) = (line.find(sign)?, line.rfind(sign)?);
+            (start == rest).then(|| start..start + sign.len())?
+        }
+        _ => return None,
+    };
+    Some((line.slice(..place.start), line.slice(place.end..)))
+}
+
+/// Returns the players named after the game in the last paragraph before it: `The Immortal Game (Anderssen–Kieseritzky)`.
+fn of_game(heading: &str) -> Option<Pair> {
+    const GAMES: [&str; 6] = ["game", "partie", "partida", "partita", "partij", "партия"];
+    /// The letters of the words that name the sides of a table's columns.
+    const SHORTEST_TITLE: usize = 12;
+    let paragraphs = heading
+        .split("\n\n")
+        .filter(|it| it.chars().filter(|it| it.is_alphabetic()).count() > SHORTEST_TITLE);
+    let words = paragraphs.last()?.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.match_indices(" (").find_map(|(at, _)| {
+        let before = words.slice(..at).rsplit(' ').next()?.to_lowercase();
+        let inside = words.slice(at + 2..).split_once(')')?.0;
+        let (white, black) = DASHES.iter().find_map(|dash| inside.split_once(*dash))?;
+        GAMES.contains(&&*before).then_some(())?;
+        Some([Player::of(white)?, Player::of(black)?])
+    })
+}
