@@ -462,7 +462,7 @@ pub fn is_versus(word: &str) -> bool {
 
 fn is_one_of(word: &str, phrases: fn(&Tongue) -> &Vec<Phrase>) -> bool {
     let word = word.to_lowercase();
-    TONGUES.iter().any(|it| phrases(it).iter().any(|it| **it == [&*word]))
+    !word.is_empty() && TONGUES.iter().any(|it| phrases(it).iter().any(|it| **it == [&*word]))
 }
 
 /// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are

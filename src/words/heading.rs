@@ -29,7 +29,9 @@ pub fn is_mail(paragraph: &str) -> bool {
     const SENDERS: [&str; 4] = ["From", "Von", "De", "Da"];
     const OTHERS: [&str; 10] =
         ["Subject", "To", "Date", "MIME-Version", "Betreff", "An", "Objet", "Asunto", "Oggetto", "Assunto"];
-    let has = |names: &[&str]| paragraph.lines().any(|it| it.split_once(": ").is_some_and(|it| names.contains(&it.0)));
+    let has = |names: &[&str]| {
+        paragraph.lines().any(|it| it.split_once(": ").is_some_and(|it| names.contains(&it.0)))
+    };
     has(&SENDERS) && has(&OTHERS)
 }
 

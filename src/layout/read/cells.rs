@@ -280,23 +280,35 @@ fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> {
     groups
 }
 
-/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells.
+/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these.
 fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
-    let has_move = |n: usize| {
-        let text = first.cell(Some(n));
+    let is_time = |n: &usize| {
+        let text = first.cell(Some(*n));
+        text.contains(':') && text.chars().all(|it| it.is_ascii_digit() || matches!(it, ':' | '.' | ' '))
+    };
+    let has_move = |n: &usize| {
+        let text = first.cell(Some(*n));
         let is_short = text.len() < 12 && rows::number(text).is_none();
         is_short && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
     };
-    let mut groups: Vec<Group> = (0..first.cells.len())
-        .filter(|n| number(first, *n).is_some() && has_move(n + 1))
-        .map(|n| Group { columns: n..n + 3, number: Some(n), white: n + 1, black: n + 2 })
-        .collect();
-    let is_first = groups.first().is_some_and(|it| it.columns.start == 0)
-        && number(first, 0) == Some(1)
-        && number(second, 0) == Some(if number(first, 3) == Some(2) { 3 } else { 2 })
-        && has_move(2);
-    groups.last_mut()?.columns.end = usize::MAX;
+    let cells = first.cells.len();
+    let after = |n: usize| (n + 1..cells).find(|it| !is_time(it));
+    let group = |n: usize| {
+        number(first, n)?;
+        let white = after(n).filter(has_move)?;
+        let black = after(white).unwrap_or(white + 1);
+        Some(Group { columns: n..usize::MAX, number: Some(n), white, black })
+    };
+    let mut groups: Vec<Group> = (0..cells).filter_map(group).collect();
+    let begins: Vec<usize> = groups.iter().skip(1).map(|it| it.columns.start).collect();
+    for (group, end) in groups.iter_mut().zip(begins) {
+        group.columns.end = end;
+    }
+    let begin = groups.first().filter(|it| it.columns.start == 0 && has_move(&it.black))?;
+    let across = groups.get(1).and_then(|it| number(first, it.columns.start)) == Some(2);
+    let is_first = number(first, begin.columns.start) == Some(1)
+        && number(second, 0) == Some(if across { 3 } else { 2 });
     is_first.then_some(Kind::Sides(groups))
 }
 

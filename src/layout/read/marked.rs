@@ -1,10 +1,11 @@
-//! Games among extraneous marks: quotation marks of mail, HTML tags, table bars, slashes between the moves of
+//! Games among extraneous marks: mail and its quotation marks, chats, HTML tags, table bars, slashes between the moves of
 //! both sides, other punctuation than full stops after numbers.
 //!
 //! Such marks are replaced by spaces, or by standard ones, byte for byte, so that offsets are unchanged.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
+use super::{chat::of_chat, mail::decoded};
 use crate::{
     layout::{prose::Ranks, rows::is_rule},
     lex::leading_number,
@@ -20,6 +21,7 @@ use crate::{
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [
+        decoded,
         unquoted,
         of_chat,
         without_quotes,
@@ -37,30 +39,37 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// A text with replaced bytes.
-struct Edited {
+pub(super) struct Edited {
     bytes: Vec<u8>,
 }
 
 impl Edited {
-    fn new(text: &str) -> Edited {
+    pub fn new(text: &str) -> Edited {
         Edited { bytes: text.as_bytes().to_vec() }
     }
 
-    /// Replaces what is here by an ASCII text, padded with spaces.
-    fn put(&mut self, at: usize, len: usize, text: &[u8]) {
+    /// Replaces what is here by a text, padded with spaces.
+    pub fn put(&mut self, at: usize, len: usize, text: &[u8]) {
         let place = self.bytes.get_mut(at..at + len).unwrap_or_default();
         for (n, byte) in place.iter_mut().enumerate() {
             *byte = text.get(n).copied().unwrap_or(b' ');
         }
     }
 
-    fn text(self) -> Option<String> {
+    /// Replaces all but line ends by spaces.
+    pub fn blank(&mut self, text: &str, range: Range<usize>) {
+        for (at, line) in lines(text.slice(range.clone())) {
+            self.put(range.start + at, line.len(), b"");
+        }
+    }
+
+    pub fn text(self) -> Option<String> {
         String::from_utf8(self.bytes).ok()
     }
 }
 
 /// Returns the lines of a text with their offsets, without their ends.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
         let start = at;
@@ -85,53 +94,6 @@ fn unquoted(text: &str) -> Option<String> {
     for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
         let marks = line.len() - line.trim_start_matches(MARKS).len();
         edited.put(at, marks, b"");
-    }
-    edited.text()
-}
-
-/// Returns the length of a time and a sender before what is said in a chat, as in `[12:03] Anna: e4`.
-fn sender(line: &str) -> Option<usize> {
-    /// The longest time and name, in bytes.
-    const LONGEST: usize = 80;
-    let close = line.strip_prefix('[')?.find(']')? + 1;
-    let (time, name) = (line.slice(1..close), line.slice(close + 1..));
-    let is_time =
-        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
-    let is_told = time.trim_end_matches(['A', 'P', 'M', 'a', 'p', 'm']).chars().all(is_time)
-        && time.contains(':')
-        && time.starts_with(|it: char| it.is_ascii_digit());
-    let len = close + 1 + name.find(": ")?;
-    let is_name = !name.contains(['{', '}']) && name.trim_start().starts_with(char::is_alphabetic);
-    (is_told && is_name && len < LONGEST).then_some(len)
-}
-
-/// Returns the text of a chat with times and senders as comments, and with them the signs at the end of what is said.
-fn of_chat(text: &str) -> Option<String> {
-    const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
-    let first = lines(text).find(|it| !it.1.trim().is_empty())?;
-    sender(first.1)?;
-    let mut edited = Edited::new(text);
-    let mut is_open = false;
-    let mut end = 0;
-    for (at, line) in lines(text) {
-        let Some(len) = sender(line) else { continue };
-        if !std::mem::take(&mut is_open) {
-            edited.put(at, 1, b"{");
-        }
-        edited.put(at + len, 1, b"}");
-        end = at + line.len();
-        let said = line.slice(len + 1..).trim_end();
-        let is_sign =
-            |it: &str| !it.contains(char::is_alphanumeric) && !it.chars().all(|it| OF_MOVES.contains(it));
-        if let Some((before, signs)) = said.rsplit_once(' ')
-            && is_sign(signs)
-        {
-            edited.put(at + len + 1 + before.len(), 1, b"{");
-            is_open = true;
-        }
-    }
-    if is_open {
-        edited.put(end, 1, b"}");
     }
     edited.text()
 }

@@ -1,7 +1,9 @@
 //! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records.
 
 pub mod cells;
+mod chat;
 mod json;
+mod mail;
 pub mod marked;
 mod moves;
 mod recognised;
