@@ -181,7 +181,7 @@ impl Converter {
         };
         let mut form = self.form.clone();
         form.confidence = self.reading.repairs();
-        let mut assembly = self.layout.assembly(&form, "Games".to_owned(), 1);
+        let mut assembly = self.layout.assembly(&self.to.0, &form, "Games".to_owned(), 1);
         let mut converter = convert::Converter::new(&options, self.layout.writer(&self.to.0, &form));
         let mut blocks = Blocks::new(reader, self.reading.cutting());
         let mut report = Report::default();

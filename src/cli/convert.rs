@@ -200,7 +200,7 @@ impl PagedOutput {
         target: &Target,
         origins: impl Iterator<Item = &'a Origin>,
     ) -> Result<PagedOutput> {
-        let assembly = job.layout.assembly(&job.form, title(origins), job.work.threads);
+        let assembly = job.layout.assembly(&job.to, &job.form, title(origins), job.work.threads);
         Ok(PagedOutput { output: Output::open(target)?, assembly })
     }
 

@@ -6,7 +6,7 @@ use super::{
     Bare, MovetextStyle, Output, PageAssembly,
     columns::ColumnsWriter,
     grid::GridWriter,
-    html::{DiagramAt, HtmlWriter, Page, Paper},
+    html::{DiagramAt, HtmlWriter, Language, Page, Paper},
     jsonl::JsonWriter,
     moves::MovesWriter,
     pgn::PgnWriter,
@@ -151,9 +151,10 @@ impl Layout {
         }
     }
 
-    /// Creates the page around the games of an output. `title` is that of a page of several games; `threads` may compress.
+    /// Creates the page around the games of an output in this notation. `title` is that of a page of several games; `threads` may compress.
     pub(crate) fn assembly(
         self,
+        to: &Choice,
         options: &LayoutOptions,
         title: String,
         threads: usize,
@@ -161,7 +162,7 @@ impl Layout {
         let _ = threads;
         let table = |cells| TableAssembly::new(cells, options.each);
         match self {
-            Layout::Html => Box::new(Page::new(title, options.paper)),
+            Layout::Html => Box::new(Page::new(title, options.paper, Language::of(to))),
             Layout::Csv => Box::new(table(Cells::Commas)),
             Layout::Tsv => Box::new(table(Cells::Tabs)),
             Layout::Table => Box::new(table(Cells::Pipes)),

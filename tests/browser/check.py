@@ -85,6 +85,27 @@ CAPTURED = [
     (key("ArrowLeft"), "After 2… d5 32"),
 ]
 
+# Rings and arrows of the game and of a variation, on a board that can be turned, in the language of the notation.
+DRAWN = """[White "A"]
+[Black "B"]
+[Result "*"]
+
+1. e4 {[%csl Ge4][%cal Rd7d5,Bg8f6]} e5 (1... c5 {[%cal Gg1f3]} 2. Nf3) 2. Nf3 *
+"""
+BOARD = """(() => {
+  const svg = document.querySelector('figure svg'), king = svg.querySelector('use.w[href="#pK"]');
+  return [document.documentElement.lang, document.querySelector('figcaption').textContent, svg.querySelectorAll('circle.mark').length,
+    svg.querySelectorAll('path.head').length, svg.querySelector('text').textContent, king.getAttribute('x')].join(' ').replace(/\\s+/g, ' ');
+})()"""
+TURNED = [
+    (key("Home"), "de Ausgangsstellung 0 0 a 176"),
+    (key("ArrowRight"), "de Nach 1. e4 1 2 a 176"),
+    (key("f"), "de Nach 1. e4 1 2 h 136"),
+    (key("ArrowRight"), "de Nach 1… e5 0 0 h 136"),
+    (click("c5"), "de Nach 1… c5 0 1 h 136"),
+    ("document.querySelector('.bar button').click()", "de Nach 1… c5 0 1 a 176"),
+]
+
 # Elements wider than their containers. Lines of diagrams may scroll inside theirs.
 OVERFLOW = """(() => {
   const root = document.scrollingElement, found = [];
@@ -224,12 +245,14 @@ def main():
             checks.printed("opera-columns", paper, 1)
 
         # The board follows the moves: clicks, keys, variations.
-        for name, game, steps in (("steps", STEPS, STEPPED), ("taken", TAKING, CAPTURED)):
-            checks.page(name, html, game)
+        for name, to, game, steps, shown in (
+            ("steps", "san", STEPS, STEPPED, CAPTION), ("taken", "san", TAKING, CAPTURED, CAPTION), ("drawn", "san:de", DRAWN, TURNED, BOARD)
+        ):
+            checks.page(name, [*html, "-t", to], game)
             for action, expected in steps:
                 checks.hold(name, checks.browser.evaluate(
                     "(() => { %s; const found = %s; return found === %s ? [] : [`%s: ${found}`]; })()"
-                    % (action, CAPTION, json.dumps(expected), action.replace("`", "").replace("\\", ""))
+                    % (action, shown, json.dumps(expected), action.replace("`", "").replace("\\", ""))
                 ))
 
         checks.page("hostile", html, HOSTILE)

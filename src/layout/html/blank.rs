@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::{
+    language::Language,
     page::{self, Paper},
     scoresheet::{Fields, GRID_PAGE, MoveRow, Sheet, columns_table, files, first_part, grid_table},
 };
@@ -42,20 +43,21 @@ pub fn blank(blank: &Blank) -> String {
     let caption = |page: &[MoveRow<'_>]| {
         format!("Moves {}–{}", page.first().map_or(0, |it| it.number), page.last().map_or(0, |it| it.number))
     };
+    let english = Language::default();
     let markup = html! {
-        (page::head("Scoresheet", Some(blank.paper), kind))
+        (page::head("Scoresheet", Some(blank.paper), kind, english))
         h1.unseen { "Scoresheet" }
         @for _ in 0..blank.copies {
             @for (n, page) in pages.iter().enumerate() {
                 section.sheet aria-label={ "Page " (n + 1) } {
-                    @if n == 0 { (first_part(&blank.filled, &Sheet::Blank)) (disposition()) } @else { (continued(n + 1)) }
+                    @if n == 0 { (first_part(&blank.filled, &Sheet::Blank, english)) (disposition()) } @else { (continued(n + 1)) }
                     div.moves.grid[blank.grid].columns[!blank.grid] {
                         @if blank.grid {
-                            (grid_table(&caption(page), page, 8))
+                            (grid_table(&caption(page), page, 8, english))
                         } @else {
                             div.page {
                                 @for column in page.chunks(page.len().div_ceil(2).max(1)) {
-                                    (columns_table(&caption(column), column))
+                                    (columns_table(&caption(column), column, english))
                                 }
                             }
                         }

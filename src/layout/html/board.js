@@ -18,8 +18,12 @@ const placement = fen => {
   });
   return { board, size: ranks.length };
 };
+// The words of the page in its language.
+const words = new Map((document.documentElement.dataset.words || '').split('|').map(it => it.split('=')));
+const say = it => words.get(it) || it;
+const COLORS = { G: '#15781b', R: '#882020', Y: '#e68f00', B: '#003088' };
 const boards = new Map();
-let current;
+let current, turned = false;
 // A game, once it is looked at: its positions are a tree, in which each knows the one before it.
 const enter = game => {
   if (boards.has(game)) return boards.get(game);
@@ -38,6 +42,7 @@ const enter = game => {
   const walk = (line, node) => {
     for (const it of line.children) {
       if (it.dataset.d !== undefined) node = add(node, it);
+      else if (it.tagName === 'CODE') node.marks = (node.marks || '') + it.textContent;
       else if (it.classList.contains('line')) walk(it, node.before || root);
       else walk(it, node);
     }
@@ -56,15 +61,36 @@ const enter = game => {
     }
     return board;
   };
-  const place = square => ({
-    x: MARGIN + SIDE * (square.charCodeAt(0) - 97), y: 1 + SIDE * (start.size - +square[1]), width: SIDE, height: SIDE,
-  });
+  const corner = square => {
+    const file = square.charCodeAt(0) - 97, rank = start.size - +square[1], last = start.size - 1;
+    return [MARGIN + SIDE * (turned ? last - file : file), 1 + SIDE * (turned ? last - rank : rank)];
+  };
+  const place = square => {
+    const [x, y] = corner(square);
+    return { x, y, width: SIDE, height: SIDE };
+  };
+  // The squares of [%csl] as rings, the arrows of [%cal] from square to square.
+  const draw = marks => {
+    for (const [, list] of (marks || '').matchAll(/\[%c[sa]l ([^\]]*)\]/g)) {
+      for (const [, color, from, to] of list.matchAll(/([GRYB])([a-i][1-9])([a-i][1-9])?/g)) {
+        const [x, y] = corner(from).map(it => it + SIDE / 2), stroke = COLORS[color];
+        if (!to) {
+          svg.append(make('circle', { class: 'mark', cx: x, cy: y, r: SIDE / 2 - 3, stroke }));
+          continue;
+        }
+        const [u, v] = corner(to).map(it => it + SIDE / 2), length = Math.hypot(u - x, v - y) || 1;
+        const [a, b] = [(u - x) / length, (v - y) / length], [s, t] = [u - 14 * a, v - 14 * b];
+        svg.append(make('path', { class: 'mark', d: `M${x} ${y}L${s} ${t}`, stroke }));
+        svg.append(make('path', { class: 'mark head', d: `M${u} ${v}L${s - 8 * b} ${t + 8 * a}L${s + 8 * b} ${t - 8 * a}z`, fill: stroke }));
+      }
+    }
+  };
   const state = { node: main.at(-1), root, main };
   state.show = node => {
     if (!node) return;
     state.node.element?.classList.remove('current');
     state.node = node;
-    svg.querySelectorAll('use, .last').forEach(it => it.remove());
+    svg.querySelectorAll('use, .last, .mark').forEach(it => it.remove());
     const frame = svg.querySelector('.frame');
     for (const [square] of (node.element?.dataset.d || '').matchAll(/[a-i][1-9]/g))
       frame.before(make('rect', { class: 'last', ...place(square) }));
@@ -72,11 +98,12 @@ const enter = game => {
       const letter = piece.toUpperCase();
       frame.after(make('use', { class: piece === letter ? 'w' : 'b', href: '#p' + letter, ...place(square) }));
     }
-    let said = 'Starting position';
+    draw(node.marks);
+    let said = say('Starting position');
     if (node.element) {
       const half = node.depth - 1 + ('black' in figure.dataset ? 1 : 0), number = first + Math.floor(half / 2);
       const text = [...node.element.childNodes].filter(it => it.nodeName !== 'SMALL').map(it => it.textContent).join('');
-      said = 'After ' + number + (half % 2 ? '…' : '.') + '\u00a0' + text.replace(/^\d+(\.|…)\s*/, '').trim();
+      said = say('After') + ' ' + number + (half % 2 ? '…' : '.') + '\u00a0' + text.replace(/^\d+(\.|…)\s*/, '').trim();
       node.element.classList.add('current');
       if (state.asked) node.element.scrollIntoView({ block: 'nearest' });
     }
@@ -89,14 +116,21 @@ const enter = game => {
     else if (n === Infinity) { let it = state.node; while (it.next) it = it.next; state.show(it); }
     else state.show(n < 0 ? state.node.before : state.node.next);
   };
+  state.turn = () => {
+    // Letters and numbers in turn, from the lower left corner on.
+    const names = [...svg.querySelectorAll('text')], texts = names.map(it => it.textContent);
+    names.forEach((it, n) => { it.textContent = texts[names.length - 2 + n % 2 - (n - n % 2)]; });
+    state.show(state.node);
+  };
   const bar = document.createElement('div');
   bar.className = 'bar';
-  for (const [sign, words, n] of [['«', 'First position', -Infinity], ['‹', 'Back', -1], ['›', 'Forward', 1], ['»', 'Last position', Infinity]]) {
+  const buttons = [['«', 'First position', -Infinity], ['‹', 'Back', -1], ['›', 'Forward', 1], ['»', 'Last position', Infinity]];
+  for (const [sign, title, n] of [['⇅', 'Turn the board'], ...buttons]) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = sign;
-    button.setAttribute('aria-label', words);
-    button.onclick = () => { current = state; state.step(n); };
+    button.setAttribute('aria-label', say(title));
+    button.onclick = () => { current = state; if (n) state.step(n); else turn(); };
     bar.append(button);
   }
   figure.append(bar);
@@ -113,25 +147,29 @@ const enter = game => {
   });
   game.classList.add('live');
   boards.set(game, state);
+  draw(state.node.marks);
+  if (turned) state.turn();
   return state;
 };
+const turn = () => { turned = !turned; boards.forEach(it => it.turn()); };
 const games = [...document.querySelectorAll('details.game')];
 for (const game of games) {
   game.addEventListener('toggle', () => { if (game.open) current = enter(game); });
   if (game.open) current = enter(game);
 }
 document.addEventListener('keydown', it => {
-  const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[it.key];
+  const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity, f: 'turn' }[it.key];
   if (!step || !current || it.ctrlKey || it.metaKey || it.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(it.target.tagName)) return;
   it.preventDefault();
-  current.step(step);
+  if (step === 'turn') turn();
+  else current.step(step);
 });
 // Paper shows how the games ended.
 addEventListener('beforeprint', () => boards.forEach(it => it.show(it.main.at(-1))));
 const heading = document.querySelector('.many h1');
 if (heading && games.length > 1) {
   const button = document.createElement('button');
-  const title = () => { button.textContent = games.every(it => it.open) ? 'Collapse all' : 'Expand all'; };
+  const title = () => { button.textContent = say(games.every(it => it.open) ? 'Collapse all' : 'Expand all'); };
   button.type = 'button';
   button.className = 'all-games';
   button.onclick = () => { const open = !games.every(it => it.open); games.forEach(it => { it.open = open; }); title(); };

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::{
     annotation, board,
     collected::{Collected, GAME, NUMBER, Note, plain},
+    language::Language,
     scoresheet, text,
 };
 use crate::{
@@ -54,6 +55,7 @@ fn push_change(after: &Position, ply: &Ply, out: &mut String) {
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
+    language: Language,
     game: Collected,
     text: Vec<u8>,
     /// The plies of the main line after which to show diagrams.
@@ -71,6 +73,7 @@ impl<'a> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
             notation: &*choice.notation,
+            language: Language::of(choice),
             game: Collected::default(),
             text: Vec::new(),
             diagrams,
@@ -217,9 +220,15 @@ impl Writer for HtmlWriter<'_> {
         match comment.kind {
             CommentKind::Text => self.remark(text),
             CommentKind::Escape => self.say(&html! { code { "%" (text) } }, false),
-            CommentKind::Unread => self.say(&html! { span.unread { "Not read: " (text) } }, true),
-            CommentKind::Unwritten => self.say(&html! { span.unread { "Not written: " (text) } }, true),
-            CommentKind::Repaired => self.say(&html! { span.repaired { "Repaired: " (text) } }, true),
+            CommentKind::Unread => {
+                self.say(&html! { span.unread { (self.language.say("Not read:")) " " (text) } }, true)
+            }
+            CommentKind::Unwritten => {
+                self.say(&html! { span.unread { (self.language.say("Not written:")) " " (text) } }, true)
+            }
+            CommentKind::Repaired => {
+                self.say(&html! { span.repaired { (self.language.say("Repaired:")) " " (text) } }, true)
+            }
         }
     }
 
@@ -242,7 +251,7 @@ impl Writer for HtmlWriter<'_> {
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
-        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns).0;
+        let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns, self.language).0;
         self.out.extend(drawn.bytes().map(|byte| match char::from(byte) {
             NUMBER => page_assembly::NUMBER,
             GAME => page_assembly::GAME,

@@ -14,6 +14,8 @@
 //! (`#g12` is the twelfth game of the page), so that it stays fast with thousands of them. In print, all games
 //! are open and each begins on a new page.
 //!
+//! The page is in the language of its notation, as far as it knows that ([`Language`]).
+//!
 //! **Streaming.** [`HtmlWriter`] writes a game at a time, without knowing its number on the page, because games
 //! are converted in parallel. It leaves marks for that, which [`Page`] replaces where the games arrive in order.
 //! [`Page`] also writes the head and the foot.
@@ -23,6 +25,7 @@ mod blank;
 mod board;
 mod collect;
 mod collected;
+mod language;
 mod notes;
 mod page;
 mod scoresheet;
@@ -30,5 +33,6 @@ mod text;
 
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};
+pub use language::Language;
 pub use page::{Page, Paper};
 pub use scoresheet::Fields;

@@ -4,15 +4,16 @@ use maud::{Markup, html};
 
 use super::{
     collected::{Collected, Note, Shown},
+    language::Language,
     text::move_text,
 };
 
 /// Returns all notes of a game, for below its scoresheet.
-pub fn section(game: &Collected) -> Markup {
+pub fn section(game: &Collected, language: Language) -> Markup {
     html! {
         @if !game.notes.is_empty() {
             section.notes {
-                h3 { "Notes" }
+                h3 { (language.say("Notes")) }
                 div.all {
                     @for it in &game.notes { (note(it, it.ply.checked_sub(1).and_then(|n| game.plies.get(n)).map(|it| game.shown(it)))) }
                 }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
-use super::board;
+use super::{board, language::Language};
 use crate::{
     layout::{
         PageAssembly,
@@ -39,11 +39,14 @@ const SCRIPT: &str = include_str!("board.js");
 const SMALL: &str = include_str!("a5.css");
 
 /// Returns the head of a page, up to its content.
-pub fn head(title: impl Render, paper: Option<Paper>, kind: &str) -> Markup {
+pub fn head(title: impl Render, paper: Option<Paper>, kind: &str, language: Language) -> Markup {
+    let code = language.code();
+    let words =
+        language.of_script().map(|it| format!(" data-words=\"{}\"", html! { (it) }.0)).unwrap_or_default();
     let class = format!("{kind} {}", paper.map_or("any", Paper::in_css));
     html! {
         (DOCTYPE)
-        (PreEscaped("<html lang=\"en\">\n"))
+        (PreEscaped(format!("<html lang=\"{code}\"{words}>\n")))
         head {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width, initial-scale=1";
@@ -81,6 +84,7 @@ pub fn foot(with_script: bool) -> String {
 pub struct Page {
     title: String,
     paper: Option<Paper>,
+    language: Language,
     /// The number of games so far.
     games: u64,
     /// The first game, until it is known whether there is another; the page has then not begun.
@@ -90,13 +94,13 @@ pub struct Page {
 impl Page {
     /// Creates a page with this title, if it has more than one game.
     #[must_use]
-    pub fn new(title: String, paper: Option<Paper>) -> Page {
-        Page { title, paper, games: 0, first: Some(Vec::new()) }
+    pub fn new(title: String, paper: Option<Paper>, language: Language) -> Page {
+        Page { title, paper, language, games: 0, first: Some(Vec::new()) }
     }
 
     /// Returns the head of a page of many games.
     fn begin(&self) -> Markup {
-        html! { (head(&self.title, self.paper, "many")) h1 { (self.title) } "\n" }
+        html! { (head(&self.title, self.paper, "many", self.language)) h1 { (self.title) } "\n" }
     }
 }
 
@@ -128,7 +132,7 @@ impl PageAssembly for Page {
         let first = self.first.take();
         if let Some(only) = first.as_ref().filter(|it| !it.is_empty()) {
             let title = title(only);
-            let head = html! { (head(&title, self.paper, "one")) h1.unseen { (title) } "\n" };
+            let head = html! { (head(&title, self.paper, "one", self.language)) h1.unseen { (title) } "\n" };
             let mut out = head.0.into_bytes();
             push_numbered(only, &mut self.games, " open", &mut out);
             out.extend_from_slice(foot(true).as_bytes());
@@ -136,7 +140,7 @@ impl PageAssembly for Page {
         }
         let end = html! {
             @if first.is_some() { (self.begin()) }
-            p.count { (self.games) " games" } "\n"
+            p.count { (self.games) " " (self.language.say("games")) } "\n"
             (PreEscaped(foot(self.games > 0)))
         };
         end.0.into_bytes()
@@ -150,7 +154,7 @@ mod tests {
     const SHEET: &[u8] = b"\xfe<i id=\"g\xff\" aria-label=\"a &amp; b\">\xff</i>";
 
     fn page(blocks: &[usize]) -> String {
-        let mut page = Page::new("all".to_owned(), None);
+        let mut page = Page::new("all".to_owned(), None, Language::default());
         let mut out: Vec<u8> = blocks.iter().flat_map(|games| page.add(SHEET.repeat(*games))).collect();
         out.extend(page.end());
         let out = String::from_utf8(out).unwrap();

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, Render, html};
 use super::{
     board,
     collected::{Collected, Entered, GAME, NUMBER, Note, Shown, plain},
+    language::Language,
     notes,
     text::{linked, move_text},
 };
@@ -25,7 +26,13 @@ pub const COLUMN: usize = 40;
 const ONE_COLUMN: usize = 12;
 
 /// Renders the game as a collapsible element: a line about it, and its scoresheet.
-pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: bool) -> Markup {
+pub fn game(
+    game: &Collected,
+    outcome: Outcome,
+    diagnostics: &[Located],
+    grid: bool,
+    language: Language,
+) -> Markup {
     let fields = Fields::of(game);
     let score = match outcome {
         Outcome::WhiteWins => "1–0",
@@ -39,17 +46,17 @@ pub fn game(game: &Collected, outcome: Outcome, diagnostics: &[Located], grid: b
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
             span.who { (fields.names()) }
             span.score { (score) }
-            span.where dir="auto" { (fields.place()) }
+            span.where dir="auto" { (fields.place(language)) }
         }
         article.sheet id={ "g" (NUMBER) } aria-label=(title(&fields)) {
             header.top {
-                (first_part(&fields, &Sheet::Finished(score)))
-                (final_position(game))
+                (first_part(&fields, &Sheet::Finished(score), language))
+                (final_position(game, language))
             }
-            (pieces(game))
-            @if grid { (grid_pages(game, &fields)) (notes::section(game)) } @else { (column_pages(game, &fields)) }
-            (other_tags(game))
-            (problems(diagnostics))
+            (pieces(game, language))
+            @if grid { (grid_pages(game, &fields, language)) (notes::section(game, language)) } @else { (column_pages(game, &fields, language)) }
+            (other_tags(game, language))
+            (problems(diagnostics, language))
         }
         (PreEscaped("</details>\n"))
     }
@@ -96,9 +103,9 @@ impl Fields {
         html! { bdi { (name(Color::White)) } " – " bdi { (name(Color::Black)) } }
     }
 
-    fn place(&self) -> String {
+    fn place(&self, language: Language) -> String {
         let fields = [Field::Event, Field::Place, Field::Date];
-        let round = self.value(Field::Round).map(|it| format!("round {it}"));
+        let round = self.value(Field::Round).map(|it| format!("{} {it}", language.say("round")));
         let known: Vec<String> =
             fields.iter().filter_map(|it| self.value(*it)).map(str::to_owned).chain(round).collect();
         known.join(", ")
@@ -129,7 +136,8 @@ pub enum Sheet {
 }
 
 /// Renders the first part of a scoresheet.
-pub fn first_part(fields: &Fields, sheet: &Sheet) -> Markup {
+pub fn first_part(fields: &Fields, sheet: &Sheet, language: Language) -> Markup {
+    let say = |it| language.say(it);
     let is_blank = matches!(sheet, Sheet::Blank);
     let is_shown = |field: Field| is_blank || fields.value(field).is_some();
     let value = |field| match fields.or_blank(field) {
@@ -142,40 +150,41 @@ pub fn first_part(fields: &Fields, sheet: &Sheet) -> Markup {
     html! {
         div.first {
             @if is_shown(Field::Organiser) {
-                p.organiser { span { "Organiser" } " " bdi { (fields.or_blank(Field::Organiser)) } }
+                p.organiser { span { (say("Organiser")) } " " bdi { (fields.or_blank(Field::Organiser)) } }
             }
             @if fields.value(Field::Event).is_some() { h2 { (value(Field::Event)) } }
             @else if is_blank { h2 { span.blank { "Tournament" } } }
-            (players(fields, &standing))
+            (players(fields, &standing, language))
             dl.facts {
                 @for (word, field) in FACTS {
-                    @if is_shown(field) { div { dt { (word) } dd { (value(field)) } } }
+                    @if is_shown(field) { div { dt { (say(word)) } dd { (value(field)) } } }
                 }
                 @match sheet {
-                    Sheet::Blank => div { dt { "Result" } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
+                    Sheet::Blank => div { dt { (say("Result")) } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
                     Sheet::Finished("") => {},
-                    Sheet::Finished(score) => div { dt { "Result" } dd.result { (score) } },
+                    Sheet::Finished(score) => div { dt { (say("Result")) } dd.result { (score) } },
                 }
             }
         }
     }
 }
 
-fn players(fields: &Fields, standing: &[Standing]) -> Markup {
+fn players(fields: &Fields, standing: &[Standing], language: Language) -> Markup {
+    let say = |it| language.say(it);
     html! {
         table.players {
-            caption { "Players" }
+            caption { (say("Players")) }
             thead {
                 tr {
                     td {}
-                    th scope="col" { "Name" }
-                    @for (word, _) in standing { th scope="col" { (word) } }
+                    th scope="col" { (say("Name")) }
+                    @for (word, _) in standing { th scope="col" { (say(word)) } }
                 }
             }
             tbody {
                 @for (word, color) in [("White", Color::White), ("Black", Color::Black)] {
                     tr {
-                        th scope="row" { (word) }
+                        th scope="row" { (say(word)) }
                         td.name { bdi { (fields.or_blank(Field::Name(color))) } }
                         @for (_, field) in standing { td { bdi { (fields.or_blank(field(color))) } } }
                     }
@@ -185,12 +194,14 @@ fn players(fields: &Fields, standing: &[Standing]) -> Markup {
     }
 }
 
-fn final_position(game: &Collected) -> Markup {
+fn final_position(game: &Collected, language: Language) -> Markup {
     let last = game.plies.iter().rfind(|it| it.ply.is_some());
     let said = match (last, game.end.turn()) {
-        (Some(last), _) => format!("Final position, after {}", game.shown(last).label()),
-        (None, Color::White) => "Position, White to move".to_owned(),
-        (None, Color::Black) => "Position, Black to move".to_owned(),
+        (Some(last), _) => {
+            format!("{} {}", language.say("Final position, after"), game.shown(last).label())
+        }
+        (None, Color::White) => language.say("Position, White to move").to_owned(),
+        (None, Color::Black) => language.say("Position, Black to move").to_owned(),
     };
     html! {
         figure.steps data-start=(board::placement(&game.start)) data-number=(game.start.move_number())
@@ -202,19 +213,19 @@ fn final_position(game: &Collected) -> Markup {
 }
 
 /// Renders the start position if it is unusual: as two rows as in rule 16.2, or as a position.
-fn pieces(game: &Collected) -> Markup {
+fn pieces(game: &Collected, language: Language) -> Markup {
     let Some(disposition) = scoresheet::disposition(&game.start, Letters::Figurine) else { return html! {} };
     html! {
         section.pieces {
-            h3 { "Pieces at the beginning" }
+            h3 { (language.say("Pieces at the beginning")) }
             @match disposition {
                 Disposition::Ranks(ranks) => {
                     table {
-                        caption { "Disposition of the pieces" }
+                        caption { (language.say("Disposition of the pieces")) }
                         thead { tr { td {} (files(game.start.size())) } }
                         tbody {
                             @for (word, rank) in ["White", "Black"].iter().zip(ranks) {
-                                tr { th scope="row" { (word) } @for piece in rank { td { (piece) } } }
+                                tr { th scope="row" { (language.say(word)) } @for piece in rank { td { (piece) } } }
                             }
                         }
                     }
@@ -263,11 +274,11 @@ fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
 }
 
 /// Renders moves in a column for each file: section 5.3.
-pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8) -> Markup {
+pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8, language: Language) -> Markup {
     html! {
         table {
             caption { (caption) }
-            thead { tr { th.n scope="col" { "Move" } (files(size)) } }
+            thead { tr { th.n scope="col" { (language.say("Move")) } (files(size)) } }
             @for entry in page {
                 tbody {
                     tr { th scope="rowgroup" rowspan="2" { (entry.number) } (grid_row(entry, 0, size)) }
@@ -278,11 +289,11 @@ pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8) -> Markup {
     }
 }
 
-fn grid_pages(game: &Collected, fields: &Fields) -> Markup {
+fn grid_pages(game: &Collected, fields: &Fields, language: Language) -> Markup {
     html! {
         div.moves.grid {
             @for page in moves(game).chunks(GRID_PAGE) {
-                (grid_table(&caption(fields, page), page, game.start.size()))
+                (grid_table(&caption(fields, page, language), page, game.start.size(), language))
             }
         }
     }
@@ -308,43 +319,43 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
 }
 
 /// Renders moves in a column for each side.
-pub fn columns_table(caption: &str, column: &[MoveRow<'_>]) -> Markup {
+pub fn columns_table(caption: &str, column: &[MoveRow<'_>], language: Language) -> Markup {
     html! {
         table {
             caption { (caption) }
-            (columns_heading())
+            (columns_heading(language))
             tbody { @for entry in column { tr { th scope="row" { (entry.number) } (side(entry, 0)) (side(entry, 1)) } } }
         }
     }
 }
 
-fn column_pages(game: &Collected, fields: &Fields) -> Markup {
+fn column_pages(game: &Collected, fields: &Fields, language: Language) -> Markup {
     let moves = moves(game);
     let is_annotated = game.notes.iter().any(|it| it.for_people);
     html! {
         @if is_annotated {
-            div.moves.columns.annotated { (annotated(game, fields, &moves)) }
+            div.moves.columns.annotated { (annotated(game, fields, &moves, language)) }
         } @else {
             div.moves.columns {
                 @for page in moves.chunks(2 * COLUMN) {
                     div.page {
                         @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
-                            (columns_table(&caption(fields, column), column))
+                            (columns_table(&caption(fields, column, language), column, language))
                         }
                     }
                 }
             }
-            (notes::section(game))
+            (notes::section(game, language))
         }
     }
 }
 
 /// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
-fn annotated(game: &Collected, fields: &Fields, moves: &[MoveRow<'_>]) -> Markup {
+fn annotated(game: &Collected, fields: &Fields, moves: &[MoveRow<'_>], language: Language) -> Markup {
     html! {
         table {
-            caption { (caption(fields, moves)) }
-            (columns_heading())
+            caption { (caption(fields, moves, language)) }
+            (columns_heading(language))
             tbody {
                 @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
@@ -385,15 +396,16 @@ impl Render for Side<'_> {
 }
 
 /// Renders the heading of the scoresheet with a column for each side.
-fn columns_heading() -> Markup {
-    html! { thead { tr { th.n scope="col" { "No." } th scope="col" { "White" } th scope="col" { "Black" } } } }
+fn columns_heading(language: Language) -> Markup {
+    let say = |it| language.say(it);
+    html! { thead { tr { th.n scope="col" { (say("No.")) } th scope="col" { (say("White")) } th scope="col" { (say("Black")) } } } }
 }
 
 /// Returns a caption such as `Moves 21–40, Petrosjan – Sllavcco`.
-fn caption(fields: &Fields, page: &[MoveRow<'_>]) -> String {
+fn caption(fields: &Fields, page: &[MoveRow<'_>], language: Language) -> String {
     let numbers = match page {
-        [first, .., last] => format!("Moves {}–{}", first.number, last.number),
-        [one] => format!("Move {}", one.number),
+        [first, .., last] => format!("{} {}–{}", language.say("Moves"), first.number, last.number),
+        [one] => format!("{} {}", language.say("Move"), one.number),
         [] => String::new(),
     };
     format!("{numbers}, {}", fields.players())
@@ -419,29 +431,29 @@ pub fn nag_symbol(nag: Nag) -> Markup {
 }
 
 /// Renders the tags that the first part does not show.
-fn other_tags(game: &Collected) -> Markup {
+fn other_tags(game: &Collected, language: Language) -> Markup {
     let shown = FIELDS.map(|it| it.0.find(&game.tags));
     let others = || game.tags.0.iter().enumerate().filter(|(n, _)| !shown.contains(&Some(*n))).map(|it| it.1);
     html! {
         @if others().next().is_some() {
             section.more {
-                h3 { "More" }
+                h3 { (language.say("More")) }
                 dl { @for tag in others() { div { dt { (tag.name) } dd { bdi { (linked(&tag.value)) } } } } }
             }
         }
     }
 }
 
-fn problems(diagnostics: &[Located]) -> Markup {
+fn problems(diagnostics: &[Located], language: Language) -> Markup {
     let problems = || diagnostics.iter().filter(|it| it.diagnostic.severity > Severity::Note);
     html! {
         @if problems().next().is_some() {
             section.problems {
-                h3 { "Problems in the source of this game" }
+                h3 { (language.say("Problems in the source of this game")) }
                 ul {
                     @for located @ Located { diagnostic, line, text, .. } in problems() {
                         li {
-                            "Line " (line)
+                            (language.say("Line")) " " (line)
                             @if let Some(label) = diagnostic.ply_label() { ", " (label) }
                             @if !text.is_empty() { " " q { (plain(text)) } }
                             ": " (plain(&located.problem()))

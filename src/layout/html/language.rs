@@ -1,0 +1,92 @@
+//! The language of a page: that of its notation.
+
+use crate::notation::Choice;
+
+/// What a page says, a line for each text and a column for each language, English first.
+const WORDS: &str = include_str!("words.tsv");
+
+/// What the page's script says.
+const OF_SCRIPT: [&str; 9] = [
+    "Starting position",
+    "After",
+    "First position",
+    "Back",
+    "Forward",
+    "Last position",
+    "Turn the board",
+    "Expand all",
+    "Collapse all",
+];
+
+/// A language in which pages are written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Language {
+    /// Its column; English is the first.
+    column: usize,
+}
+
+impl Language {
+    /// Returns the language of a notation's style, as in `san:de`; English if there is none, or pages don't know it.
+    #[must_use]
+    pub fn of(choice: &Choice) -> Language {
+        let styles = choice.name.split([':', ',']).skip(1);
+        let column = |style: &str| codes().position(|it| it == style);
+        Language { column: styles.filter_map(column).next().unwrap_or_default() }
+    }
+
+    /// Returns its code, for the attribute `lang`.
+    pub fn code(self) -> &'static str {
+        codes().nth(self.column).unwrap_or("en")
+    }
+
+    /// Returns an English text of the page in this language.
+    pub fn say(self, english: &'static str) -> &'static str {
+        if self.column == 0 {
+            return english;
+        }
+        let line = WORDS.lines().find(|it| it.split('\t').next() == Some(english));
+        line.and_then(|it| it.split('\t').nth(self.column)).unwrap_or(english)
+    }
+
+    /// Returns what the script says instead of English, as `English=other` between bars; `None` in English.
+    pub fn of_script(self) -> Option<String> {
+        let pair = |it: &'static str| format!("{it}={}", self.say(it));
+        (self.column > 0).then(|| OF_SCRIPT.map(pair).join("|"))
+    }
+}
+
+fn codes() -> impl Iterator<Item = &'static str> {
+    WORDS.lines().next().unwrap_or_default().split('\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_in_every_language() {
+        let count = codes().count();
+        for line in WORDS.lines() {
+            assert_eq!(line.split('\t').filter(|it| !it.is_empty()).count(), count, "{line}");
+        }
+        for said in OF_SCRIPT {
+            assert!(WORDS.lines().any(|it| it.starts_with(&format!("{said}\t"))), "{said}");
+            assert!(include_str!("board.js").contains(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_notation_tells_the_language() {
+        for (name, code, white) in [
+            ("san", "en", "White"),
+            ("san:de", "de", "Weiß"),
+            ("descriptive:es", "es", "Blancas"),
+            ("spoken:nato,fr", "fr", "Blancs"),
+            ("san:figurine", "en", "White"),
+            ("san:cs", "en", "White"),
+        ] {
+            let language = Language::of(&Choice::parse(name).unwrap());
+            assert_eq!((language.code(), language.say("White")), (code, white), "{name}");
+        }
+    }
+}
