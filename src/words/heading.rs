@@ -396,6 +396,7 @@ mod tests {
             ("White. Black. Mayer G. Marco.", vec![("White", "Mayer"), ("Black", "G. Marco")]),
             ("Anna (Black) and Hans (White)", vec![("White", "Hans"), ("Black", "Anna")]),
             ("WHITE. (Mr. ----.)    BLACK. (Mr. S.)", vec![("Black", "Mr. S.")]),
+            ("WHITE. (Mr. McD.)    BLACK. (M. La B.)", vec![("White", "Mr. McD."), ("Black", "M. La B.")]),
         ] {
             let expected: Vec<_> =
                 expected.into_iter().map(|(name, value)| (name, value.to_owned())).collect();

@@ -27,7 +27,8 @@ def first_game(way, path):
     for line in done.stdout.decode("utf-8", "replace").splitlines():
         pair = re.fullmatch(r'\[(\w+) "(.*)"\]', line)
         if not pair:
-            if tags or line.strip():
+            # A comment may stand above the tags.
+            if tags or re.match(r"1[.]", line):
                 break
             continue
         tags[pair[1]] = pair[2].replace('\\"', '"').replace("\\\\", "\\")

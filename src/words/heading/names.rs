@@ -86,7 +86,9 @@ pub fn tidy(words: &str) -> Option<String> {
     let words = words.trim_matches(is_mark);
     // Removes a full stop that ends a sentence, not an initial or a title.
     let last = words.rsplit([' ', '.']).find(|it| !it.is_empty()).unwrap_or_default();
-    let is_short = matches!(&*last.to_lowercase(), "esq" | "jun" | "sen");
+    // As in `McD.`
+    let is_cut = last.ends_with(char::is_uppercase) && last.contains(char::is_lowercase);
+    let is_short = is_cut || matches!(&*last.to_lowercase(), "esq" | "jun" | "sen");
     let ends = last.chars().count() >= 3 && !is_short && !words.ends_with("..");
     let words = if ends { words.trim_end_matches('.') } else { words };
     words.chars().any(char::is_alphanumeric).then(|| words.to_owned())
