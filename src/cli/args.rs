@@ -402,7 +402,9 @@ pub enum Command {
     /// Both texts are decoded together, the one with fewer errors counting more. Comments, NAGs, variations and tags of both
     /// are kept; of two values of a tag the first is taken. Every difference is listed on standard error, as JSON lines with
     /// --message-format json. Different games are refused.
-    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...", after_help = MERGE_EXAMPLES)]
+    /// In a folder, files whose names differ only behind the last hyphen or underscore are a pair, such as
+    /// board1-white.txt and board1-black.txt.
+    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...", after_help = MERGE_EXAMPLES)]
     Merge(Merge),
 
     /// Show all notations and styles, with a few moves of the same game in each
@@ -517,8 +519,8 @@ pub struct Man {
 /// Merge two witnesses of a game
 #[derive(clap::Args, Clone, Debug)]
 pub struct Merge {
-    /// Two files with the same games, and any flags for converting
-    #[arg(value_names = ["A", "B"], required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
+    /// Two files with the same games, or a folder of pairs; and any flags for converting
+    #[arg(value_name = "FILES", required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
     pub rest: Vec<OsString>,
 }
 

@@ -4,9 +4,15 @@
 //! ([`decode_both`]), so that one supplies what the other garbles. Tags, comments, NAGs and variations of both are kept, and
 //! every difference is reported.
 
-use std::{ffi::OsString, io::Write as _, iter, ops::ControlFlow, path::Path};
+use std::{
+    ffi::OsString,
+    io::Write as _,
+    iter,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use serde::Serialize;
 
 use super::{
@@ -74,7 +80,7 @@ impl Merged {
     }
 }
 
-/// Merges two files.
+/// Merges two files, or those of a folder that belong together.
 ///
 /// # Errors
 ///
@@ -84,45 +90,28 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     if args.color == ColorWhen::default() {
         args.color = color;
     }
-    let [one, other] = &args.input.files[..] else { bail!("merge needs two files") };
-    let mut job = Job::new(&args)?;
-    let names = [one, other].map(|it| it.display().to_string());
-    let files = [games(one, &job)?, games(other, &job)?];
-    for (games, name) in files.iter().zip(&names) {
-        if games.is_empty() {
-            bail!("no game in {name}");
-        }
-    }
-    let mut games: Vec<Merged> = Vec::new();
-    let mut exit = Exit::Success;
-    let mut is_shared = false;
-    let mut single = Vec::new();
-    let merging = Merging { to: Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san()), job: &job };
-    for pair in pairs(&files[0], &files[1]) {
-        let number = games.len() + 1;
-        if let Some(merged) = merging.merged(pair, number)? {
-            is_shared |= pair.iter().all(Option::is_some);
-            single.extend((0..2).filter(|w| pair[1 - w].is_none()).map(|w| (number, w)));
-            games.push(merged);
-            continue;
-        }
-        // Different games: each of them is in only one of the files.
-        for (w, only) in [[pair[0], None], [None, pair[1]]].into_iter().enumerate() {
-            single.push((games.len() + 1, w));
-            games.extend(merging.merged(only, games.len() + 1)?);
-        }
-    }
     let stderr = args.stderr();
-    if !is_shared {
-        stderr.say(
-            "difference",
-            &format!("{} and {} tell different games; nothing is written", names[0], names[1]),
-        );
-        return Ok(Exit::GameErrors);
-    }
-    for (number, w) in single {
+    let (witnesses, alone) = match &args.input.files[..] {
+        [folder] if folder.is_dir() => in_folder(folder)?,
+        [one, other] => (vec![[one.clone(), other.clone()]], Vec::new()),
+        _ => bail!("merge needs two files, or a folder with pairs of them"),
+    };
+    let mut job = Job::new(&args)?;
+    let mut exit = Exit::Success;
+    for group in alone {
         exit = Exit::GameErrors;
-        stderr.say("difference", &format!("game {number} is only in {}", names[w]));
+        stderr.say("difference", &group);
+    }
+    let merging = Merging { to: Choice::parse(&job.to.name).unwrap_or_else(|_| Choice::san()), job: &job };
+    let mut games: Vec<Merged> = Vec::new();
+    for files in &witnesses {
+        let (merged, told) = merging.files(files, games.len() + 1)?;
+        exit = if told.is_empty() { exit } else { Exit::GameErrors };
+        told.iter().for_each(|it| stderr.say("difference", it));
+        games.extend(merged);
+    }
+    if games.is_empty() {
+        return Ok(Exit::GameErrors);
     }
     let mut text = Vec::new();
     for game in games {
@@ -135,6 +124,40 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     job.work.replacement = Some(String::from_utf8_lossy(&text).into_owned());
     job.work.options.from = Notations::only(Choice::own());
     Ok(exit.max(convert::run_job(&args, job)?))
+}
+
+/// Returns the pairs of files in a folder whose names differ only behind the last hyphen or underscore, such as `board1-white.txt` and
+/// `board1-black.txt`, and what is to be said of the others.
+fn in_folder(folder: &Path) -> Result<(Vec<[PathBuf; 2]>, Vec<String>)> {
+    let mut groups: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
+    for file in io::walk(folder, None) {
+        let file = file.map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
+        let stem = io::stem(&file);
+        let name = stem.to_string_lossy();
+        let game = name.rsplit_once(['-', '_']).map_or(&*name, |it| it.0);
+        let game = file.with_file_name(game);
+        match groups.iter_mut().find(|it| it.0 == game) {
+            Some(group) => group.1.push(folder.join(file)),
+            None => groups.push((game, vec![folder.join(file)])),
+        }
+    }
+    let (mut pairs, mut others) = (Vec::new(), Vec::new());
+    for (game, files) in groups {
+        match <[PathBuf; 2]>::try_from(files) {
+            Ok(pair) => pairs.push(pair),
+            Err(files) if files.len() == 1 => {
+                others.push(format!("{} has no partner; left out", files[0].display()));
+            }
+            Err(files) => {
+                let count = files.len();
+                others.push(format!("{count} files are called {}-…, not two; left out", game.display()));
+            }
+        }
+    }
+    if pairs.is_empty() {
+        bail!("no pairs of files such as board1-white.txt and board1-black.txt in {}", folder.display());
+    }
+    Ok((pairs, others))
 }
 
 /// Reads the games of a file.
@@ -199,6 +222,40 @@ struct Merging<'j, 'a> {
 }
 
 impl Merging<'_, '_> {
+    /// Merges the games of two files, the first with this number; with what is to be said of those that only one of them has.
+    fn files(&self, files: &[PathBuf; 2], first: usize) -> Result<(Vec<Merged>, Vec<String>)> {
+        let names = [0, 1].map(|n| files[n].display().to_string());
+        let read = [games(&files[0], self.job)?, games(&files[1], self.job)?];
+        for (games, name) in read.iter().zip(&names) {
+            if games.is_empty() {
+                bail!("no game in {name}");
+            }
+        }
+        let mut merged: Vec<Merged> = Vec::new();
+        let mut is_shared = false;
+        let mut single = Vec::new();
+        for pair in pairs(&read[0], &read[1]) {
+            let number = first + merged.len();
+            if let Some(game) = self.merged(pair, number)? {
+                is_shared |= pair.iter().all(Option::is_some);
+                single.extend((0..2).filter(|w| pair[1 - w].is_none()).map(|w| (number, w)));
+                merged.push(game);
+                continue;
+            }
+            // Different games: each of them is in only one of the files.
+            for (w, only) in [[pair[0], None], [None, pair[1]]].into_iter().enumerate() {
+                single.push((first + merged.len(), w));
+                merged.extend(self.merged(only, first + merged.len())?);
+            }
+        }
+        if !is_shared {
+            let told = format!("{} and {} tell different games; nothing is written", names[0], names[1]);
+            return Ok((Vec::new(), vec![told]));
+        }
+        let told = single.into_iter().map(|(number, w)| format!("game {number} is only in {}", names[w]));
+        Ok((merged, told.collect()))
+    }
+
     /// Merges the witnesses of a game, of which there may be only one; `None` if they tell different games.
     fn merged(&self, pair: Pair<'_>, game: usize) -> Result<Option<Merged>> {
         let given: Vec<&SourceGame> = pair.into_iter().flatten().collect();

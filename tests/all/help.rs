@@ -343,8 +343,12 @@ fn the_help_of_merge_names_its_arguments_once() {
     for flag in ["-h", "--help"] {
         let help = stdout(&["merge", flag]);
         assert!(help.contains("\nUsage: plyglot merge <A> <B> [FLAG]...\n"), "{help}");
-        assert_eq!(help.matches("<A> <B>").count(), 2, "{help}");
-        assert!(help.contains("Two files with the same games, and any flags for converting\n"), "{help}");
+        assert!(help.contains("\n       plyglot merge <FOLDER> [FLAG]...\n"), "{help}");
+        assert_eq!(help.matches("<FILES>").count(), 1, "{help}");
+        assert!(
+            help.contains("Two files with the same games, or a folder of pairs; and any flags"),
+            "{help}"
+        );
         assert!(help.lines().all(|it| it.chars().count() <= 100), "{help}");
     }
 }

@@ -202,3 +202,33 @@ fn flags_may_stand_before_a_command() {
         assert_eq!((said[0].as_str(), code), (expected, Some(2)), "{args:?}");
     }
 }
+
+/// Merges a folder with these files.
+fn folder(files: &[(&str, &str)]) -> (String, Vec<String>, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let args = ["merge", ".", "--no-tags", "--width", "0"];
+    told(&plyglot(&args).current_dir(folder.path()).output().expect("the program runs"))
+}
+
+#[test]
+fn a_folder_has_a_pair_of_files_for_each_board() {
+    let first = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n";
+    let second = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 0-1\n";
+    let pairs = [
+        ("board1-white.txt", first),
+        ("board1-black.txt", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n"),
+        ("board2_w.txt", second),
+        ("board2_b.txt", second),
+    ];
+    let expected = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 0-1\n\n";
+    assert_eq!(folder(&pairs), (expected.to_owned(), Vec::new(), Some(0)));
+    let (pgn, said, code) = folder(&[&pairs[..], &[("board3-white.txt", first)]].concat());
+    assert_eq!((pgn.as_str(), code), (expected, Some(1)));
+    assert!(said.iter().any(|it| it.contains("board3-white.txt has no partner")), "{said:?}");
+    let (pgn, said, code) = folder(&[("a.txt", first), ("b.txt", first)]);
+    assert_eq!((pgn.as_str(), code), ("", Some(2)));
+    assert!(said[0].contains("no pairs of files"), "{said:?}");
+}
