@@ -10,7 +10,7 @@ use crate::{
     bug::{Bug, survive},
     chess::{Comment, CommentKind, Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
-    events::{self, Notes},
+    events::{self, Notes, SourceText, emit_with_source},
     io::{
         Block, BlockContent, Form as _, buffers,
         encoding::{self, DecodedText},
@@ -203,7 +203,7 @@ impl<'a> Converter<'a> {
     }
 
     fn convert_block(&mut self, block: Block<InputFormat>) -> Converted {
-        let Block { bytes, first_line, format, content } = block;
+        let Block { bytes, first_line, format, content, name } = block;
         let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(bytes.clone(), format));
         let encoding = self.options.encoding;
         let mut converted = Converted { formatted, ..Converted::default() };
@@ -215,11 +215,11 @@ impl<'a> Converter<'a> {
             }
             (BlockContent::Games, decoded) if matches!(format, InputFormat::Boxes(_)) => {
                 let decoded = decoded.unwrap_or_else(|bytes| encoding::decode(bytes, encoding));
-                self.pages(&decoded, format, &mut converted);
+                self.pages(&decoded, format, &name, &mut converted);
             }
             (BlockContent::Games, Ok(decoded)) => {
                 self.writer.buffer().reserve(decoded.text.len() + decoded.text.len() / 4);
-                self.games(&decoded, format, first_line, 0, None, &mut converted);
+                self.games(&decoded, format, (&name, first_line), 0, None, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
             (BlockContent::Games, Err(bytes)) => {
@@ -229,7 +229,7 @@ impl<'a> Converter<'a> {
                     _ => vec![(0..bytes.len(), false)],
                 };
                 for (stretch, is_plain) in stretches {
-                    let place = (stretch.start, line);
+                    let place = (stretch.start, &*name, line);
                     self.stretch(&bytes[stretch.clone()], is_plain, format, place, &mut converted);
                     if converted.stop {
                         break;
@@ -250,12 +250,12 @@ impl<'a> Converter<'a> {
         bytes: &[u8],
         is_plain: bool,
         format: InputFormat,
-        (offset, first_line): (usize, u64),
+        (offset, name, first_line): (usize, &str, u64),
         converted: &mut Converted,
     ) {
         let encoding = self.options.encoding;
         if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, format, first_line, offset, None, converted);
+            return self.games(&decoded, format, (name, first_line), offset, None, converted);
         }
         let (mut at, mut line) = (0, first_line);
         // A bug here recurs where it is reported.
@@ -264,7 +264,7 @@ impl<'a> Converter<'a> {
             line += lines::count(&bytes[at..game.start]);
             at = game.start;
             let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, format, line, offset + at, None, converted);
+            self.games(&decoded, format, (name, line), offset + at, None, converted);
             if converted.stop {
                 break;
             }
@@ -272,7 +272,7 @@ impl<'a> Converter<'a> {
     }
 
     /// Converts the games on pages with boxes.
-    fn pages(&mut self, decoded: &DecodedText, format: InputFormat, converted: &mut Converted) {
+    fn pages(&mut self, decoded: &DecodedText, format: InputFormat, name: &str, converted: &mut Converted) {
         let found = survive(|| format.page_text(&decoded.text));
         let (format, pages) = match found {
             Ok(found) => found.unwrap_or_default(),
@@ -284,7 +284,7 @@ impl<'a> Converter<'a> {
         assembled.diagnostics.iter_mut().for_each(|it| it.span = 0..0);
         assembled.diagnostics.extend(pages.diagnostics.iter().cloned());
         if !assembled.text.trim().is_empty() {
-            return self.games(&assembled, format, 1, 0, Some(&pages), converted);
+            return self.games(&assembled, format, (name, 1), 0, Some(&pages), converted);
         }
         let mut diagnostics = locate(assembled.diagnostics, &pages.text, 1);
         pages.relocate(&mut diagnostics, 0);
@@ -296,7 +296,7 @@ impl<'a> Converter<'a> {
         &mut self,
         decoded: &DecodedText,
         format: InputFormat,
-        first_line: u64,
+        (name, first_line): (&str, u64),
         offset: usize,
         pages: Option<&PageText>,
         converted: &mut Converted,
@@ -308,6 +308,7 @@ impl<'a> Converter<'a> {
         });
         let mut run = BlockConversion {
             options: self.options,
+            name,
             reading_back: self.reading_back.as_ref().filter(|_| format == InputFormat::Pgn),
             offset,
             ends: self.ends,
@@ -356,6 +357,8 @@ impl<'a> Converter<'a> {
 /// The conversion of one block.
 struct BlockConversion<'r> {
     options: &'r Options,
+    /// The name of the text.
+    name: &'r str,
     /// How to read formatted games again, if games are formatted.
     reading_back: Option<&'r Options>,
     /// The offset of the text in the block.
@@ -479,9 +482,10 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
-        // What an importer loses, and lines in comments, are found in the events of the full reader.
+        // What an importer loses, lines in comments, and the places of plies are found in the events of the full reader.
         let varies = self.options.notes == Notes::Variations;
-        if !self.extents.is_pgn(at) || self.options.import || varies {
+        let wants_source = self.writer.writer().wants_source();
+        if !self.extents.is_pgn(at) || self.options.import || varies || wants_source {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -558,7 +562,9 @@ impl BlockConversion<'_> {
             self.too_large(at..end);
             return end;
         }
-        let line = if matches!(self.format, InputFormat::Prose(_)) { self.line_of(at) } else { 1 };
+        let wants_source = self.writer.writer().wants_source();
+        let needs_line = wants_source || matches!(self.format, InputFormat::Prose(_));
+        let line = if needs_line { self.line_of(at) } else { 1 };
         let ReadGame { mut game, diagnostics: read, escapes } =
             self.extents.read(at..end, line, &self.options.from);
         if let Some(pages) = self.pages {
@@ -618,12 +624,13 @@ impl BlockConversion<'_> {
             layout::emit(&game, replay, &mut |failed| report_unwritable(text, failed, &mut Vec::new()));
             replay.conclude();
         }
+        let source = wants_source.then(|| SourceText::new(self.name, text, at..end, line));
         let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
-            layout::emit(&game, self.writer.writer(), &mut failed);
+            emit_with_source(&game, source.as_ref(), self.writer.writer(), &mut failed);
         } else {
             let mut filtered = Filtered::new(self.writer.writer(), &self.options.filter);
-            layout::emit(&game, &mut filtered, &mut failed);
+            emit_with_source(&game, source.as_ref(), &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);
         let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
@@ -917,6 +924,7 @@ mod tests {
                 first_line: 1,
                 format,
                 content: BlockContent::Games,
+                name: "".into(),
             };
             let converted =
                 Converter::new(&options, Box::new(PgnWriter::new(&Choice::san(), 79))).convert(block);

@@ -8,6 +8,7 @@ mod filter;
 mod lines;
 pub mod outcome;
 mod setup;
+mod source;
 
 use std::ops::Range;
 
@@ -22,6 +23,47 @@ pub use edits::TagEdits;
 pub use filter::{Filter, Filtered, Omit};
 pub use lines::{Notes, vary};
 pub use setup::set_up;
+pub use source::{Provenance, SourceText};
+
+/// The range of a text, such as that of a ply; it is empty if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    /// Its start.
+    pub start: usize,
+    /// Its length in bytes; 32 bits, as there may be millions of plies.
+    len: u32,
+}
+
+impl Span {
+    /// Returns the range from its start to its end.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start..self.start + self.len as usize
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Span {
+        Span { start: range.start, len: u32::try_from(range.len()).unwrap_or(u32::MAX) }
+    }
+}
+
+/// The confidence in a ply whose text was decoded, and in what else the text may mean.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Confidence {
+    /// The confidence, in ten-thousandths.
+    pub share: u16,
+    /// The next most likely plies with their shares, most likely first.
+    pub others: Box<[(Ply, u16)]>,
+}
+
+impl Confidence {
+    /// Returns a probability in ten-thousandths.
+    #[must_use]
+    pub fn share_of(probability: f64) -> u16 {
+        (probability * 10_000.0).round() as u16
+    }
+}
 
 /// What precedes the moves of a game.
 pub struct Head<'a> {
@@ -35,15 +77,17 @@ pub struct Head<'a> {
     pub start: &'a Position,
     /// The notation in which the moves were read, unless it is SAN.
     pub notation: Option<&'a str>,
+    /// The text from which the game was read, for a writer that [wants](Writer::wants_source) it.
+    pub source: Option<&'a SourceText<'a>>,
 }
 
 /// An event in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event<'t> {
-    /// A ply, and the offset of its text.
-    Ply(Ply, usize),
-    /// The confidence in the last ply, in ten-thousandths: its text was decoded.
-    Confidence(u16),
+    /// A ply, and its text.
+    Ply(Ply, Span),
+    /// The confidence in the last ply: its text was decoded.
+    Confidence(Confidence),
     /// A NAG on the last ply (or on the start position).
     Nag(Nag),
     /// A comment after the last ply (or before the first).
@@ -82,7 +126,7 @@ impl Event<'_> {
         match self {
             Event::Comment(comment) => Event::Comment(comment.into_owned()),
             Event::Ply(ply, place) => Event::Ply(ply, place),
-            Event::Confidence(share) => Event::Confidence(share),
+            Event::Confidence(confidence) => Event::Confidence(confidence),
             Event::Nag(nag) => Event::Nag(nag),
             Event::BeginVariation => Event::BeginVariation,
             Event::EndVariation(place) => Event::EndVariation(place),
@@ -177,6 +221,16 @@ pub trait Writer {
     /// Finishes a ply that led to this position.
     fn played(&mut self, after: &Position, ply: &Ply);
 
+    /// Whether the writer shows from what text each ply was read.
+    fn wants_source(&self) -> bool {
+        false
+    }
+
+    /// Tells from what text the last ply was read, if the writer wants it.
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        let _ = from;
+    }
+
     /// Sets the confidence in the last ply, in ten-thousandths.
     fn confidence(&mut self, share: u16) {
         let _ = share;
@@ -260,8 +314,18 @@ impl LineState {
 /// The events hold plies, not positions, which would make a game several times as large; playing them takes about
 /// 1 % of the time of the full reader.
 pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
+    emit_with_source(game, None, writer, failed);
+}
+
+/// Sends a game without its end to a writer, as [`emit`] does, with the text from which it was read.
+pub fn emit_with_source<'t>(
+    game: &Game<'t>,
+    source: Option<&SourceText<'_>>,
+    writer: &mut dyn Writer,
+    failed: &mut dyn FnMut(Failed) -> Comment<'t>,
+) {
     let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
-    writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref() });
+    writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref(), source });
     let refused = writer.supports(&game.start).err();
     let mut whole = true;
     let mut level = LineState { position: game.start.clone(), previous: game.start.clone() };
@@ -283,7 +347,7 @@ pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut
                         Some(Event::EndVariation(end)) => Some(*end),
                         _ => Some(game.movetext.end),
                     };
-                    let failure = Failed { why, place: *place, end, position: level.position.clone() };
+                    let failure = Failed { why, place: place.start, end, position: level.position.clone() };
                     let comment = failed(failure);
                     if skipped {
                         level.play(ply);
@@ -297,8 +361,23 @@ pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut
                 }
                 level.play(ply);
                 writer.played(&level.position, ply);
+                if let Some(source) = source {
+                    let confidence = match game.events.get(n + 1) {
+                        Some(Event::Confidence(it)) => Some(it),
+                        _ => None,
+                    };
+                    let (before, is_variation) = (&level.previous, !levels.is_empty());
+                    writer.provenance(&Provenance {
+                        source,
+                        span: *place,
+                        before,
+                        ply,
+                        confidence,
+                        is_variation,
+                    });
+                }
             }
-            Event::Confidence(share) => writer.confidence(*share),
+            Event::Confidence(it) => writer.confidence(it.share),
             Event::Nag(nag) => writer.nag(*nag),
             Event::Comment(comment) => {
                 whole &= !levels.is_empty() || !comment.kind.is_of_moves();

@@ -145,7 +145,14 @@ mod tests {
     fn replayed(start: &Position, plies: &[(&Position, &str, &Position)]) -> Result<(), String> {
         let tags = Tags(Vec::new());
         let mut replay = Replay::default();
-        replay.begin(&Head { preamble: &[], tags: &tags, written: None, start, notation: None });
+        replay.begin(&Head {
+            preamble: &[],
+            tags: &tags,
+            written: None,
+            start,
+            notation: None,
+            source: None,
+        });
         for (before, text, after) in plies {
             let ply = meaning(&*Choice::uci().notation, before, text).plies[0];
             replay.ply(before, &ply).expect("it has no text");

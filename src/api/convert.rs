@@ -114,6 +114,13 @@ impl Converter {
         self
     }
 
+    /// Adds to each ply in JSON lines, and in tables with a row per ply, the text it was read from, its line and column, and
+    /// what else it may mean.
+    pub fn with_provenance(mut self) -> Converter {
+        self.form.provenance = true;
+        self
+    }
+
     /// Sets which positions are written as FEN and EPD.
     pub fn at(mut self, at: At) -> Converter {
         self.form.at = at;
@@ -183,7 +190,7 @@ impl Converter {
         form.confidence = self.reading.repairs();
         let mut assembly = self.layout.assembly(&self.to.0, &form, "Games".to_owned(), 1);
         let mut converter = convert::Converter::new(&options, self.layout.writer(&self.to.0, &form));
-        let mut blocks = Blocks::new(reader, self.reading.cutting());
+        let mut blocks = Blocks::new(reader, self.reading.cutting()).named("<stdin>");
         let mut report = Report::default();
         let mut result = Ok(());
         loop {

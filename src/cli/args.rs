@@ -84,7 +84,7 @@ pub struct Args {
 
     /// File to write; replaced atomically on success. Its name decides the layout unless --layout does
     ///
-    /// .pgn, .html, .jsonl (or .json), .md, .csv, .tsv, .parquet, .fen, .epd and .moves are the layouts of these names; any other
+    /// .pgn, .html, .proof.html, .jsonl (or .json), .md, .csv, .doubts.csv, .tsv, .parquet, .fen, .epd and .moves are the layouts of these names; any other
     /// is PGN. With .gz or .zst behind that the file is compressed.
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -112,6 +112,12 @@ pub struct Args {
     /// Add the position after each move, as `fen`
     #[arg(long, help_heading = "Output")]
     pub fens: bool,
+
+    /// Add to each move the text it was read from, its line and column, and what else it may mean
+    ///
+    /// In tables with --each ply.
+    #[arg(long, help_heading = "Output")]
+    pub provenance: bool,
 
     /// Repeat the heading of a grid after this many rows, as on a new page; 0 for never
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]

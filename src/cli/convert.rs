@@ -697,6 +697,7 @@ fn producer(work: &Work) -> impl FnOnce(Emit<'_, InputFormat>) + Send + 'static 
             first_line: 1,
             format: InputFormat::Records,
             content: BlockContent::Games,
+            name: "".into(),
         };
         let begin =
             [InputEvent::Begin(0), InputEvent::Text { member: None, compressed: false }].map(Item::Message);

@@ -246,6 +246,7 @@ fn form(args: &Args) -> LayoutOptions {
         },
         rows: args.rows,
         fens: args.fens,
+        provenance: args.provenance,
         each: args.each,
         at: args.at,
         diagrams: args.diagram.clone(),

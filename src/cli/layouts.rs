@@ -15,15 +15,24 @@ use clap::{
 };
 
 use super::targets::{Destination, Target};
-use crate::{layout::Layout, notation::Choice};
+use crate::{layout::Layout, notation::Choice, slice::Slice as _};
 
 /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for the columns of a
 /// scoresheet.
 #[must_use]
 pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
-    let (extension, _) = extensions(path);
-    let has = |it: &Layout| it.suffixes().contains(&extension.as_str());
-    let fits = Layout::ALL.iter().copied().filter(has);
+    let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+    let name = match extensions(path) {
+        (_, Some(compression)) => name.slice(..name.len() - compression.len() - 1),
+        _ => &name,
+    };
+    // The longest extension that fits: `.doubts.csv` is more than `.csv`.
+    let fit = |it: &Layout| {
+        let ends = |it: &&&str| name.strip_suffix(**it).is_some_and(|it| it.len() > 1 && it.ends_with('.'));
+        it.suffixes().iter().filter(ends).map(|it| it.len()).max()
+    };
+    let longest = Layout::ALL.iter().filter_map(fit).max()?;
+    let fits = Layout::ALL.iter().copied().filter(|it| fit(it) == Some(longest));
     fits.clone().find(|it| it.is_grid() == grid).or_else(|| fits.clone().next())
 }
 
@@ -93,12 +102,12 @@ pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
 
 /// Whether a layout shows tags.
 fn shows_tags(layout: Layout) -> bool {
-    !matches!(layout, Layout::Moves | Layout::Fen)
+    !matches!(layout, Layout::Moves | Layout::Fen | Layout::Doubts | Layout::DoubtsJsonl)
 }
 
 /// Whether a layout shows comments, variations and NAGs.
 fn is_annotated(layout: Layout) -> bool {
-    shows_tags(layout) && layout != Layout::Epd
+    shows_tags(layout) && !matches!(layout, Layout::Epd | Layout::Proof)
 }
 
 /// A flag without effect in some layouts.
@@ -132,6 +141,7 @@ const RESTRICTED: &[Restriction] = &[
     idle("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
     idle("each", Layout::is_table),
     idle("fens", |it| it == Layout::Jsonl || it.is_binary()),
+    idle("provenance", |it| matches!(it, Layout::Jsonl | Layout::Csv | Layout::Tsv | Layout::Table)),
     idle("no_tags", shows_tags),
     idle("drop_tag", shows_tags),
     idle("tag", shows_tags),
@@ -213,6 +223,9 @@ mod tests {
             ("a.json.gz", false, Some(Layout::Jsonl)),
             ("a.csv.zst", false, Some(Layout::Csv)),
             ("a.csv", true, Some(Layout::GridCsv)),
+            ("a.b.Doubts.csv.gz", true, Some(Layout::Doubts)),
+            ("doubts.csv", false, Some(Layout::Csv)),
+            ("a.proof.html", false, Some(Layout::Proof)),
             ("a.md", false, Some(Layout::Table)),
             #[cfg(feature = "parquet")]
             ("a.parquet", true, Some(Layout::Parquet)),

@@ -135,6 +135,7 @@ impl BlockConversion<'_> {
         let mark = self.writer.buffer().len();
         let mut converted = Converted::default();
         let mut run = BlockConversion {
+            name: "",
             options,
             reading_back: None,
             offset: 0,

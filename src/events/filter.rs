@@ -1,6 +1,6 @@
 //! Omission of parts of games.
 
-use super::{Head, Writer};
+use super::{Head, Provenance, Writer};
 use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -107,6 +107,16 @@ impl Writer for Filtered<'_> {
         }
         if self.depth == 0 {
             self.left = self.left.map(|left| left.saturating_sub(1));
+        }
+    }
+
+    fn wants_source(&self) -> bool {
+        self.writer.wants_source()
+    }
+
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        if !self.is_hidden() {
+            self.writer.provenance(from);
         }
     }
 

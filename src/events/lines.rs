@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, collections::HashMap, mem};
 
-use super::{Event, Game};
+use super::{Event, Game, Span};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Ply, Position},
     lex::{blank_len, leading_number},
@@ -197,7 +197,7 @@ impl Main {
             last = position.move_number();
             position.play(&next);
             plies.push(next);
-            events.push(Event::Ply(next, 0));
+            events.push(Event::Ply(next, Span::default()));
             let marks = leading(after, |it| matches!(it, '!' | '?'));
             events.extend(Nag::from_symbol(after.slice(..marks)).map(Event::Nag));
             end = at + len + marks;

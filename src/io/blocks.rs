@@ -11,7 +11,10 @@
 //! A game above the size limit is passed on in pieces, up to the next line that begins with an `Event` tag, so
 //! that memory stays bounded.
 
-use std::io::{self, ErrorKind, Read};
+use std::{
+    io::{self, ErrorKind, Read},
+    sync::Arc,
+};
 
 use encoding_rs::Encoding;
 use memchr::memrchr2;
@@ -45,6 +48,8 @@ pub struct Block<F> {
     pub format: F,
     /// Whether it is made of whole games.
     pub content: BlockContent,
+    /// The name of the text, as messages show it; empty if it has none.
+    pub name: Arc<str>,
 }
 
 /// What a block contains.
@@ -85,6 +90,8 @@ pub struct Blocks<R, F> {
     pending: Vec<u8>,
     filled: usize,
     line: u64,
+    /// The name of the text.
+    name: Arc<str>,
     ended: bool,
     /// The number of bytes read, and of those scanned for the format and for ends of games.
     read: u64,
@@ -108,6 +115,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             pending: Vec::new(),
             filled: 0,
             line: 1,
+            name: Arc::default(),
             ended: false,
             read: 0,
             scanned: 0,
@@ -115,6 +123,11 @@ impl<R: Read, F: Form> Blocks<R, F> {
             skipping: None,
             bug: None,
         }
+    }
+
+    /// Sets the name of the text.
+    pub fn named(self, name: &str) -> Blocks<R, F> {
+        Blocks { name: name.into(), ..self }
     }
 
     /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude.
@@ -186,7 +199,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
         let first_line = self.line;
         self.line += lines::count(&bytes);
         let format = self.cutting.format.or_else(|| self.format_of(&bytes, true)).unwrap_or_default();
-        Block { bytes, first_line, format, content }
+        Block { bytes, first_line, format, content, name: Arc::clone(&self.name) }
     }
 
     /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for

@@ -122,7 +122,7 @@ pub fn read<F: Form>(origins: &[Option<Origin>], reading: &ReadOptions<F>, emit:
 
 fn read_input<F: Form>(origin: &Origin, reading: &ReadOptions<F>, emit: Emit<'_, F>) -> ControlFlow<()> {
     let result = bug::survive(|| match origin {
-        Origin::Stdin => Stream::new(reading, emit, 1).begin(io::stdin(), None),
+        Origin::Stdin => Stream::new("<stdin>".to_owned(), reading, emit, 1).begin(io::stdin(), None),
         Origin::File(path) => read_file(path, reading, emit),
     });
     let why = match result {
@@ -153,7 +153,7 @@ fn read_file<F: Form>(path: &Path, reading: &ReadOptions<F>, emit: Emit<'_, F>) 
     };
     let before = state(&metadata);
     let seekable = metadata.is_file().then_some(&*file);
-    let mut stream = Stream::new(reading, emit, first_line);
+    let mut stream = Stream::new(path.display().to_string(), reading, emit, first_line);
     let result = stream.begin(Arc::clone(&file).take(len), seekable);
     if !matches!(result, Err(ReadEnd::Break)) && before != file.metadata().ok().and_then(|it| state(&it)) {
         stream.note(Severity::Error, "changed while being read".to_owned())?;
@@ -185,6 +185,8 @@ fn state(metadata: &Metadata) -> Option<(u64, Option<SystemTime>)> {
 
 /// A stream being read.
 struct Stream<'r, F> {
+    /// The name of the input.
+    name: String,
     reading: &'r ReadOptions<F>,
     emit: Emit<'r, F>,
     /// The number of decompressed bytes delivered so far.
@@ -197,8 +199,8 @@ struct Stream<'r, F> {
 }
 
 impl<'r, F: Form> Stream<'r, F> {
-    fn new(reading: &'r ReadOptions<F>, emit: Emit<'r, F>, first_line: u64) -> Stream<'r, F> {
-        Stream { reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
+    fn new(name: String, reading: &'r ReadOptions<F>, emit: Emit<'r, F>, first_line: u64) -> Stream<'r, F> {
+        Stream { name, reading, emit, size: Arc::default(), member: None, depth: 0, first_line }
     }
 
     /// Reads the input; if it is compressed, in parallel with the work.
@@ -310,8 +312,11 @@ impl<'r, F: Form> Stream<'r, F> {
         let limited = Limited { input: source, size: Arc::clone(&self.size), limit: self.reading.max_size };
         let unicode = Unicode::new(limited, cutting.encoding);
         let (replaced, mark) = (unicode.replaced(), unicode.mark());
-        let mut blocks =
-            Blocks::new(unicode, cutting).for_expansion(self.reading.expansion).beginning_at(self.first_line);
+        let name = self.member.as_ref().map_or_else(|| self.name.clone(), |it| format!("{}/{it}", self.name));
+        let mut blocks = Blocks::new(unicode, cutting)
+            .named(&name)
+            .for_expansion(self.reading.expansion)
+            .beginning_at(self.first_line);
         let failed = loop {
             let next = blocks.next_block();
             if let Some((line, bug)) = blocks.take_bug() {

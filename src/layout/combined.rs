@@ -58,7 +58,7 @@ fn by_ply<'e, 't>(events: &'e [Event<'t>]) -> Vec<Annotations<'e, 't>> {
         let mut end = at + 1;
         match event {
             Event::Ply(..) => {
-                end += usize::from(matches!(events.get(end), Some(Event::Confidence(_))));
+                end += usize::from(matches!(events.get(end), Some(Event::Confidence(..))));
                 all.push(Annotations { ply: &events[at..end], ..Annotations::default() });
             }
             Event::BeginVariation => end += events::line_len(&events[end..]) + 1,

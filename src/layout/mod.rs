@@ -20,6 +20,7 @@ pub mod parquet;
 pub mod pgn;
 mod placed;
 pub mod positions;
+pub mod proof;
 pub mod prose;
 mod read;
 mod registry;

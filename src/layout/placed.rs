@@ -13,18 +13,24 @@ impl ReadGame<'_> {
         ReadGame {
             diagnostics: self.diagnostics.into_iter().map(place).collect(),
             escapes: self.escapes.iter().map(&span).collect(),
-            game: self.game.placed(|at| span(&(at..at)).start),
+            game: self.game.placed(span),
         }
     }
 }
 
 impl Game<'_> {
     /// The game on its own, with every span mapped.
-    fn placed(self, place: impl Fn(usize) -> usize) -> Game<'static> {
+    fn placed(self, span: impl Fn(&Range<usize>) -> Range<usize>) -> Game<'static> {
+        let place = |at: usize| span(&(at..at)).start;
+        // What follows a text may stand elsewhere: the text ends where its last byte does.
+        let text = |it: Range<usize>| match it.is_empty() {
+            true => place(it.start)..place(it.start),
+            false => place(it.start)..(place(it.end - 1) + 1).max(place(it.start)),
+        };
         let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
         let event = |it: Event<'_>| match it {
-            Event::Ply(ply, at) => Event::Ply(ply, place(at)),
-            Event::Confidence(share) => Event::Confidence(share),
+            Event::Ply(ply, at) => Event::Ply(ply, text(at.range()).into()),
+            Event::Confidence(confidence) => Event::Confidence(confidence),
             Event::Nag(nag) => Event::Nag(nag),
             Event::Comment(it) => Event::Comment(comment(it)),
             Event::BeginVariation => Event::BeginVariation,

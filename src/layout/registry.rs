@@ -11,6 +11,10 @@ use super::{
     moves::MovesWriter,
     pgn::PgnWriter,
     positions::{At, PositionFormat, PositionsWriter},
+    proof::{
+        doubts::{self, DoubtsWriter},
+        page::{ProofPage, ProofWriter},
+    },
     table::{Cells, Each, TableAssembly, TableWriter},
 };
 use crate::{named::named, notation::Choice};
@@ -32,6 +36,9 @@ named! {
         Table: ["table"], "The same as a Markdown table";
         #[cfg(feature = "parquet")]
         Parquet: ["parquet"], "The table as Parquet, for DuckDB, pandas, Polars and Spark";
+        Doubts: ["doubts"], "The moves whose reading is doubtful, as comma-separated values: place, text, reading, alternatives";
+        DoubtsJsonl: ["doubts:jsonl"], "The same as JSON lines";
+        Proof: ["proof"], "A page to proofread games beside their source";
         Fen: ["fen"], "Positions as FEN, one per line";
         Epd: ["epd"], "Positions as EPD, one per line, with the move played";
     }
@@ -48,6 +55,8 @@ pub struct LayoutOptions {
     pub rows: usize,
     /// Whether the position after each move is added.
     pub fens: bool,
+    /// Whether the text from which each move was read is added.
+    pub provenance: bool,
     /// What a row of a table stands for.
     pub each: Each,
     /// Which positions are written.
@@ -70,6 +79,7 @@ impl Default for LayoutOptions {
             style: MovetextStyle::default(),
             rows: 0,
             fens: false,
+            provenance: false,
             each: Each::default(),
             at: At::default(),
             diagrams: Vec::new(),
@@ -111,6 +121,9 @@ impl Layout {
             Layout::Jsonl => &["jsonl", "ndjson", "json"],
             #[cfg(feature = "parquet")]
             Layout::Parquet => &["parquet"],
+            Layout::Doubts => &["doubts.csv"],
+            Layout::DoubtsJsonl => &["doubts.jsonl"],
+            Layout::Proof => &["proof.html"],
             Layout::Fen => &["fen"],
             Layout::Epd => &["epd"],
         }
@@ -123,14 +136,14 @@ impl Layout {
 
     /// Returns the order of magnitude of the output per byte of input. In HTML, each tiny game has a board.
     pub(crate) const fn expansion(self) -> usize {
-        if matches!(self, Layout::Html) { 32 } else { 1 }
+        if matches!(self, Layout::Html | Layout::Proof) { 32 } else { 1 }
     }
 
     /// Creates a writer of games in this notation.
     pub(crate) fn writer<'a>(self, to: &'a Choice, options: &'a LayoutOptions) -> Box<dyn Output + 'a> {
-        let LayoutOptions { width, style, rows, fens, each, at, .. } = *options;
+        let LayoutOptions { width, style, rows, fens, provenance, each, at, .. } = *options;
         let grid = |form| GridWriter::new(to, form, rows, width);
-        let table = |cells| TableWriter::new(to, cells, each);
+        let table = |cells| TableWriter::new(to, cells, each).with_provenance(provenance);
         match self {
             Layout::Pgn => Box::new(PgnWriter::new(to, width).styled(style)),
             Layout::Columns => Box::new(ColumnsWriter::new(to, width).styled(style)),
@@ -139,13 +152,16 @@ impl Layout {
             Layout::GridCsv => Box::new(grid(Cells::Commas)),
             Layout::GridLaws => Box::new(grid(Cells::Tabs).like_the_laws()),
             Layout::Html => Box::new(HtmlWriter::new(to, &options.diagrams)),
-            Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(fens)),
+            Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(fens).with_provenance(provenance)),
             Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
             Layout::Csv => Box::new(table(Cells::Commas)),
             Layout::Tsv => Box::new(table(Cells::Tabs)),
             Layout::Table => Box::new(table(Cells::Pipes)),
             #[cfg(feature = "parquet")]
             Layout::Parquet => Box::new(ParquetWriter::new(to, options.schema())),
+            Layout::Doubts => Box::new(DoubtsWriter::new(to, false)),
+            Layout::DoubtsJsonl => Box::new(DoubtsWriter::new(to, true)),
+            Layout::Proof => Box::new(ProofWriter::new(to)),
             Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, at)),
             Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, at)),
         }
@@ -160,12 +176,15 @@ impl Layout {
         threads: usize,
     ) -> Box<dyn PageAssembly> {
         let _ = threads;
-        let table = |cells| TableAssembly::new(cells, options.each);
+        let table = |cells| TableAssembly::new(cells, &options.each.columns(options.provenance));
         match self {
             Layout::Html => Box::new(Page::new(title, options.paper, Language::of(to))),
             Layout::Csv => Box::new(table(Cells::Commas)),
             Layout::Tsv => Box::new(table(Cells::Tabs)),
             Layout::Table => Box::new(table(Cells::Pipes)),
+            Layout::Doubts => Box::new(TableAssembly::new(Cells::Commas, &doubts::COLUMNS)),
+            Layout::DoubtsJsonl => Box::new(TableAssembly::default()),
+            Layout::Proof => Box::new(ProofPage::new(title)),
             #[cfg(feature = "parquet")]
             Layout::Parquet => Box::new(RowGroups::new(options.schema(), threads)),
             _ => Box::new(Bare),

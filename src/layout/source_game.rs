@@ -114,7 +114,7 @@ fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
         match event {
             Event::Ply(..) if depth == 0 => {
                 for step in steps.by_ref() {
-                    placed.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
+                    placed.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
                     if !step.is_empty() {
                         break;
                     }
@@ -127,7 +127,7 @@ fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
         }
         placed.push(event.clone());
     }
-    placed.extend(steps.filter_map(|step| Some(Event::Ply(step.ply?, step.start))));
+    placed.extend(steps.filter_map(|step| Some(Event::Ply(step.ply?, step.span().into()))));
     placed
 }
 

@@ -5,7 +5,8 @@
 //! after it, and the annotations; `clock` and `eval` are the values of the commands `[%clk …]` and `[%eval …]`
 //! in its comments. In separated values, a cell is empty if its tag says nothing, as `?` and `-` do, or is a rating that is no
 //! number, so that programs infer the types of columns; such a tag is among the others. Comments before the first move are in a row for ply 0, with the position, as is a start position other than
-//! the usual one. In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
+//! the usual one. On request (`--provenance`) it has five more columns: the `source` text from which the ply was read, its `line` and
+//! `column`, and in a decoded game the `confidence` and the `alternatives`. In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -22,8 +23,9 @@ use crate::{
     chess::{Color, Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
     eight::ShortText,
+    events::Provenance,
     named::named,
-    notation::{Choice, Notation, Unwritable},
+    notation::{Choice, Notation, Unwritable, text_of},
     resolve::exact,
 };
 
@@ -67,10 +69,15 @@ const GAME_COLUMNS: [&str; 7] = ["result", "variant", "fen", "plies", "notation"
 const PLY_COLUMNS: [&str; 12] =
     ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
 
+/// The columns of a ply about the text from which it was read.
+const SOURCE_COLUMNS: [&str; 5] = ["source", "line", "column", "confidence", "alternatives"];
+
 impl Each {
-    fn columns(self) -> Vec<&'static str> {
+    /// Returns the columns of a table, with those about the source of a ply if requested.
+    pub(super) fn columns(self, provenance: bool) -> Vec<&'static str> {
         let columns: Vec<&str> = match self {
             Each::Game => TAGS.iter().map(|it| it.1).chain(GAME_COLUMNS).collect(),
+            Each::Ply if provenance => PLY_COLUMNS.into_iter().chain(SOURCE_COLUMNS).collect(),
             Each::Ply => PLY_COLUMNS.to_vec(),
         };
         std::iter::once("game").chain(columns).collect()
@@ -215,17 +222,17 @@ impl Cells {
 }
 
 /// Adds the header before the rows, and fills in the numbers of the games.
+#[derive(Default)]
 pub struct TableAssembly {
     head: Vec<u8>,
     games: u64,
 }
 
 impl TableAssembly {
-    /// Creates the frame of such a table.
+    /// Creates the frame of a table with these columns.
     #[must_use]
-    pub fn new(cells: Cells, each: Each) -> TableAssembly {
+    pub fn new(cells: Cells, columns: &[&str]) -> TableAssembly {
         let mut head = Vec::new();
-        let columns = each.columns();
         let mut row = Row::new(cells);
         columns.iter().for_each(|it| row.push(it.as_bytes()));
         row.append_to(true, &mut head);
@@ -275,6 +282,8 @@ pub struct TableWriter<'a> {
     depth: usize,
     /// Whether the game has a row; one without any is not counted.
     has_rows: bool,
+    /// The cells of a ply about the text from which it was read, if there are any.
+    source: Option<[String; SOURCE_COLUMNS.len()]>,
 }
 
 #[derive(Default)]
@@ -314,7 +323,15 @@ impl<'a> TableWriter<'a> {
             plies: 0,
             depth: 0,
             has_rows: false,
+            source: None,
         }
+    }
+
+    /// Sets whether the row of a ply has the text from which it was read.
+    #[must_use]
+    pub fn with_provenance(self, provenance: bool) -> TableWriter<'a> {
+        let source = (provenance && self.each == Each::Ply).then(Default::default);
+        TableWriter { source, ..self }
     }
 
     /// Whether the current event is written as movetext.
@@ -366,6 +383,10 @@ impl<'a> TableWriter<'a> {
                 self.row.push(cell.as_bytes());
             }
         }
+        if let Some(source) = &mut self.source {
+            source.iter().for_each(|it| self.row.push(it.as_bytes()));
+            *source = Default::default();
+        }
         self.end_row();
     }
 
@@ -395,6 +416,20 @@ impl Additions {
     fn is_empty(&self) -> bool {
         self.nags.is_empty() && self.comments.is_empty() && self.variations.is_empty()
     }
+}
+
+/// Returns a share in ten-thousandths as a number from 0 to 1.
+pub(super) fn share(share: u16) -> String {
+    (f64::from(share) / 10_000.0).to_string()
+}
+
+/// Returns what else the text of a ply may mean, with the confidence in each: `Nc3 0.04; Ne2 0.01`.
+pub(super) fn alternatives(from: &Provenance<'_>) -> String {
+    let san = Choice::san();
+    let each = from.others().filter_map(|(ply, others)| {
+        Some(format!("{} {}", text_of(&*san.notation, from.before, ply).ok()?, share(others)))
+    });
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// Whether a tag has a value, of the type of its column.
@@ -548,6 +583,22 @@ impl Writer for TableWriter<'_> {
         self.add_ply(self.number, after, |row| {
             texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default()));
         });
+    }
+
+    fn wants_source(&self) -> bool {
+        self.source.is_some()
+    }
+
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        if self.is_movetext() {
+            return;
+        }
+        let (line, column) = from.place();
+        let confidence = from.confidence.map(|it| share(it.share));
+        let cells =
+            [line.to_string(), column.to_string(), confidence.unwrap_or_default(), alternatives(from)];
+        let [line, column, confidence, others] = cells;
+        self.source = Some([from.text(), line, column, confidence, others]);
     }
 
     fn nag(&mut self, nag: Nag) {

@@ -161,7 +161,7 @@ mod tests {
         ] {
             let read = transcript(source).read(&Notations::any());
             let event = |it: &Event<'_>| match it {
-                Event::Ply(_, at) => Some(at.to_string()),
+                Event::Ply(_, at) => Some(at.start.to_string()),
                 Event::Comment(comment) => Some(comment.text.to_string()),
                 _ => None,
             };

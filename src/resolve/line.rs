@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     chess::{Color, Ply},
     diagnostics::Diagnostic,
+    events::Confidence,
     notation::Notation,
 };
 
@@ -170,8 +171,8 @@ pub struct Line {
     pub diagnostics: Vec<Diagnostic>,
     /// The comments to add to the game for repaired steps, in order, as in `12... B-Kt5 read as B-KKt5`.
     pub remarks: Vec<(usize, String)>,
-    /// The confidence in each step, in ten-thousandths, if the line has been decoded.
-    pub confidences: Vec<u16>,
+    /// The confidence in each step, if the line has been decoded.
+    pub confidences: Vec<Confidence>,
 }
 
 impl Line {

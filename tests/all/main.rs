@@ -31,6 +31,7 @@ mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pgn;
+mod proofs;
 mod reading;
 mod readme;
 mod records;

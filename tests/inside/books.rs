@@ -157,8 +157,13 @@ fn convert(text: &str, format: InputFormat) -> String {
     let options = Options::new(Notations::any());
     let to = Choice::san();
     let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&to, 79)));
-    let block =
-        Block { bytes: text.as_bytes().to_vec(), first_line: 1, format, content: BlockContent::Games };
+    let block = Block {
+        bytes: text.as_bytes().to_vec(),
+        first_line: 1,
+        format,
+        content: BlockContent::Games,
+        name: "".into(),
+    };
     let converted = converter.convert(block);
     let mut out = String::from_utf8(converted.out).expect("UTF-8");
     for report in converted.reports {

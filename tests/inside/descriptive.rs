@@ -26,6 +26,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<String>) {
         first_line: 1,
         format: InputFormat::Pgn,
         content: BlockContent::Games,
+        name: "".into(),
     });
     let messages = converted.reports.iter().flat_map(|report| &report.diagnostics).map(|located| {
         let diagnostic = &located.diagnostic;

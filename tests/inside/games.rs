@@ -80,6 +80,7 @@ pub fn convert(games: &str, from: Option<&str>, to: &str) -> (String, Vec<String
         first_line: 1,
         format: InputFormat::Pgn,
         content: BlockContent::Games,
+        name: "".into(),
     };
     let converted = Converter::new(&options, Box::new(PgnWriter::new(&to, 79))).convert(block);
     let said = converted.reports.iter().flat_map(|it| &it.diagnostics);
@@ -115,7 +116,14 @@ pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> S
             tags.push("FEN", start.fen());
         }
         let mut position = start.clone();
-        writer.begin(&Head { preamble: &[], tags: &tags, written: None, start: &position, notation: None });
+        writer.begin(&Head {
+            preamble: &[],
+            tags: &tags,
+            written: None,
+            start: &position,
+            notation: None,
+            source: None,
+        });
         for ply in plies {
             writer.ply(&position, ply).expect("writable");
             position.play(ply);

@@ -39,8 +39,13 @@ exf6 (4. Kh1) 4... gxf6 *
 
 fn convert(text: &[u8], from: Notations, to: &Choice) -> Vec<u8> {
     let options = Options::new(from);
-    let block =
-        Block { bytes: text.to_vec(), first_line: 1, format: InputFormat::Pgn, content: BlockContent::Games };
+    let block = Block {
+        bytes: text.to_vec(),
+        first_line: 1,
+        format: InputFormat::Pgn,
+        content: BlockContent::Games,
+        name: "".into(),
+    };
     let converted = Converter::new(&options, Box::new(PgnWriter::new(to, 79))).convert(block);
     let reports: Vec<String> = converted
         .reports

@@ -41,6 +41,7 @@ fn convert(bytes: &[u8], from: &str, to: &Choice) -> (Vec<u8>, u64) {
         first_line: 1,
         format: InputFormat::Pgn,
         content: BlockContent::Games,
+        name: "".into(),
     };
     let converted = converter.convert(block);
     (converted.out, converted.failed)
@@ -123,7 +124,7 @@ fn line(start: &Position, length: usize, depth: usize, dice: &mut Dice, events: 
     let mut position = start.clone();
     for n in 0..length {
         let Some(ply) = any_ply(&position, dice) else { return };
-        events.push(Event::Ply(ply, 0));
+        events.push(Event::Ply(ply, (0..0).into()));
         if dice.below(12) == 0 {
             events.push(Event::Nag(Nag(1 + dice.below(6) as u32)));
         }
@@ -144,7 +145,7 @@ fn line(start: &Position, length: usize, depth: usize, dice: &mut Dice, events: 
 /// Returns the events without their places.
 fn anywhere<'t>(events: &[Event<'t>]) -> Vec<Event<'t>> {
     let events = events.iter().map(|event| match event {
-        Event::Ply(ply, _) => Event::Ply(*ply, 0),
+        Event::Ply(ply, _) => Event::Ply(*ply, (0..0).into()),
         Event::EndVariation(_) => Event::EndVariation(0),
         other => other.clone(),
     });

@@ -28,7 +28,7 @@ fn plies(read: &ReadGame<'_>) -> Vec<f64> {
     for event in &read.game.events {
         match event {
             Event::Ply(..) => plies.push(1.0),
-            Event::Confidence(share) => *plies.last_mut().expect("a ply") = f64::from(*share) / 10_000.0,
+            Event::Confidence(share) => *plies.last_mut().expect("a ply") = f64::from(share.share) / 10_000.0,
             _ => {}
         }
     }

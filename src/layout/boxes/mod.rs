@@ -147,8 +147,8 @@ impl PageText {
             match &event {
                 Event::BeginVariation => depth += 1,
                 Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                Event::Ply(_, place) if depth == 0 && self.page(*place) != last => {
-                    last = self.page(*place);
+                Event::Ply(_, place) if depth == 0 && self.page(place.start) != last => {
+                    last = self.page(place.start);
                     let text = last.map(|it| Cow::Owned(format!("p. {it}")));
                     let comment = text.map(|text| Comment { kind: CommentKind::Text, text });
                     game.events.extend(comment.map(Event::Comment));

@@ -452,8 +452,8 @@ impl Reader<'_> {
             let label = (position.move_number(), position.turn().is_black());
             let before = position.clone();
             position.play(&ply);
-            self.game.events.push(Event::Ply(ply, place.start));
-            self.game.events.extend(confidences.get(n).copied().map(Event::Confidence));
+            self.game.events.push(Event::Ply(ply, place.into()));
+            self.game.events.extend(confidences.get(n).cloned().map(Event::Confidence));
             let is_last = self.parts.rows[row].both.is_none() || is_second;
             self.game.events.extend(self.parts.rows[row].nag.filter(|_| is_last).map(Event::Nag));
             repair.into_iter().for_each(|it| self.unread(it));

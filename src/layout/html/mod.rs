@@ -35,4 +35,5 @@ pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};
 pub use language::Language;
 pub use page::{Page, Paper};
+pub(super) use page::{foot, head_with_style};
 pub use scoresheet::Fields;

@@ -40,6 +40,17 @@ const SMALL: &str = include_str!("a5.css");
 
 /// Returns the head of a page, up to its content.
 pub fn head(title: impl Render, paper: Option<Paper>, kind: &str, language: Language) -> Markup {
+    head_with_style(title, paper, kind, language, "")
+}
+
+/// Returns the head of a page with a style of its own besides that of all pages.
+pub fn head_with_style(
+    title: impl Render,
+    paper: Option<Paper>,
+    kind: &str,
+    language: Language,
+    style: &str,
+) -> Markup {
     let code = language.code();
     let words =
         language.of_script().map(|it| format!(" data-words=\"{}\"", html! { (it) }.0)).unwrap_or_default();
@@ -55,6 +66,7 @@ pub fn head(title: impl Render, paper: Option<Paper>, kind: &str, language: Lang
             style {
                 (PreEscaped(STYLE))
                 (PreEscaped(style_for(paper)))
+                (PreEscaped(style))
             }
         }
         (PreEscaped(format!("\n<body class=\"{class}\">\n")))

@@ -9,7 +9,9 @@
 //! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in games of Chess
 //! 99, which SAN cannot write. `notation` is that of each `text`;
 //! a game that was not read in SAN also has `read_as`, the notation in which it was. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
-//! has `confidence`, from 0 to 1. `fen` is the start position if it is not that of the variant. The `comments` of the game
+//! has `confidence`, from 0 to 1. On request (`--provenance`) a move has `source`, the text it was read from (empty if it had none), the
+//! `line` and `column` of that, and in a decoded game `alternatives`: what else the text may mean, each with its `san` and
+//! `confidence`. `fen` is the start position if it is not that of the variant. The `comments` of the game
 //! precede the first move. A move has two more fields where they are not empty: `before`, the comments before the first move
 //! of a variation (all there is of a variation without moves), and `after`, the comments after its variations. NAGs before the
 //! first move are among the comments, as `$n`. A ply that the notation cannot write is omitted with the rest of its line,
@@ -28,7 +30,8 @@ use crate::{
     chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     eight::{self, ShortText},
-    notation::{Choice, Notation, Unwritable},
+    events::Provenance,
+    notation::{Choice, Notation, Unwritable, text_of},
     resolve::exact,
 };
 
@@ -45,6 +48,8 @@ pub struct JsonWriter<'a> {
     lines: Vec<OpenLine>,
     /// Whether each move gets the position after it.
     fens: bool,
+    /// Whether each move gets the text from which it was read.
+    provenance: bool,
     ranks: FenRanks,
 }
 
@@ -115,6 +120,22 @@ impl JsonSaid<'_> {
     }
 }
 
+/// What else the text of a ply may mean.
+#[derive(Serialize)]
+pub(super) struct Alternative {
+    san: String,
+    confidence: f64,
+}
+
+/// Lists what else the text of a ply may mean, most likely first.
+pub(super) fn alternatives(from: &Provenance<'_>) -> impl Iterator<Item = Alternative> {
+    let san = Choice::san();
+    from.others().filter_map(move |(ply, share)| {
+        let san = text_of(&*san.notation, from.before, ply).ok()?;
+        Some(Alternative { san, confidence: f64::from(share) / 10_000.0 })
+    })
+}
+
 /// Whether JSON escapes something of a text.
 fn is_escaped(text: &[u8]) -> bool {
     let escaped = |word: &[u8; 8]| {
@@ -134,6 +155,12 @@ impl<'a> JsonWriter<'a> {
         JsonWriter { fens, ..self }
     }
 
+    /// Sets whether each move gets the text from which it was read, its place, and what else it may mean.
+    #[must_use]
+    pub fn with_provenance(self, provenance: bool) -> JsonWriter<'a> {
+        JsonWriter { provenance, ..self }
+    }
+
     /// Creates a writer of moves in this notation.
     #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
@@ -149,6 +176,7 @@ impl<'a> JsonWriter<'a> {
             companions: [companion("san", Choice::san()), companion("uci", Choice::uci())],
             lines: Vec::new(),
             fens: false,
+            provenance: false,
             ranks: FenRanks::default(),
         }
     }
@@ -390,6 +418,20 @@ impl Writer for JsonWriter<'_> {
         self.choice.notation.write_marks(after, ply, &mut self.out);
         self.raw("\"");
         self.companions(after, ply);
+    }
+
+    fn wants_source(&self) -> bool {
+        self.provenance
+    }
+
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        let (line, column) = from.place();
+        self.field("source", &from.text());
+        self.field("line", &line);
+        self.field("column", &column);
+        if from.confidence.is_some() {
+            self.field("alternatives", &alternatives(from).collect::<Vec<_>>());
+        }
     }
 
     fn confidence(&mut self, share: u16) {

@@ -251,7 +251,14 @@ mod tests {
         tags.push("Round", n.to_string());
         tags.push("Annotator", "x".repeat(1 << 18));
         let start = Position::default();
-        writer.begin(&Head { preamble: &[], tags: &tags, written: None, start: &start, notation: None });
+        writer.begin(&Head {
+            preamble: &[],
+            tags: &tags,
+            written: None,
+            start: &start,
+            notation: None,
+            source: None,
+        });
         writer.end(Outcome::Unknown, &[]);
         std::mem::take(writer.buffer())
     }

@@ -157,7 +157,7 @@ fn first_lost(game: &Game<'_>, items: &[ImportItem]) -> Option<(usize, Position,
                 };
                 if !same {
                     let left = game.events[n..].iter().filter(|it| matches!(it, Event::Ply(..))).count();
-                    return Some((*place, position.clone(), left));
+                    return Some((place.start, position.clone(), left));
                 }
                 *previous = position.clone();
                 position.play(ply);

@@ -574,7 +574,7 @@ impl<'t> Reader<'t> {
             match step {
                 Some(step) => {
                     let remark = frame.line.remark(frame.step);
-                    let confidence = frame.line.confidences.get(frame.step).copied();
+                    let confidence = frame.line.confidences.get(frame.step).cloned();
                     frame.step += 1;
                     frame.at = step.end();
                     let Some(ply) = step.ply else {
@@ -586,7 +586,7 @@ impl<'t> Reader<'t> {
                         }
                         continue;
                     };
-                    self.game.events.push(Event::Ply(ply, step.start));
+                    self.game.events.push(Event::Ply(ply, step.span().into()));
                     self.game.events.extend(confidence.map(Event::Confidence));
                     let mut after = frame.position.clone();
                     after.play(&ply);

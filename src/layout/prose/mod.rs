@@ -265,7 +265,7 @@ fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Even
 
 /// Returns the offset of the last ply of a game.
 fn last_ply(game: &Game<'_>) -> usize {
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(*at) } else { None };
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.start) } else { None };
     game.events.iter().rev().find_map(place).unwrap_or(game.movetext.start)
 }
 
@@ -319,7 +319,7 @@ fn main_plies(game: &Game<'_>) -> usize {
 
 /// Replaces the words around a game by the numbers of its lines.
 fn leave_out_words(game: &mut Game<'_>, text: &str, line: u64, start: usize) {
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(*at) } else { None };
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.start) } else { None };
     let is_ply = |event: &Event<'_>| matches!(event, Event::Ply(..));
     let (Some(first), Some(last)) =
         (game.events.iter().position(is_ply), game.events.iter().rposition(is_ply))
@@ -354,7 +354,7 @@ fn is_doubtful(diagnostics: &[Diagnostic]) -> bool {
 /// doesn't fit.
 fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     let share = |event: &Event| match event {
-        Event::Confidence(share) => f64::from(*share) / 10_000.0,
+        Event::Confidence(it) => f64::from(it.share) / 10_000.0,
         _ => 0.0,
     };
     let sure: f64 = game.events.iter().map(share).sum();

@@ -194,8 +194,8 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
                 diagnostics.push(Diagnostic::warning(remark.span, Problem::Unread));
             }
         }
-        game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.start)));
-        game.events.extend(line.confidences.get(n).copied().map(Event::Confidence));
+        game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
+        game.events.extend(line.confidences.get(n).cloned().map(Event::Confidence));
         let remark = line.remark(n).map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
         game.events.extend(remark.map(Event::Comment));
     }

@@ -12,6 +12,7 @@ use super::{Unread, json::Json};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
+    events::Confidence,
     layout::{Event, Game, ReadGame, pgn, set_up, transcript::Transcript},
     lex,
     notation::{Choice, text_of},
@@ -286,10 +287,13 @@ impl Reader<'_> {
                     return self.keep(&items[n..]);
                 }
             };
-            self.events.push(Event::Ply(ply, item.at));
+            let text = texts.first().map(|it| it.place.clone()).filter(|it| it.start == item.at);
+            self.events.push(Event::Ply(ply, text.unwrap_or(item.at..item.at).into()));
             let share = of(CONFIDENCE).find_map(|it| it.raw().parse::<f64>().ok());
             let share = share.filter(|it| (0.0..=1.0).contains(it));
-            self.events.extend(share.map(|it| Event::Confidence((it * 10_000.0).round() as u16)));
+            self.events.extend(share.map(|it| {
+                Event::Confidence(Confidence { share: Confidence::share_of(it), ..Confidence::default() })
+            }));
             for value in of(NAGS) {
                 let values = if value.is_list() { value.items() } else { vec![value] };
                 let nags = values.iter().filter_map(|it| nag_of(&it.text()?));

@@ -123,7 +123,9 @@ impl GameInput<'_> {
             written = None;
         }
         let shown = edited.as_ref().unwrap_or(&tags);
-        sink.writer().begin(&Head { preamble: &[], tags: shown, written, start: &position, notation: name });
+        let head =
+            Head { preamble: &[], tags: shown, written, start: &position, notation: name, source: None };
+        sink.writer().begin(&head);
         let mut reader = ExactReader {
             text: self.text,
             at,

@@ -45,7 +45,10 @@ pub use self::{
     witness::Witness,
 };
 use super::{Line, Step};
-use crate::chess::{Ply, Position};
+use crate::{
+    chess::{Ply, Position},
+    events::Confidence,
+};
 
 /// Beam width per text offset of the first search.
 const BEAM: usize = 56;
@@ -101,6 +104,15 @@ pub struct Element {
     pub cost: Cost,
 }
 
+impl Element {
+    /// Returns the confidence in it, with the plies that it may be as well.
+    fn confidence(&self) -> Confidence {
+        let share = |probability: f32| Confidence::share_of(probability.into());
+        let others = self.others.iter().map(|it| (it.0, share(it.1)));
+        Confidence { share: share(self.confidence), others: others.filter(|it| it.1 > 0).collect() }
+    }
+}
+
 /// A decoded game.
 #[derive(Clone, Debug)]
 pub struct Decoded {
@@ -142,7 +154,7 @@ impl Decoded {
                 Kind::Ply { .. } | Kind::Missing | Kind::Exchanged => {}
             }
             line.steps.push(step);
-            line.confidences.push((element.confidence * 10_000.0).round() as u16);
+            line.confidences.push(element.confidence());
         }
         line
     }

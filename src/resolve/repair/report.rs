@@ -197,7 +197,7 @@ impl LineBuilder<'_> {
                 self.reader.doubtful.insert(node, Repaired::of(Repair::ReadAs, element));
             }
             path.push(node);
-            confidences.push((element.confidence * 10_000.0).round() as u16);
+            confidences.push(element.confidence());
             step.ply.iter().for_each(|ply| position.play(ply));
         }
         let notation = self.notation;

@@ -226,14 +226,14 @@ fn assert_covered(text: &str, range: Range<usize>, read: &ReadGame<'_>) {
     }
     for event in &read.game.events {
         if let Event::Ply(ply, place) = event {
-            cover.word(*place);
+            cover.word(place.start);
             // A letter may stand apart from its square.
-            let rest = cover.text.get(*place - cover.start + 1..).unwrap_or("");
+            let rest = cover.text.get(place.start - cover.start + 1..).unwrap_or("");
             if rest.starts_with(char::is_whitespace) {
-                cover.word(*place + 1 + (rest.len() - rest.trim_start().len()));
+                cover.word(place.start + 1 + (rest.len() - rest.trim_start().len()));
             }
             if ply.castling().is_some() {
-                cover.castling(*place);
+                cover.castling(place.start);
             }
         }
     }
@@ -310,7 +310,7 @@ fn described(game: &Game<'_>) -> Vec<String> {
             Event::Ply(ply, _) => all.push(format!("{ply:?}")),
             Event::Comment(it) => comment(it, &mut all),
             Event::Nag(nag) => all.push(format!("${}", nag.0)),
-            Event::Confidence(_) => {}
+            Event::Confidence(..) => {}
             Event::BeginVariation => all.push("(".to_owned()),
             Event::EndVariation(_) => all.push(")".to_owned()),
         }

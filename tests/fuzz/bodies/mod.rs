@@ -95,7 +95,7 @@ fn games_of(text: &str, format: InputFormat, notations: &Notations) {
         );
         for event in &read.game.events {
             if let Event::Ply(_, place) = event {
-                assert_place(text, *place, "a ply");
+                assert_place(text, place.start, "a ply");
             }
         }
         at = end + blank_len(&text[end..]);

@@ -1,0 +1,305 @@
+//! The page to proofread games: beside each its source, the lines as they were printed, each word with the ply that it became.
+//!
+//! The doubts come first, each with its board, its text, what was read and what else it may be. The script of the page only
+//! shows and collects: everything about chess in it was written here. What the reader decides is kept in the browser, and shown
+//! as a text.
+
+use std::ops::Range;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{Doubt, Proof, ReadPly};
+use crate::{
+    chess::{Comment, Nag, Outcome, Ply, Position},
+    diagnostics::Located,
+    events::Provenance,
+    layout::{
+        Head, Output, PageAssembly, Writer,
+        html::{Language, foot, head_with_style},
+        page_assembly::{GAME, NUMBER, push_numbered},
+    },
+    notation::{Choice, Unwritable},
+    slice::Slice as _,
+};
+
+const STYLE: &str = include_str!("proof.css");
+const SCRIPT: &str = include_str!("proof.js");
+
+/// The mark for the number of the game, as a character that no text has; it is replaced when the text becomes bytes.
+const PLACE: char = '\u{fdd0}';
+
+/// Writes games to be proofread into a buffer.
+pub struct ProofWriter<'a> {
+    out: Vec<u8>,
+    choice: &'a Choice,
+    proof: Proof,
+}
+
+impl<'a> ProofWriter<'a> {
+    /// Creates a writer of moves in this notation.
+    #[must_use]
+    pub fn new(choice: &'a Choice) -> ProofWriter<'a> {
+        ProofWriter { out: Vec::new(), choice, proof: Proof::default() }
+    }
+}
+
+impl Output for ProofWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
+}
+
+impl Writer for ProofWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.proof = Proof::begin(head);
+    }
+
+    fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
+        Ok(())
+    }
+
+    fn played(&mut self, _: &Position, _: &Ply) {}
+
+    fn wants_source(&self) -> bool {
+        true
+    }
+
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        self.proof.add(from, self.choice);
+    }
+
+    fn nag(&mut self, _: Nag) {}
+
+    fn comment(&mut self, _: &Comment<'_>) {}
+
+    fn begin_variation(&mut self) {}
+
+    fn end_variation(&mut self) {}
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        self.proof.end(diagnostics);
+        self.out.push(GAME);
+        let text = game(&self.proof, outcome).0;
+        for (n, part) in text.split(PLACE).enumerate() {
+            self.out.extend((n > 0).then_some(NUMBER));
+            self.out.extend_from_slice(part.as_bytes());
+        }
+    }
+}
+
+/// Returns the class for a confidence in ten-thousandths.
+fn class(share: Option<u16>) -> &'static str {
+    match share {
+        None | Some(9_950..) => "sure",
+        Some(super::SURE..) => "likely",
+        Some(7_000..) => "unsure",
+        Some(_) => "guess",
+    }
+}
+
+/// Returns a share in ten-thousandths as a percentage that is 100 only if it is all.
+fn percent(share: u16) -> String {
+    format!("{}\u{202f}%", if share < 10_000 { ((share + 50) / 100).min(99) } else { 100 })
+}
+
+fn game(proof: &Proof, outcome: Outcome) -> Markup {
+    let tag = |name: &str| proof.tags.iter().find(|it| it.0 == name).map(|it| &*it.1);
+    let doubts = proof.doubts();
+    let last = proof.lines.last().map_or(0, |it| it.number);
+    let first = proof.lines.first().map_or(0, |it| it.number);
+    html! {
+        section.proof id={ "g" (PLACE) } data-file=(proof.file) {
+            h2 {
+                (PLACE) ". "
+                @match (tag("White"), tag("Black")) {
+                    (None, None) => "Game",
+                    (white, black) => { (white.unwrap_or("?")) " – " (black.unwrap_or("?")) }
+                }
+                " " small {
+                    @for name in ["Event", "Site", "Date"] { @if let Some(it) = tag(name) { (it) ", " } }
+                    (proof.file) ", lines " (first) "–" (last) ", "
+                    (doubts.len()) @if doubts.len() == 1 { " doubt" } @else { " doubts" }
+                }
+            }
+            @if !doubts.is_empty() { ol.doubts { @for it in &doubts { (doubt(proof, it)) } } }
+            div.both { (moves(proof, outcome)) (source(proof)) }
+        }
+        "\n"
+    }
+}
+
+/// Returns a doubt: the board before it, the text, what was read, and what else it may be.
+fn doubt(proof: &Proof, doubt: &Doubt<'_>) -> Markup {
+    let Doubt { line, column, text, label, ply } = doubt;
+    let place = format!("{line}:{column}");
+    let Some((ply, n)) = ply.map(|n| (&proof.plies[n], n)) else {
+        let left_out = proof.left_out.iter().find(|it| (it.line, it.column) == (*line, *column));
+        return html! {
+            li tabindex="-1" data-at=(place) data-text=(text) {
+                p { b { (label) } " " q { (text) } " " em.out { (left_out.map_or("left out", |it| &it.message)) } }
+            }
+        };
+    };
+    let (fen, legal) = ply.board.as_ref().map_or(("", &[][..]), |it| (&it.0, &it.1));
+    let is_missing = ply.span.is_empty();
+    html! {
+        li tabindex="-1" data-at=(place) data-text=(text) data-p=(n) data-san=(ply.read_as.san) data-fen=(fen)
+            data-legal=(legal.join(" ")) data-missing[is_missing] {
+            p {
+                b { (label) } " "
+                @if is_missing { em.out { "no text" } } @else { q { (text) } }
+                " → " em class=(class(ply.share)) {
+                    (ply.read_as.own) @if let Some(share) = ply.share { " " (percent(share)) }
+                }
+                @for (n, (texts, share)) in ply.others.iter().enumerate() {
+                    " " button type="button" data-san=(texts.san) { small { (n + 1) } " " (texts.own) " " (percent(*share)) }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the moves of the game, each linked with its text.
+fn moves(proof: &Proof, outcome: Outcome) -> Markup {
+    let is_varied = |n: usize| proof.plies.get(n).is_some_and(|it| it.is_variation);
+    html! {
+        div.read {
+            @for (n, ply) in proof.plies.iter().enumerate() {
+                @if ply.is_variation && (n == 0 || !is_varied(n - 1)) { "(" }
+                @if !ply.label.ends_with("..") || n == 0 || is_varied(n - 1) != ply.is_variation { (ply.label) "\u{a0}" }
+                (word(ply, n, &ply.read_as.own))
+                @if ply.is_variation && !is_varied(n + 1) { ")" }
+                " "
+            }
+            (outcome.marker())
+        }
+    }
+}
+
+/// Returns a word of a ply, in its colour.
+fn word(ply: &ReadPly, n: usize, text: &str) -> Markup {
+    let share = ply.share.map(percent).unwrap_or_default();
+    html! { a class=(class(ply.share)) data-p=(n) title={ (ply.label) " " (ply.read_as.own) " " (share) } { (text) } }
+}
+
+/// Returns the lines of the source.
+fn source(proof: &Proof) -> Markup {
+    let mut plies: Vec<(usize, &ReadPly)> =
+        proof.plies.iter().enumerate().filter(|it| !it.1.span.is_empty()).collect();
+    plies.sort_by_key(|it| it.1.span.start);
+    html! {
+        div.source {
+            @for line in &proof.lines {
+                div data-l=(line.number) { (line_of(proof, &plies, line.start, &line.text)) }
+            }
+        }
+    }
+}
+
+/// Returns a line of the source, which begins at this offset: the words of plies, what was left out, and all else.
+fn line_of(proof: &Proof, plies: &[(usize, &ReadPly)], start: usize, text: &str) -> Markup {
+    let end = start + text.len();
+    let part = |range: &Range<usize>| text.get(range.start - start..range.end - start).unwrap_or_default();
+    let first = plies.partition_point(|it| it.1.span.end <= start);
+    let mut at = start;
+    let mut words = String::new();
+    for (n, ply) in plies[first..].iter().take_while(|it| it.1.span.start < end) {
+        let span = ply.span.start.max(at)..ply.span.end.clamp(at, end);
+        rest(proof, at, part(&(at..span.start)), &mut words);
+        if !part(&span).is_empty() {
+            words.push_str(&word(ply, *n, part(&span)).0);
+        }
+        at = span.end;
+    }
+    rest(proof, at, part(&(at..end)), &mut words);
+    PreEscaped(words)
+}
+
+/// Appends text that is no ply's, which begins at this offset, word by word.
+fn rest(proof: &Proof, start: usize, text: &str, words: &mut String) {
+    let mut at = start;
+    for part in text.split_inclusive(char::is_whitespace) {
+        let word = part.trim_end();
+        let span = at..at + word.len();
+        at += part.len();
+        let is_left_out =
+            proof.left_out.iter().any(|it| it.span.start < span.end && span.start < it.span.end);
+        let marked = html! {
+            @if word.is_empty() {} @else if is_left_out { s { (word) } }
+            @else if word.contains(char::is_alphabetic) { i { (word) } } @else { (word) }
+        };
+        words.push_str(&marked.0);
+        words.push_str(part.slice(word.len()..));
+    }
+}
+
+/// The page around the games.
+pub struct ProofPage {
+    title: String,
+    games: u64,
+    has_begun: bool,
+}
+
+impl ProofPage {
+    /// Creates a page with this title.
+    #[must_use]
+    pub fn new(title: String) -> ProofPage {
+        ProofPage { title, games: 0, has_begun: false }
+    }
+
+    /// Returns the head of the page, once.
+    fn begin(&mut self) -> Vec<u8> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Vec::new();
+        }
+        let button = |id: &str, key: &str, words: &str| {
+            html! { button type="button" id=(id) { (words) " " kbd { (key) } } " " }
+        };
+        let head = html! {
+            (head_with_style(&self.title, None, "proofs", Language::default(), STYLE))
+            h1 { "Proofs of " (self.title) }
+            div.tools role="toolbar" aria-label="Decisions" {
+                p #now aria-live="polite" { "Choose a doubt, or any word of the source." }
+                (button("next", "n", "Next doubt")) (button("back", "p", "Previous"))
+                (button("accept", "a", "Accept"))
+                (button("note", "x", "Not a move")) (button("missing", "i", "A move is missing before"))
+                (button("begins", "g", "A game begins here")) (button("undo", "u", "Undo"))
+                label { "Type a move " kbd { "m" } " " input #typed size="9" list="legal" autocomplete="off" spellcheck="false"; }
+                datalist #legal {}
+                label { "The game ends here " kbd { "e" } " "
+                    select #ends { option value="" { "–" } @for it in ["1-0", "0-1", "1/2-1/2", "*"] { option { (it) } } }
+                }
+            }
+            "\n"
+        };
+        head.0.into_bytes()
+    }
+}
+
+impl PageAssembly for ProofPage {
+    fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
+        let mut out = self.begin();
+        push_numbered(&games, &mut self.games, "", &mut out);
+        out
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        let mut out = self.begin();
+        let end = html! {
+            section.decided {
+                h2 { "Corrections" }
+                p { "One decision a line, by place and text." }
+                textarea #corrections readonly rows="8" aria-label="Corrections" {}
+                p { button type="button" id="copy" { "Copy" } " " a #download download="corrections.txt" { "Download" } }
+            }
+            (PreEscaped(format!("\n<script>\n{SCRIPT}</script>\n")))
+            (PreEscaped(foot(false)))
+        };
+        out.extend_from_slice(end.0.as_bytes());
+        out
+    }
+}

@@ -1,0 +1,115 @@
+//! Proofreading: where each ply was read, what is doubtful, and the page that shows both.
+
+use std::fs;
+
+use crate::support::{plyglot, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A game in which `By5` is no move, `Re1` was misread, and the last word is none at all.
+const GAME: &str = "1. e4 e5\n2. Nf3 Nc6\n3. By5 a6\n4. Ba4 Nf6\n5. Re1 Be7 6. xyz *\n";
+
+/// Returns the output for `GAME` with repairs.
+fn proofs(args: &[&str]) -> String {
+    let output = run(&[args, &["--repair", "-q"]].concat(), GAME);
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn every_ply_tells_where_it_was_read() {
+    let game: Value = serde_json::from_str(&proofs(&["--layout", "jsonl", "--provenance"])).expect("JSON");
+    let bishop = &game["moves"][4];
+    assert_eq!((&bishop["san"], &bishop["source"]), (&"Bb5".into(), &"By5".into()));
+    assert_eq!((&bishop["line"], &bishop["column"]), (&3.into(), &4.into()));
+    let others = bishop["alternatives"].as_array().expect("a list");
+    assert!(others[0]["san"] != "Bb5" && others[0]["confidence"].as_f64() < bishop["confidence"].as_f64());
+
+    // A table says the same.
+    let table = proofs(&["--layout", "csv", "--each", "ply", "--provenance"]);
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let head = reader.headers().expect("a header").clone();
+    let cell = |row: &csv::StringRecord, name: &str| {
+        row[head.iter().position(|it| it == name).expect(name)].to_owned()
+    };
+    let rows: Vec<_> = reader.records().map(|it| it.expect("a row")).collect();
+    let listed: Vec<String> = others
+        .iter()
+        .map(|it| format!("{} {}", it["san"].as_str().unwrap_or_default(), it["confidence"]))
+        .collect();
+    let cells = ["source", "line", "column", "confidence", "alternatives"].map(|it| cell(&rows[4], it));
+    assert_eq!(cells, ["By5", "3", "4", &bishop["confidence"].to_string(), &listed.join("; ")]);
+}
+
+#[test]
+fn words_that_are_read_exactly_have_their_places_too() {
+    let output = run(&["--layout", "jsonl", "--provenance"], "[Event \"x\"]\n\n1. e4 {é} e5 (1... c5) *\n");
+    let game: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let place =
+        |it: &Value| format!("{} {}:{}", it["source"].as_str().unwrap_or_default(), it["line"], it["column"]);
+    let moves = &game["moves"];
+    assert_eq!(place(&moves[1]), "e5 3:11");
+    assert_eq!(place(&moves[1]["variations"][0][0]), "c5 3:20");
+    assert!(moves[1].get("alternatives").is_none(), "it was not decoded: {moves}");
+}
+
+#[test]
+fn doubts_are_listed_with_what_they_may_be() {
+    let table = proofs(&["--layout", "doubts", "-t", "san:figurine"]);
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let rows: Vec<_> = reader.records().map(|it| it.expect("a row")).collect();
+    let found: Vec<String> = rows
+        .iter()
+        .map(|it| format!("{}:{} game {}, {} {} → {}", &it[1], &it[2], &it[3], &it[4], &it[5], &it[6]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "3:8 game 1, 3... a6 → a6",
+            "5:4 game 1, 5. Re1 → ♖f1",
+            "5:8 game 1, 5... Be7 → ♝e7",
+            "5:15 game 1, 6. xyz → "
+        ]
+    );
+    assert!(rows[1][8].starts_with("♖g1 0.2"), "{}", &rows[1][8]);
+    assert_eq!((&rows[0][0], &rows[1][9]), ("<stdin>", "5. Re1 Be7 6. xyz *"));
+
+    let lines = proofs(&["--layout", "doubts:jsonl", "-t", "san:figurine"]);
+    let lines: Vec<Value> = lines.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let same = lines.iter().zip(&rows).all(|(one, other)| {
+        let number = |name: &str| one[name].to_string();
+        number("line") == other[1]
+            && number("column") == other[2]
+            && number("game") == other[3]
+            && one["text"] == other[5]
+    });
+    assert!(same && lines.len() == rows.len(), "{lines:?}");
+    assert_eq!((&lines[1]["read_as"], &lines[3]["read_as"]), (&"♖f1".into(), &Value::Null));
+}
+
+#[test]
+fn a_page_shows_games_beside_their_source() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("g.txt"), format!("<b>Anna & Hans</b>\n\n{GAME}")).expect("a file");
+    let args = ["g.txt", "--repair", "-q", "-o", "g.proof.html"];
+    plyglot(&args).current_dir(folder.path()).output().expect("the program runs");
+    let page = fs::read_to_string(folder.path().join("g.proof.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"), "{page}");
+    assert!(!page.contains("<b>Anna"), "what stands in a text is no markup");
+    // The word, in the colour of its confidence, with its ply; that which was left out; the line as printed.
+    let source = page.split_once("class=\"source\"").expect("the source").1;
+    assert!(source.contains(">By5</a>") && source.contains("<s>xyz</s>"), "{source}");
+    // A doubt has its place, its text, what was read, the position before it and all that it may be.
+    let doubt =
+        page.split_once("data-at=\"7:4\"").expect("a doubt").1.split_once("</li>").expect("its end").0;
+    for said in [
+        "data-text=\"Re1\"",
+        "data-san=\"Rf1\"",
+        "data-fen=\"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R\"",
+        " O-O\"",
+        "<button type=\"button\" data-san=\"Rg1\">",
+    ] {
+        assert!(doubt.contains(said), "{said}: {doubt}");
+    }
+    // Nothing comes from elsewhere.
+    assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("<link"), "{page}");
+}
