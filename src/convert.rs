@@ -2,15 +2,16 @@
 
 mod formatting;
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use encoding_rs::Encoding;
 
 use crate::{
     bug::{Bug, survive},
-    chess::{Comment, CommentKind, Outcome, Position, Tags},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    corrections::{Corrections, Placed},
     diagnostics::{self, Diagnostic, Located, Problem, Severity, locate},
-    events::{self, Notes, SourceText, emit_with_source},
+    events::{self, Head, Notes, Provenance, SourceText, Writer, emit_with_source},
     io::{
         Block, BlockContent, Form as _, buffers,
         encoding::{self, DecodedText},
@@ -21,6 +22,7 @@ use crate::{
     },
     lex, lines,
     named::named,
+    notation::{Choice, Unwritable},
     replay::{Replay, Sampling},
     resolve::{Notations, Scratch, exact, read_move},
     slice::Slice as _,
@@ -51,6 +53,8 @@ pub struct Options {
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
     pub max_game: usize,
+    /// What is certain of the texts.
+    pub corrections: Option<Arc<Corrections>>,
     /// Whether games are only checked: the notation of each that is not SAN is told, and none is changed to make a game
     /// legal.
     pub checks: bool,
@@ -77,6 +81,7 @@ impl Options {
             rejects: false,
             encoding: None,
             max_game: usize::MAX,
+            corrections: None,
             checks: false,
             import: false,
             page_refs: false,
@@ -306,9 +311,15 @@ impl<'a> Converter<'a> {
             converted.fail(first_line, Problem::Bug(bug.to_string()));
             Cow::Borrowed(&decoded.text)
         });
+        let corrections = self.options.corrections.as_ref();
+        let corrections = corrections.map_or_else(Vec::new, |it| it.placed(name, &text, first_line));
+        let evidence = corrections.iter().filter_map(Placed::evidence).collect();
         let mut run = BlockConversion {
             options: self.options,
             name,
+            from: self.options.from.clone().with_evidence(evidence),
+            borders: corrections.iter().filter_map(|it| it.border(&text)).collect(),
+            corrections,
             reading_back: self.reading_back.as_ref().filter(|_| format == InputFormat::Pgn),
             offset,
             ends: self.ends,
@@ -359,6 +370,11 @@ struct BlockConversion<'r> {
     options: &'r Options,
     /// The name of the text.
     name: &'r str,
+    /// The notations of the games, with what is certain of the text.
+    from: Notations,
+    /// The corrections of the text, and where they divide it between games.
+    corrections: Vec<Placed>,
+    borders: Vec<usize>,
     /// How to read formatted games again, if games are formatted.
     reading_back: Option<&'r Options>,
     /// The offset of the text in the block.
@@ -395,11 +411,25 @@ struct Mark {
 
 impl BlockConversion<'_> {
     fn block(&mut self) {
+        let whole = self.text;
+        let borders = std::mem::take(&mut self.borders);
         let mut at = 0;
+        for end in borders.into_iter().chain([whole.len()]) {
+            // Where it is certain that a game ends, it ends whatever follows.
+            if self.text.len() != end {
+                self.text = whole.slice(..end);
+                self.extents = self.format.extents(self.text);
+            }
+            at = self.games_from(at);
+        }
+    }
+
+    /// Converts the games from this offset on; returns the end.
+    fn games_from(&mut self, mut at: usize) -> usize {
         loop {
             at += lex::blank_len(self.text.slice(at..));
             if at >= self.text.len() || self.converted.stop {
-                break;
+                return at;
             }
             let mark = self.mark();
             let mut replay = self.options.sampling.next();
@@ -482,10 +512,16 @@ impl BlockConversion<'_> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
-        // What an importer loses, lines in comments, and the places of plies are found in the events of the full reader.
+        // What an importer loses, lines in comments, the places of plies, and what corrections change are found in the
+        // events of the full reader.
         let varies = self.options.notes == Notes::Variations;
         let wants_source = self.writer.writer().wants_source();
-        if !self.extents.is_pgn(at) || self.options.import || varies || wants_source {
+        if !self.extents.is_pgn(at)
+            || self.options.import
+            || varies
+            || wants_source
+            || !self.corrections.is_empty()
+        {
             return None;
         }
         let mark = self.writer.buffer().len();
@@ -565,8 +601,7 @@ impl BlockConversion<'_> {
         let wants_source = self.writer.writer().wants_source();
         let needs_line = wants_source || matches!(self.format, InputFormat::Prose(_));
         let line = if needs_line { self.line_of(at) } else { 1 };
-        let ReadGame { mut game, diagnostics: read, escapes } =
-            self.extents.read(at..end, line, &self.options.from);
+        let ReadGame { mut game, diagnostics: read, escapes } = self.extents.read(at..end, line, &self.from);
         if let Some(pages) = self.pages {
             pages.renumber(&mut game);
             if self.options.page_refs {
@@ -575,6 +610,9 @@ impl BlockConversion<'_> {
         }
         let mut diagnostics = self.encoding_of(at, end);
         diagnostics.extend(read);
+        let decided = |it: &Diagnostic| self.corrections.iter().any(|known| known.explains(it));
+        diagnostics.retain(|it| !decided(it));
+        diagnostics.extend(self.correct(at..end, &mut game));
         // Text outside games is not a game; an input of nothing else is reported as holding none.
         let alone = self.begins_input && at == lex::blank_len(self.text) && end == self.text.len();
         let is_none = |it: &Diagnostic| match it.problem {
@@ -645,6 +683,32 @@ impl BlockConversion<'_> {
             self.failed(at..end, mark);
         }
         end
+    }
+
+    /// Gives the game in this range the result that a correction says, and returns errors for the corrections that do not fit.
+    fn correct(&self, range: Range<usize>, game: &mut Game<'_>) -> Vec<Diagnostic> {
+        let here = self.corrections.iter().filter(|it| range.contains(&it.span.start));
+        let here: Vec<&Placed> = here.collect();
+        if here.is_empty() {
+            return Vec::new();
+        }
+        if let Some(outcome) = here.iter().rev().find_map(|it| it.outcome()) {
+            game.outcome = outcome;
+            game.tags.set("Result", outcome.marker());
+        }
+        let mut plies = ReadPlies::default();
+        let source = SourceText::new(self.name, self.text, range, 1);
+        emit_with_source(game, Some(&source), &mut plies, &mut |_| Comment {
+            kind: CommentKind::Text,
+            text: "".into(),
+        });
+        let choice =
+            game.notation.as_deref().and_then(|it| Choice::parse(it).ok()).unwrap_or_else(Choice::san);
+        let refused = here.iter().filter_map(|it| {
+            let why = it.refusal(&plies.0, &*choice.notation)?;
+            Some(Diagnostic::error(it.span.clone(), Problem::Correction { name: it.name.clone(), why }))
+        });
+        refused.collect()
     }
 
     /// Returns the notation that a game itself names, unless it is SAN.
@@ -751,6 +815,26 @@ impl BlockConversion<'_> {
     }
 }
 
+/// The plies of a game with their texts and the positions before them.
+#[derive(Default)]
+struct ReadPlies(Vec<(Range<usize>, Position, Ply)>);
+
+impl Writer for ReadPlies {
+    fn begin(&mut self, _: &Head<'_>) {}
+    fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
+        Ok(())
+    }
+    fn played(&mut self, _: &Position, _: &Ply) {}
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        self.0.push((from.span.range(), from.before.clone(), *from.ply));
+    }
+    fn nag(&mut self, _: Nag) {}
+    fn comment(&mut self, _: &Comment<'_>) {}
+    fn begin_variation(&mut self) {}
+    fn end_variation(&mut self) {}
+    fn end(&mut self, _: Outcome, _: &[Located]) {}
+}
+
 /// Reports a ply that could not be written, and keeps the rest of its line as a comment.
 fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
     let from_here = text.slice(failed.place..);
@@ -776,14 +860,11 @@ fn players(tags: &Tags<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::{
-        chess::{Nag, Ply},
         io::{Blocks, Cutting},
-        layout::{Head, Writer, pgn::PgnWriter, prose::Prose},
-        notation::{Choice, Notation, Reading, Unwritable},
+        layout::{pgn::PgnWriter, prose::Prose},
+        notation::{Notation, Reading},
     };
 
     /// A writer of comments with planted bugs: some words make it panic in the middle of a game.

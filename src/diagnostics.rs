@@ -240,6 +240,12 @@ problems! {
     Unformatted(&'static str): "unformatted", "a game that check --fix leaves as it is";
     /// What was dropped.
     Dropped(&'static str): "dropped", "something that cannot be represented in the output layout";
+    Correction {
+        /// The file of corrections, and the line.
+        name: String,
+        /// Why it does not fit.
+        why: String,
+    }: "correction", "a correction that does not fit (--corrections)";
     /// The message.
     Bug(String): "bug", "a bug in plyglot; the game is kept unmodified";
 }
@@ -339,6 +345,7 @@ impl fmt::Display for Problem {
             Problem::EarlyResult => f.write_str("a result before the end of the game; kept as a comment"),
             Problem::UnclosedComment => f.write_str("the comment is never closed"),
             Problem::UnclosedVariation => f.write_str("the variation is never closed"),
+            Problem::Correction { name, why } => write!(f, "the correction {name} does not fit: {why}"),
             Problem::Unformatted(why) => write!(f, "left as it is: {why}"),
             Problem::StrayClose => f.write_str("unmatched; dropped"),
             Problem::NothingToVary => f.write_str("a variation before the first move; kept as a comment"),

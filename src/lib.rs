@@ -90,6 +90,7 @@ mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod convert;
+mod corrections;
 mod diagnostics;
 mod eight;
 mod events;

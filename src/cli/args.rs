@@ -566,7 +566,7 @@ pub struct CheckArgs {
     /// characters, as `plyglot -t san` writes them, with one blank line between games. Line ends, encoding and byte order mark
     /// of the file stay. A game that has errors, or of which more than the form would change, keeps its very bytes.
     #[arg(long, help_heading = "Format")]
-    #[arg(conflicts_with_all = ["strict", "import", "extract", "repair", "part", "fen", "after", "rules"])]
+    #[arg(conflicts_with_all = ["strict", "import", "extract", "repair", "corrections", "part", "fen", "after", "rules"])]
     pub fix: bool,
 
     /// Show what --fix would change, as a unified diff, and write no file

@@ -74,6 +74,14 @@ pub struct InputArgs {
     #[arg(value_name = "HOW", value_parser = one_of(&[Repairing::Best, Repairing::Sure]))]
     pub repair: Option<Repairing>,
 
+    /// File of corrections, one a line: `book.txt:1204:31 "Kt. to B. 3." = Kt-KB3`; implies --repair
+    ///
+    /// Instead of a move (in SAN or as the text writes it): `note`, `missing before`, `missing before MOVE`, `begins a game`, or
+    /// `ends the game 1-0`. The rest of the game is decoded around them; one that does not fit is an error. Lines that begin
+    /// with # are ignored. `--layout proof` makes such lines.
+    #[arg(long, value_name = "FILE", help_heading = "Errors")]
+    pub corrections: Option<PathBuf>,
+
     /// Worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     pub jobs: Option<u16>,

@@ -642,6 +642,11 @@ impl<'a> ConversionRun<'a> {
             }
         }
         output::publish(complete).into_iter().try_for_each(|it| it.map(drop))?;
+        let corrections = self.work.options.corrections.iter().filter(|_| !self.done && !self.stopped);
+        for unmet in corrections.flat_map(|it| it.unmet()) {
+            stderr.failure(&anyhow!(unmet));
+            self.exit = self.exit.max(Exit::GameErrors);
+        }
         if let Some(check_summary) = self.check_summary {
             check_summary.finish()?;
         }

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path, sync::Arc, thread};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::{
     args::Args,
@@ -16,11 +16,13 @@ use super::{
 };
 use crate::{
     convert::{Converter, OnError, Options},
+    corrections::Corrections,
     diagnostics::Severity,
     events::TagEdits,
     io::{self, Cutting, InputEvent, Origin, ReadOptions, pipeline::Item},
     layout::{Filter, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit},
     notation::{Choice, REGISTRY},
+    resolve::Repairing,
 };
 
 /// The games to read, and what to do with each.
@@ -68,17 +70,27 @@ impl Work {
             counter: Arc::default(),
         };
         let from = from.with_rules(input.rules).with_start(start);
-        let options = |from| Options { encoding, max_game, ..Options::new(from) };
+        let corrections = input.corrections.as_deref().map(corrections).transpose()?.map(Arc::new);
+        let repair = input.repair.or(corrections.is_some().then_some(Repairing::Best)).unwrap_or_default();
+        let options =
+            |from| Options { encoding, max_game, corrections: corrections.clone(), ..Options::new(from) };
         let plain = options(from.clone());
         let holds_games = |path: &Path| holds_games(path, &reading, &plain);
         Ok(Work {
             inputs: inputs::list(&input.files, mirror, &holds_games)?,
-            options: options(from.repairing(input.repair.unwrap_or_default())),
+            options: options(from.repairing(repair)),
             reading,
             threads,
             replacement: None,
         })
     }
+}
+
+/// Reads a file of corrections.
+fn corrections(path: &Path) -> Result<Corrections> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+    Corrections::parse(&name, &text).map_err(|why| anyhow!(why))
 }
 
 /// A conversion, fully resolved.
@@ -123,7 +135,8 @@ impl<'j> Job<'j> {
         }
         let suffix = suffix(&to.name, layout);
         let record = args.out_dir.as_deref().map(|folder| OutputRecord::of(folder, &args.decisive));
-        let known = record.as_ref().filter(|_| !args.force);
+        // Corrections may have changed since the outputs were made.
+        let known = record.as_ref().filter(|_| !args.force && args.input.corrections.is_none());
         let mirror = args.out_dir.as_deref().map(|folder| Mirror::new(folder, &suffix, known));
         let mut work = Work::new(&args.input, mirror)?;
         work.reading.expansion = layout.expansion();

@@ -136,6 +136,9 @@ impl BlockConversion<'_> {
         let mut converted = Converted::default();
         let mut run = BlockConversion {
             name: "",
+            from: options.from.clone(),
+            corrections: Vec::new(),
+            borders: Vec::new(),
             options,
             reading_back: None,
             offset: 0,

@@ -10,6 +10,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Position, Tags},
+    corrections::Evidence,
     lex,
     resolve::{Notations, Recognised},
     words::ending::Players,
@@ -108,6 +109,23 @@ impl Transcript {
             Some((begin, from, len)) => from + (at - begin).min(len),
             None => self.from,
         }
+    }
+
+    /// Returns what is certain of the moves, given what is certain of the source. A text that contains all of its game is its
+    /// own source.
+    pub fn evidence(&self, of_source: &[Evidence]) -> Vec<Evidence> {
+        if self.parts.is_empty() {
+            return of_source.to_vec();
+        }
+        let here = |at: usize| {
+            let holds = |it: &&(usize, usize, usize)| (it.1..it.1 + it.2).contains(&at);
+            self.parts.iter().find(holds).map(|it| it.0 + (at - it.1))
+        };
+        let placed = |it: &Evidence| {
+            let span = here(it.span.start)?..here(it.span.end.checked_sub(1)?)? + 1;
+            (span.start < span.end).then(|| Evidence { span, says: it.says.clone() })
+        };
+        of_source.iter().filter_map(placed).collect()
     }
 
     /// Returns the range in the source of all parts that a range of the moves touches.

@@ -7,8 +7,11 @@ use super::{
     Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
     read_undiagnosed, repair_line, word,
 };
+use std::sync::Arc;
+
 use crate::{
     chess::{Chess99, Ply, Position, Scope, Tags, UChess, Variant},
+    corrections::Evidence,
     diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
@@ -22,6 +25,8 @@ pub struct Notations {
     rules: Option<Variant>,
     start: Option<String>,
     repair: Repairing,
+    /// What is certain of the text that is read.
+    evidence: Arc<[Evidence]>,
 }
 
 /// The main line of a game as read.
@@ -72,13 +77,31 @@ impl Notations {
     /// Returns all notations that can be detected.
     #[must_use]
     pub fn any() -> Notations {
-        Notations { given: None, rules: None, start: None, repair: Repairing::Never }
+        Notations {
+            given: None,
+            rules: None,
+            start: None,
+            repair: Repairing::Never,
+            evidence: Arc::default(),
+        }
     }
 
     /// Returns the same with this way of repairing lines.
     #[must_use]
     pub fn repairing(self, repair: impl Into<Repairing>) -> Notations {
         Notations { repair: repair.into(), ..self }
+    }
+
+    /// Returns the same with what is certain of the text that is read, in order.
+    #[must_use]
+    pub fn with_evidence(self, evidence: Arc<[Evidence]>) -> Notations {
+        Notations { evidence, ..self }
+    }
+
+    /// Returns what is certain of the text that is read.
+    #[must_use]
+    pub fn evidence(&self) -> &[Evidence] {
+        &self.evidence
     }
 
     /// Returns how to repair lines that can't be read.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::{
     chess::{Color, Ply},
+    corrections::Evidence,
     diagnostics::Diagnostic,
     events::Confidence,
     notation::Notation,
@@ -40,6 +41,11 @@ pub trait Source {
 
     /// Returns a recogniser's readings of the texts, in order.
     fn recognised(&self) -> &[Recognised] {
+        &[]
+    }
+
+    /// Returns what is certain of the texts, in order.
+    fn evidence(&self) -> &[Evidence] {
         &[]
     }
 

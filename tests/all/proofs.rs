@@ -97,7 +97,7 @@ fn a_page_shows_games_beside_their_source() {
     assert!(!page.contains("<b>Anna"), "what stands in a text is no markup");
     // The word, in the colour of its confidence, with its ply; that which was left out; the line as printed.
     let source = page.split_once("class=\"source\"").expect("the source").1;
-    assert!(source.contains(">By5</a>") && source.contains("<s>xyz</s>"), "{source}");
+    assert!(source.contains(">By5</span>") && source.contains("<s>xyz</s>"), "{source}");
     // A doubt has its place, its text, what was read, the position before it and all that it may be.
     let doubt =
         page.split_once("data-at=\"7:4\"").expect("a doubt").1.split_once("</li>").expect("its end").0;
@@ -112,4 +112,76 @@ fn a_page_shows_games_beside_their_source() {
     }
     // Nothing comes from elsewhere.
     assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("<link"), "{page}");
+}
+
+/// Returns the exit status, the output and the messages for a text with these corrections.
+fn corrected(text: &str, corrections: &str) -> (Option<i32>, String, String) {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("g.txt"), text).expect("a file");
+    fs::write(folder.path().join("c.txt"), corrections).expect("a file");
+    let args = ["g.txt", "--corrections", "c.txt", "--layout", "moves", "-q"];
+    let output = plyglot(&args).current_dir(folder.path()).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn corrections_are_certain_and_the_rest_is_decoded_around_them() {
+    let read = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 Rf1 Be7";
+    for (corrections, expected) in [
+        // What was read anyway, or something else, as SAN or as another notation writes it.
+        ("g.txt:3:4 \"By5\" = Bb5\n", read),
+        ("# The rook.\n\ng.txt:5:4 \"Re1\" = Rg1\n", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 Rg1 Be7"),
+        // After another bishop's move, Black's next moves are others, but nothing is lost.
+        ("g.txt:3:8 \"a6\" = d6", "e4 e5 Nf3 Nc6 Bb5 d6 Ba4 Nf6 Rf1 Be7"),
+        ("g.txt:5:8 \"Be7\" = note", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 Rf1"),
+    ] {
+        let (status, games, said) = corrected(GAME, &format!("{corrections}\ng.txt:5:15 \"xyz\" = note\n"));
+        // What is no move is kept as a comment, without a word.
+        assert_eq!((status, games.split(" {").next()), (Some(0), Some(expected)), "{corrections}: {said}");
+        assert!(games.ends_with("xyz *} *\n"), "{games}");
+    }
+    // A file of the same name in another folder is another file.
+    let (status, ..) = corrected(GAME, "other/g.txt:5:4 \"Re1\" = Rg1");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn moves_can_be_missing_and_games_begin_and_end_where_it_is_said() {
+    let text = "1. e4 e5\n2. Nf3 3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7 1-0 1. d4 d5 2. c4 e6\nwins\n";
+    let (status, games, said) = corrected(
+        text,
+        "g.txt:2:8 \"3. Bb5\" = missing before Nc6\ng.txt:4:16 \"1. d4\" = begins a game\ng.txt:4:31 \"e6\" = ends the game 0-1\n",
+    );
+    let lines: Vec<String> =
+        games.split('\n').map(|it| it.replace('\n', " ")).filter(|it| !it.is_empty()).collect();
+    assert_eq!(lines, ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 1-0", "d4 d5 c4 e6 0-1"], "{said}");
+    assert_eq!(status, Some(0), "{said}");
+}
+
+#[test]
+fn corrections_that_do_not_fit_are_refused_with_their_places() {
+    for (corrections, expected) in [
+        (
+            "g.txt:5:4 \"Re2\" = Rg1",
+            "g.txt:5:4: error: game 1: the correction c.txt:1 does not fit: the text here is not \"Re2\"",
+        ),
+        (
+            "g.txt:3:8 \"a6\" = Qh5",
+            "g.txt:3:8: error: game 1, a6: the correction c.txt:1 does not fit: no game has the move Qh5 here",
+        ),
+        ("#\ng.txt:50:1 \"x\" = note", "c.txt:2: g.txt:50:1 is in no game that was read"),
+        ("other.txt:1:1 \"x\" = note", "c.txt:1: other.txt:1:1 is in no game that was read"),
+        (
+            "g.txt:5:8 \"Be7\" = missing before Ke4",
+            "g.txt:5:8: error: game 1, Be7: the correction c.txt:1 does not fit: no game has a move that is missing here",
+        ),
+    ] {
+        let (status, _, said) = corrected(GAME, corrections);
+        assert!(said.contains(expected), "{corrections}: {said}");
+        assert_eq!(status, Some(1), "{corrections}");
+    }
+    let (status, games, said) = corrected(GAME, "g.txt:5:4 Re1 = Rg1");
+    assert!(said.contains("c.txt:1: a correction is FILE:LINE:COLUMN"), "{said}");
+    assert_eq!((status, &*games), (Some(2), ""));
 }

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from chromium import Browser
 
@@ -183,6 +184,24 @@ def pages_of(pdf):
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
 
 
+# A game in which a word is none, and others are in doubt; and what the keys alone decide about it.
+PROOFS = "1. e4 e5\n2. Nf3 Nc6\n3. By5 a6\n4. Ba4 Nf6\n5. Re1 Be7 6. xyz *\n"
+DECISIONS = "document.getElementById('corrections').value"
+DECIDED = [
+    (key("n"), ""),
+    (key("a"), '<stdin>:3:8 "a6" = a6\n'),
+    (key("1"), '<stdin>:3:8 "a6" = a6\n<stdin>:5:4 "Re1" = Rg1\n'),
+    (key("u"), '<stdin>:3:8 "a6" = a6\n'),
+    (f"{key('m')}; const it = document.activeElement; it.value = 'Kf1'; "
+     "it.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))",
+     '<stdin>:3:8 "a6" = a6\n<stdin>:5:4 "Re1" = Kf1\n'),
+    (";".join(map(key, "nnx")), '<stdin>:3:8 "a6" = a6\n<stdin>:5:4 "Re1" = Kf1\n<stdin>:5:15 "xyz" = note\n'),
+    # Any word of the source can be corrected, not only the doubts.
+    ("document.querySelector('[data-l=\"2\"] span').click();" + key("i"),
+     '<stdin>:2:4 "Nf3" = missing before\n<stdin>:3:8 "a6" = a6\n<stdin>:5:4 "Re1" = Kf1\n<stdin>:5:15 "xyz" = note\n'),
+]
+
+
 class Checks:
     def __init__(self, plyglot, folder):
         self.plyglot, self.folder = plyglot, folder
@@ -254,6 +273,26 @@ def main():
                     "(() => { %s; const found = %s; return found === %s ? [] : [`%s: ${found}`]; })()"
                     % (action, shown, json.dumps(expected), action.replace("`", "").replace("\\", ""))
                 ))
+
+        # Proofs: decisions by the keys alone, which outlast the page; many games at once.
+        proof = ["-q", "--repair", "--layout", "proof"]
+        checks.page("proofs", proof, PROOFS)
+        for action, expected in DECIDED:
+            found = checks.browser.evaluate("(() => { %s; return %s; })()" % (action, DECISIONS))
+            checks.hold("proofs", [] if found == expected else [f"{action}: {found!r}"])
+        checks.browser.open(folder / "proofs.html")
+        found = checks.browser.evaluate(DECISIONS)
+        checks.hold("proofs", [] if found == DECIDED[-1][1] else [f"the decisions are lost: {found!r}"])
+        drawn = checks.browser.evaluate("document.querySelectorAll('.doubts svg use').length")
+        checks.hold("proofs", [] if drawn else ["no board"])
+        checks.page("hostile-proofs", proof, HOSTILE)
+        many = "".join(f'[Event "{n}"]\n\n{PROOFS.replace("By5", "Bb5")}\n' for n in range(500))
+        checks.page("many-proofs", ["-q", "--layout", "proof"], many, whole=False)
+        begin = time.monotonic()
+        checks.browser.open(folder / "many-proofs.html")
+        found = checks.browser.evaluate("(() => { %s; return %s; })()" % (";".join(map(key, "nx")), DECISIONS))
+        checks.hold("many-proofs", [] if "= note" in found else [f"{found!r}"])
+        checks.hold("many-proofs", [] if time.monotonic() - begin < 2 else [f"{time.monotonic() - begin:.1f} s"])
 
         checks.page("hostile", html, HOSTILE)
         checks.page("hostile-grid", [*html, "-t", "sllavcco:ru"], HOSTILE)

@@ -66,7 +66,7 @@ pub fn blank(blank: &Blank) -> String {
                 }
             }
         }
-        (PreEscaped(page::foot(false)))
+        (PreEscaped(page::foot(None)))
     };
     markup.into_string()
 }

@@ -86,9 +86,9 @@ fn style_for(paper: Option<Paper>) -> String {
     }
 }
 
-/// Returns the foot of a page, with the script for its boards if it has any.
-pub fn foot(with_script: bool) -> String {
-    let script = if with_script { format!("<script>\n{SCRIPT}</script>\n") } else { String::new() };
+/// Returns the foot of a page, with its script if it has one.
+pub fn foot(script: Option<&str>) -> String {
+    let script = script.map(|it| format!("<script>\n{it}</script>\n")).unwrap_or_default();
     format!("</main>\n{script}</body>\n</html>\n")
 }
 
@@ -147,13 +147,13 @@ impl PageAssembly for Page {
             let head = html! { (head(&title, self.paper, "one", self.language)) h1.unseen { (title) } "\n" };
             let mut out = head.0.into_bytes();
             push_numbered(only, &mut self.games, " open", &mut out);
-            out.extend_from_slice(foot(true).as_bytes());
+            out.extend_from_slice(foot(Some(SCRIPT)).as_bytes());
             return out;
         }
         let end = html! {
             @if first.is_some() { (self.begin()) }
             p.count { (self.games) " " (self.language.say("games")) } "\n"
-            (PreEscaped(foot(self.games > 0)))
+            (PreEscaped(foot((self.games > 0).then_some(SCRIPT))))
         };
         end.0.into_bytes()
     }

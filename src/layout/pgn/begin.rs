@@ -153,7 +153,15 @@ pub fn is_opening(text: &str, at: usize) -> bool {
     while !text.is_char_boundary(end) {
         end += 1;
     }
-    let moves =
-        Stretch { text, begin: at, end, parentheses: &[], insertions: &[], recognised: &[], tagged: false };
+    let moves = Stretch {
+        text,
+        begin: at,
+        end,
+        parentheses: &[],
+        insertions: &[],
+        recognised: &[],
+        evidence: &[],
+        tagged: false,
+    };
     ANY.opens(&moves, &Position::default(), at)
 }

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
+    corrections::Evidence,
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
@@ -69,6 +70,7 @@ fn read_game<'t>(
     notations: &Notations,
 ) -> ReadGame<'t> {
     if game.tags.0.is_empty()
+        && notations.evidence().is_empty()
         && memchr::memchr2(b'[', b';', text.slice(range.clone()).as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(text.slice(range.clone()))
@@ -82,7 +84,8 @@ fn read_game<'t>(
             return read;
         }
     }
-    Reader::new(text, range.end, game).read(range.start, notations)
+    let evidence = game.evidence(notations.evidence());
+    Reader { evidence, ..Reader::new(text, range.end, game) }.read(range.start, notations)
 }
 
 /// Reads what stands around the moves of a decoded game, from a position on, in the transcript of one of its witnesses, whose
@@ -189,6 +192,8 @@ pub(super) struct Reader<'t> {
     pub(super) players: Players,
     /// A recogniser's readings of the text.
     recognised: &'t [Recognised],
+    /// What is certain of the text.
+    evidence: Vec<Evidence>,
     pub(super) game: Game<'t>,
     pub(super) diagnostics: Vec<Diagnostic>,
     escapes: Vec<Range<usize>>,
@@ -250,6 +255,7 @@ impl<'t> Reader<'t> {
             heading: 0..0,
             players: game.players.clone(),
             recognised: &game.recognised,
+            evidence: Vec::new(),
             game: Game { tags: game.tags.clone(), ..Game::default() },
             diagnostics: Vec::new(),
             escapes: Vec::new(),
@@ -450,6 +456,7 @@ impl<'t> Reader<'t> {
             parentheses: &self.parentheses,
             insertions: self.insertions,
             recognised: self.recognised,
+            evidence: &self.evidence,
             tagged,
         };
         let tags = &self.game.tags;
@@ -788,6 +795,7 @@ impl<'t> Reader<'t> {
                 parentheses: &self.parentheses,
                 insertions: self.insertions,
                 recognised: &[],
+                evidence: &self.evidence,
                 tagged: false,
             };
             // Words must not be repaired into moves.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::result;
 use crate::{
     chess::Color,
+    corrections::Evidence,
     layout::transcript::{Insertion, Transcript},
     lex::{self, PgnToken},
     resolve::{MoveText, Next, Recognised, Source},
@@ -21,6 +22,8 @@ pub(in crate::layout) struct Stretch<'a> {
     pub insertions: &'a [Insertion],
     /// A recogniser's readings of its texts.
     pub recognised: &'a [Recognised],
+    /// What is certain of its texts.
+    pub evidence: &'a [Evidence],
     /// Whether this is the main line of a game with tag pairs.
     pub tagged: bool,
 }
@@ -73,6 +76,10 @@ impl Source for Stretch<'_> {
         self.recognised
     }
 
+    fn evidence(&self) -> &[Evidence] {
+        self.evidence
+    }
+
     fn is_doubtful(&self) -> bool {
         if !self.recognised.is_empty() {
             return true;
@@ -103,7 +110,16 @@ impl<'a> Stretch<'a> {
         parentheses: &'a [(usize, usize)],
     ) -> Stretch<'a> {
         let Transcript { moves, insertions, recognised, .. } = game;
-        Stretch { text: moves, begin, end: moves.len(), parentheses, insertions, recognised, tagged: false }
+        Stretch {
+            text: moves,
+            begin,
+            end: moves.len(),
+            parentheses,
+            insertions,
+            recognised,
+            evidence: &[],
+            tagged: false,
+        }
     }
 
     /// Returns the text up to the end of the line, without its result.

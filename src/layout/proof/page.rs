@@ -2,7 +2,7 @@
 //!
 //! The doubts come first, each with its board, its text, what was read and what else it may be. The script of the page only
 //! shows and collects: everything about chess in it was written here. What the reader decides is kept in the browser, and shown
-//! as a text.
+//! as the text of `--corrections`.
 
 use std::ops::Range;
 
@@ -183,7 +183,7 @@ fn moves(proof: &Proof, outcome: Outcome) -> Markup {
 /// Returns a word of a ply, in its colour.
 fn word(ply: &ReadPly, n: usize, text: &str) -> Markup {
     let share = ply.share.map(percent).unwrap_or_default();
-    html! { a class=(class(ply.share)) data-p=(n) title={ (ply.label) " " (ply.read_as.own) " " (share) } { (text) } }
+    html! { span class=(class(ply.share)) data-p=(n) title={ (ply.label) " " (ply.read_as.own) " " (share) } { (text) } }
 }
 
 /// Returns the lines of the source.
@@ -292,12 +292,11 @@ impl PageAssembly for ProofPage {
         let end = html! {
             section.decided {
                 h2 { "Corrections" }
-                p { "One decision a line, by place and text." }
+                p { "For the next run with " code { "--corrections FILE" } "." }
                 textarea #corrections readonly rows="8" aria-label="Corrections" {}
-                p { button type="button" id="copy" { "Copy" } " " a #download download="corrections.txt" { "Download" } }
+                p { button type="button" id="copy" { "Copy" } " " button type="button" id="download" { "Download" } }
             }
-            (PreEscaped(format!("\n<script>\n{SCRIPT}</script>\n")))
-            (PreEscaped(foot(false)))
+            "\n" (PreEscaped(foot(Some(SCRIPT))))
         };
         out.extend_from_slice(end.0.as_bytes());
         out

@@ -41,12 +41,8 @@ const text = () => {
   const keys = [...decisions.keys()].sort((a, b) => { const x = order(a), y = order(b); return less(x[0], y[0]) || x[1] - y[1] || x[2] - y[2]; });
   return keys.map(key => `${key} = ${decisions.get(key)}\n`).join('');
 };
-let address;
 const show = () => {
   by('corrections').value = text();
-  if (address) URL.revokeObjectURL(address);
-  address = URL.createObjectURL(new Blob([text()], { type: 'text/plain' }));
-  by('download').href = address;
   for (const it of doubts) {
     const value = decisions.get(keyOf(it));
     it.classList.toggle('decision', value !== undefined);
@@ -85,7 +81,7 @@ const select = (it, scrolls) => {
   document.querySelectorAll('.current, .linked').forEach(it => it.classList.remove('current', 'linked'));
   current = it;
   it.classList.add('current');
-  if (it.dataset.p !== undefined) it.closest('section').querySelectorAll(`a[data-p="${it.dataset.p}"]`).forEach(it => it.classList.add('linked'));
+  if (it.dataset.p !== undefined) it.closest('section').querySelectorAll(`span[data-p="${it.dataset.p}"]`).forEach(it => it.classList.add('linked'));
   draw(it);
   by('legal').replaceChildren(...(it.dataset.legal || '').split(' ').filter(Boolean).map(san => { const option = document.createElement('option'); option.value = san; return option; }));
   by('now').textContent = keyOf(it);
@@ -130,7 +126,7 @@ by('ends').onchange = it => { if (it.target.value) decide('ends the game ' + it.
 document.addEventListener('click', it => {
   const button = it.target.closest('.doubts button');
   if (button) { select(button.closest('li')); move(button.dataset.san); return; }
-  select(it.target.closest('.doubts li, .source a, .source i, .source s, .read a'));
+  select(it.target.closest('.doubts li, .source span, .source i, .source s, .read span'));
 });
 document.addEventListener('keydown', it => {
   if (it.ctrlKey || it.metaKey || it.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(it.target.tagName)) return;
@@ -140,6 +136,13 @@ document.addEventListener('keydown', it => {
   else return;
   it.preventDefault();
 });
+by('download').onclick = () => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text()], { type: 'text/plain' }));
+  link.download = 'corrections.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
 by('copy').onclick = () => {
   by('corrections').select();
   if (navigator.clipboard) navigator.clipboard.writeText(text()).catch(() => document.execCommand('copy'));

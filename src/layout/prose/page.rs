@@ -9,6 +9,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{conclude, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Tag},
+    corrections::Evidence,
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, set_up},
     lex::comment_text,
@@ -46,11 +47,16 @@ struct Lines<'t> {
     text: &'t str,
     /// The start and look of each line.
     looks: Vec<(usize, Looks)>,
+    evidence: &'t [Evidence],
 }
 
 impl Source for Lines<'_> {
     fn text(&self) -> &str {
         self.text
+    }
+
+    fn evidence(&self) -> &[Evidence] {
+        self.evidence
     }
 
     fn looks(&self, place: usize) -> Looks {
@@ -179,7 +185,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     game.start = set_up(&game.tags).ok()?;
     let choice = notations.of_books();
     game.notation = choice.unless_san();
-    let source = Lines { text: text.slice(..range.end), looks };
+    let source = Lines { text: text.slice(..range.end), looks, evidence: notations.evidence() };
     let (line, elements) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
     if line.plies().count() < LEAST {
         return None;

@@ -80,7 +80,7 @@ pub fn repair_line(
     how: Repairing,
 ) -> Line {
     let plain = Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place);
-    if is_clean(&plain, source, start) {
+    if source.evidence().is_empty() && is_clean(&plain, source, start) {
         return plain;
     }
     let mut witness = Witness::new(source, notation, place, usize::MAX);

@@ -1,6 +1,6 @@
 //! A witness of a game: a text character by character, and the possible readings at its offsets.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use super::{
     align::{self, End, Spacing},
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Ply, Position, Role, Roles},
+    corrections::Certain,
     notation::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
@@ -90,6 +91,17 @@ struct Alternative {
     cost: Cost,
 }
 
+/// A text of which it is certain what it says.
+#[derive(Clone, Copy)]
+pub struct CertainText<'a> {
+    /// The offset of the text.
+    pub start: usize,
+    /// The offset after it.
+    pub end: usize,
+    /// What it says.
+    pub says: &'a Certain,
+}
+
 /// A witness.
 pub struct Witness<'a> {
     /// The notation of its text.
@@ -110,6 +122,8 @@ pub struct Witness<'a> {
     pub offset: i64,
     /// The number of check marks.
     marks: usize,
+    /// What is certain of its text.
+    certain: Vec<CertainText<'a>>,
     /// Whether its texts name the first rank, which some omit.
     names_ranks: bool,
     loose: bool,
@@ -143,6 +157,7 @@ impl<'a> Witness<'a> {
             weight: WHOLE,
             offset: 0,
             marks: 0,
+            certain: Vec::new(),
             names_ranks: false,
             loose,
             scored,
@@ -154,10 +169,29 @@ impl<'a> Witness<'a> {
             ends: Vec::new(),
         };
         witness.numbered = witness.has_numbers();
+        for it in source.evidence() {
+            let start = witness.glyphs.partition_point(|glyph| glyph.start < it.span.start);
+            let end = witness.glyphs.partition_point(|glyph| glyph.start < it.span.end);
+            let is_in = witness.glyphs.get(start).is_some_and(|glyph| glyph.start < it.span.end);
+            if is_in {
+                let end = witness.after(end);
+                witness.certain.push(CertainText { start, end, says: &it.says });
+            }
+        }
         witness.marks = witness.codes.iter().filter(|it| matches!(it, b'+' | b'#')).count();
         let first = |signs: &&[u8]| matches!(signs, [sign, b'1', end] if sign.is_ascii_alphabetic() && !end.is_ascii_alphanumeric());
         witness.names_ranks = witness.codes.windows(3).filter(first).count() >= FIRST_RANKS;
         witness
+    }
+
+    /// Returns what is certain of the text that begins at an offset.
+    pub fn certain(&self, at: usize) -> Option<CertainText<'a>> {
+        self.certain.iter().find(|it| it.start == at).copied()
+    }
+
+    /// Whether a text of which something is certain begins between two offsets.
+    pub fn has_certain(&self, between: Range<usize>) -> bool {
+        self.certain.iter().any(|it| between.start < it.start && it.start < between.end)
     }
 
     /// Returns a cost of its text as far as it counts.

@@ -5,12 +5,13 @@ use std::{hash::Hasher as _, rc::Rc};
 use super::{Kind, Lattice, Node, Places, hash_pieces, played};
 use crate::{
     chess::{Ply, Position},
+    corrections::{self, Certain},
     resolve::{
         Looks,
         repair::{
             costs::Cost,
             table::FastHasher,
-            witness::{Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
+            witness::{CertainText, Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
         },
     },
 };
@@ -73,6 +74,12 @@ impl Lattice<'_, '_> {
             return;
         }
         if let [w] = open[..]
+            && let Some(certain) = self.witnesses[w].certain(places[w])
+            && self.certain(n, w, certain, position)
+        {
+            return;
+        }
+        if let [w] = open[..]
             && (self.passes(w, places[w])
                 || rank >= BEST_ASIDE && self.witnesses[w].looks(places[w]) == Looks::Note)
         {
@@ -129,6 +136,36 @@ impl Lattice<'_, '_> {
                 self.exchanged(n, position, w);
             }
         }
+    }
+
+    /// Adds the only edges for a text of which it is certain what it says. Returns whether no others are possible: not if a
+    /// move was missing before it, which has been supplied.
+    fn certain(&mut self, n: u32, w: usize, text: CertainText<'_>, position: &Rc<Position>) -> bool {
+        let Node { places, missing, .. } = self.nodes[n as usize];
+        let mut behind = places;
+        behind[w] = text.end;
+        let notation = self.witnesses[w].notation;
+        match text.says {
+            Certain::Note => self.lead(n, behind, 0, Kind::Skip, None, position),
+            Certain::Move(said) => {
+                for ply in corrections::plies_of(notation, position, said) {
+                    let told = 1 << w;
+                    let kind = Kind::Ply { told, exact: told };
+                    self.lead(n, behind, 0, kind, Some(ply), &played(position, ply));
+                }
+            }
+            Certain::MissingBefore(_) if missing > 0 => return false,
+            Certain::MissingBefore(said) => {
+                let plies = match said {
+                    Some(said) => corrections::plies_of(notation, position, said),
+                    None => Witness::plies(position),
+                };
+                for ply in plies {
+                    self.lead(n, places, 0, Kind::Missing, Some(ply), &played(position, ply));
+                }
+            }
+        }
+        true
     }
 
     /// Whether this may be the ply at this depth.
@@ -347,7 +384,7 @@ impl Lattice<'_, '_> {
         let witness = &mut self.witnesses[w];
         let first = places[w];
         let second = witness.settle(witness.word_end(first));
-        if second >= witness.end() {
+        if second >= witness.end() || witness.has_certain(first..witness.end().min(second + 1)) {
             return;
         }
         let mut found = Vec::new();

@@ -337,7 +337,11 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         let node = self.reached(edge, places, position);
         let total = node.cost;
-        if !self.has_room(node.rivals(), total) {
+        let here = self.nodes[from as usize].places;
+        let mut passed = self.witnesses.iter().zip(here.into_iter().zip(places));
+        if passed.any(|(it, (here, there))| it.has_certain(here..there))
+            || !self.has_room(node.rivals(), total)
+        {
             return;
         }
         let to = edge.to;
