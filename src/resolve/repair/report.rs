@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Decoded, Effort, Element, Kind, decode, trust, witness::Witness};
 use crate::{
     chess::{Ply, Position},
+    corrections::Certain,
     diagnostics::{Diagnostic, Problem, Repair},
     notation::{Annotations, Notation},
     reasons::Suggestion,
@@ -90,12 +91,27 @@ pub fn repair_line(
     let Some(end) = trust::assess(&mut decoded.elements, false) else {
         return read_line(source, start, place, notation);
     };
+    trust_evidence(&mut decoded.elements, source);
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
     let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
     if same { read_line(source, start, place, notation) } else { repaired }
+}
+
+/// Trusts the plies whose text is certain.
+fn trust_evidence(elements: &mut [Element], source: &dyn Source) {
+    for it in source.evidence().iter().filter(|it| it.says != Certain::Note) {
+        let is_it = |element: &&mut Element| {
+            let span = &element.spans[0];
+            element.ply.is_some() && (span.start..span.end.max(span.start + 1)).contains(&it.span.start)
+        };
+        for element in elements.iter_mut().filter(is_it) {
+            element.confidence = 1.0;
+            element.others.clear();
+        }
+    }
 }
 
 /// Reads the game on a page as it was most likely meant, with the interpretation of its text; the page
@@ -111,6 +127,7 @@ pub fn read_page(
     witness.is_page = true;
     let mut decoded = decode(&mut witness, start, Effort::Page)?;
     let end = trust::assess(&mut decoded.elements, true)?;
+    trust_evidence(&mut decoded.elements, source);
     decoded.elements.truncate(game_len(&decoded.elements[..end]));
     let all = decoded.elements.clone();
     decoded.elements.retain(|it| it.ply.is_some());
