@@ -373,8 +373,13 @@ fn apparent_moves_are_not_dropped_silently() {
         ("45. R-K7 K-Kt3\n46. R-K6 ch K-R4\n47. RxP P-R6\n", "1:1: error: no game from move 1 found"),
         // A line of the table that cannot be read is an error, not a comment.
         (
+            "WHITE        BLACK\n1. P-K4      P-K4\n2. Kt-KB3    Kt-QB3\n3. B-B4      B-B4\n4. Xyzzy     Plugh\n5. Castles   P-Q3\n",
+            "5:14: error: no legal move",
+        ),
+        // A line that fails at once is no game.
+        (
             "WHITE        BLACK\n1. P-K4      P-K4\n2. Xyzzy     Plugh\n3. B-B4      B-B4\n",
-            "3:14: error: no legal move",
+            "3:1: error: no game from move 1 here",
         ),
     ] {
         let said = convert(text, InputFormat::Prose(Prose::Book));

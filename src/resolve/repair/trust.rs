@@ -164,8 +164,11 @@ pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
     let mut end = 0;
     for (n, element) in elements.iter_mut().enumerate().filter(|it| it.1.ply.is_some()) {
         let track = plies.next().copied().unwrap_or_default();
-        element.confidence = (track * of_ply(weights, element)) as f32;
-        element.others.iter_mut().for_each(|it| it.1 *= track as f32);
+        let ply = of_ply(weights, element);
+        // What is left on the track is shared by the other plies as before.
+        let rest = track * (1.0 - ply) / (1.0 - f64::from(element.confidence)).max(f64::from(f32::EPSILON));
+        element.confidence = (track * ply) as f32;
+        element.others.iter_mut().for_each(|it| it.1 *= rest as f32);
         if track >= ON {
             end = n + 1;
         }
