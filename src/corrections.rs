@@ -12,30 +12,10 @@ use std::{
 use crate::{
     chess::{Outcome, Ply, Position},
     diagnostics::{Diagnostic, Problem},
-    notation::{Choice, Notation},
-    resolve,
+    notation::Notation,
+    resolve::{Certain, Evidence, plies_of},
     slice::Slice as _,
 };
-
-/// What a text is known to say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Certain {
-    /// This move, in SAN or in the notation of the game.
-    Move(String),
-    /// Nothing of the game.
-    Note,
-    /// A move is missing before it: any, or this one.
-    MissingBefore(Option<String>),
-}
-
-/// A range of a text of which it is certain what it says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Evidence {
-    /// The range.
-    pub span: Range<usize>,
-    /// What it says.
-    pub says: Certain,
-}
 
 /// What a correction says of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,18 +56,6 @@ pub struct Placed {
     verdict: Verdict,
     /// The text of the correction if another one is there.
     differs: Option<String>,
-}
-
-/// Returns the plies that a text may say in a position, in SAN or in this notation.
-pub fn plies_of(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Ply> {
-    let san = Choice::san();
-    let mut plies = resolve::meaning(&*san.notation, position, text).plies;
-    for ply in resolve::meaning(notation, position, text).plies {
-        if !plies.contains(&ply) {
-            plies.push(ply);
-        }
-    }
-    plies
 }
 
 impl Corrections {

@@ -10,9 +10,8 @@ use std::{borrow::Cow, ops::Range};
 use super::{ReadGame, pgn};
 use crate::{
     chess::{Comment, CommentKind, Position, Tags},
-    corrections::Evidence,
     lex,
-    resolve::{Notations, Recognised},
+    resolve::{Evidence, Notations, Recognised},
     words::ending::Players,
 };
 

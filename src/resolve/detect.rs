@@ -3,15 +3,14 @@
 //! Also determines the variant, if not stated: a word that is impossible on an 8×8 board may belong to Chess
 //! 99, and does if the game can be read further there.
 
-use super::{
-    Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
-    read_undiagnosed, repair_line, word,
-};
 use std::sync::Arc;
 
+use super::{
+    Evidence, Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
+    read_undiagnosed, repair_line, word,
+};
 use crate::{
     chess::{Chess99, Ply, Position, Scope, Tags, UChess, Variant},
-    corrections::Evidence,
     diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,

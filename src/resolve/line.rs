@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::Evidence;
 use crate::{
     chess::{Color, Ply},
-    corrections::Evidence,
     diagnostics::Diagnostic,
     events::Confidence,
     notation::Notation,

@@ -6,6 +6,7 @@
 
 mod checks;
 mod detect;
+mod evidence;
 pub mod exact;
 mod explain;
 mod line;
@@ -29,6 +30,7 @@ use crate::{
 };
 
 pub use detect::{Chosen, MainLine, Notations};
+pub use evidence::{Certain, Evidence, plies_of};
 pub use line::{Line, Looks, MoveText, Next, Recognised, Source, Step};
 pub use note::is_misread;
 pub use repair::{

@@ -161,8 +161,11 @@ fn every_notation_reads_in_linear_time() {
     for name in ["descriptive", "sllavcco", "geographical", "san", "spoken"] {
         let converter = Converter::to(notation(name)).reading(Reading::new().from(notation(name)));
         for unit in UNITS {
-            for head in ["", "1. e4 e5 2. "] {
-                let text = |n: usize| [head, &unit.repeat(n / unit.len())].concat();
+            // Without a game before them, units are read alike in all notations.
+            let heads: &[&str] =
+                if name == "descriptive" { &["", "1. e4 e5 2. "] } else { &["1. e4 e5 2. "] };
+            for head in heads {
+                let text = |n: usize| [*head, &unit.repeat(n / unit.len())].concat();
                 let (small, large) = (text(6_000), text(24_000));
                 let run = |text: &str| convert(text.as_bytes(), &converter);
                 let found = excess(8, || run(&small), || run(&large));

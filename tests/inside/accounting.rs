@@ -1,6 +1,6 @@
 //! Corrupted files: nothing in them is lost, and nothing crashes.
 //!
-//! `PLYGLOT_MUTANTS` sets their number (default 300), `PLYGLOT_CASES` a folder with more files to corrupt,
+//! `PLYGLOT_MUTANTS` sets their number (default 200), `PLYGLOT_CASES` a folder with more files to corrupt,
 //! `PLYGLOT_FUZZ_SEED` the first seed.
 
 use std::{
@@ -94,7 +94,7 @@ fn corrupt(text: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
 fn run_corrupted(files: &[Vec<u8>], mutants: u64, first: usize, bodies: &[bodies::Body]) {
     let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
-    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(300) * mutants / 100 {
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(200) * mutants / 100 {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
         let mut text = piece(&files[dice.below(files.len())], &mut dice);
         let other = &files[dice.below(files.len())];
@@ -161,7 +161,7 @@ fn sheets() -> Vec<Vec<u8>> {
 fn nothing_of_a_game_is_lost_in_any_form() {
     let setting = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let seed = setting("PLYGLOT_FUZZ_SEED").unwrap_or(1);
-    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(300) / 2 {
+    for n in 0..setting("PLYGLOT_MUTANTS").unwrap_or(200) / 2 {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(n));
         let bytes: Vec<u8> = (0..600).map(|_| dice.below(256) as u8).collect();
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| bodies::readers::readers(&bytes))) {

@@ -5,9 +5,8 @@
 //! In doubt, two columns of games beside each other are read as two.
 
 use super::{
-    geometry::{Gutter, Line, SHORTEST, cells, gutters, lines},
+    geometry::{Gutter, Line, SHORTEST, Word, cells, gutters, lines},
     number::Number,
-    xml::Word,
 };
 use crate::words::vocabulary::is_whole_move;
 

@@ -1,10 +1,7 @@
 //! Running heads and page numbers: a line at the edge of a page, set off from the rest, that recurs there on pages nearby or
 //! counts with them, or that is a number alone.
 
-use super::{
-    geometry::{Line, lines, median, unit},
-    xml::{Page, Word},
-};
+use super::geometry::{Line, Page, Word, lines, median, unit};
 
 /// A line that is left out.
 pub struct LeftOut {

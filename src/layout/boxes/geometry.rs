@@ -1,6 +1,21 @@
 //! The geometry of a page: its skew, its lines, the gutters between its columns.
 
-use super::xml::Word;
+/// A word on a page.
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub text: String,
+    pub rect: Rect,
+    /// The offset in the XML.
+    pub at: usize,
+}
+
+/// A page.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The number that the file states as the printed one.
+    pub label: Option<String>,
+    pub words: Vec<Word>,
+}
 
 /// A box; y grows downwards.
 #[derive(Clone, Copy, PartialEq, Debug)]

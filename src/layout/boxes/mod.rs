@@ -14,8 +14,8 @@ mod xml;
 use std::{borrow::Cow, mem, ops::Range};
 
 use self::{
+    geometry::Word,
     rows::{Count, Item, Row},
-    xml::Word,
 };
 use super::{Event, Game};
 use crate::{

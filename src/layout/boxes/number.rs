@@ -1,6 +1,6 @@
 //! Numbers at the beginning of cells, as printed or misread.
 
-use super::xml::Word;
+use super::geometry::Word;
 use crate::{lex::leading_number, slice::Slice as _};
 
 /// A number at the beginning of a cell.

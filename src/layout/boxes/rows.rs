@@ -4,9 +4,8 @@
 //! first row above it that has none.
 
 use super::{
-    geometry::{Line, cells, median},
+    geometry::{Line, Word, cells, median},
     number::Number,
-    xml::Word,
 };
 
 /// A part of a column.

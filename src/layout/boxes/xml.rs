@@ -6,25 +6,8 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::geometry::Rect;
+use super::geometry::{Page, Rect, Word};
 use crate::diagnostics::Problem;
-
-/// A word on a page.
-#[derive(Clone, Debug)]
-pub struct Word {
-    pub text: String,
-    pub rect: Rect,
-    /// The offset in the XML.
-    pub at: usize,
-}
-
-/// A page.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// The number that the file states as the printed one.
-    pub label: Option<String>,
-    pub words: Vec<Word>,
-}
 
 /// The pages of a file, and what is wrong with it, by offset.
 #[derive(Debug, Default)]

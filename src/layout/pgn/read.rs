@@ -15,7 +15,6 @@ use super::{
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
-    corrections::Evidence,
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
@@ -24,7 +23,9 @@ use crate::{
     },
     lex::{self, PgnToken},
     notation::Choice,
-    resolve::{self, Decoded, Line, MainLine, Notations, Recognised, Repairing, Step, numbers::Numbers},
+    resolve::{
+        self, Decoded, Evidence, Line, MainLine, Notations, Recognised, Repairing, Step, numbers::Numbers,
+    },
     slice::Slice as _,
     words::{
         ending::{self, Players, Said},

@@ -5,10 +5,9 @@ use std::ops::Range;
 use super::result;
 use crate::{
     chess::Color,
-    corrections::Evidence,
     layout::transcript::{Insertion, Transcript},
     lex::{self, PgnToken},
-    resolve::{MoveText, Next, Recognised, Source},
+    resolve::{Evidence, MoveText, Next, Recognised, Source},
     slice::Slice as _,
 };
 

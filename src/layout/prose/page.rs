@@ -9,11 +9,10 @@ use std::{borrow::Cow, ops::Range};
 use super::{conclude, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Tag},
-    corrections::Evidence,
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, set_up},
     lex::comment_text,
-    resolve::{Element, Kind, Looks, MoveText, Next, Notations, Source, read_page},
+    resolve::{Element, Evidence, Kind, Looks, MoveText, Next, Notations, Source, read_page},
     slice::Slice as _,
     words::{
         ending::{self, Players, Said},

@@ -1,7 +1,7 @@
 //! Chats as messengers export them: a time and a sender before what is said, as in `[12:03] Anna: e4`,
 //! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`.
 
-use super::marked::{Edited, lines};
+use super::edited::{Edited, lines};
 use crate::{
     slice::Slice as _,
     words::vocabulary::{is_of_move, is_whole_move},

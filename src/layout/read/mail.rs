@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use super::marked::Edited;
+use super::edited::Edited;
 use crate::{io::encoding, slice::Slice as _, words::heading::is_mail};
 
 /// Returns the text of a mail with its parts decoded.

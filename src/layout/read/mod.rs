@@ -2,6 +2,7 @@
 
 pub mod cells;
 mod chat;
+mod edited;
 mod json;
 mod mail;
 pub mod marked;

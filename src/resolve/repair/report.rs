@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::{Decoded, Effort, Element, Kind, decode, trust, witness::Witness};
 use crate::{
     chess::{Ply, Position},
-    corrections::Certain,
     diagnostics::{Diagnostic, Problem, Repair},
     notation::{Annotations, Notation},
     reasons::Suggestion,
     resolve::{
-        Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
+        Certain, Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain,
+        read_line,
     },
     slice::Slice as _,
 };

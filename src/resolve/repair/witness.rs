@@ -9,12 +9,11 @@ use super::{
 };
 use crate::{
     chess::{Ply, Position, Role, Roles},
-    corrections::Certain,
     notation::{
         Notation, Reading,
         glyphs::{self, Glyph, Spelling, is_blank},
     },
-    resolve::{Looks, MoveText, Nothing, Reader, Source},
+    resolve::{Certain, Looks, MoveText, Nothing, Reader, Source},
     slice::Slice as _,
 };
 

@@ -5,9 +5,8 @@ use std::{hash::Hasher as _, rc::Rc};
 use super::{Kind, Lattice, Node, Places, hash_pieces, played};
 use crate::{
     chess::{Ply, Position},
-    corrections::{self, Certain},
     resolve::{
-        Looks,
+        Certain, Looks, plies_of,
         repair::{
             costs::Cost,
             table::FastHasher,
@@ -148,7 +147,7 @@ impl Lattice<'_, '_> {
         match text.says {
             Certain::Note => self.lead(n, behind, 0, Kind::Skip, None, position),
             Certain::Move(said) => {
-                for ply in corrections::plies_of(notation, position, said) {
+                for ply in plies_of(notation, position, said) {
                     let told = 1 << w;
                     let kind = Kind::Ply { told, exact: told };
                     self.lead(n, behind, 0, kind, Some(ply), &played(position, ply));
@@ -157,7 +156,7 @@ impl Lattice<'_, '_> {
             Certain::MissingBefore(_) if missing > 0 => return false,
             Certain::MissingBefore(said) => {
                 let plies = match said {
-                    Some(said) => corrections::plies_of(notation, position, said),
+                    Some(said) => plies_of(notation, position, said),
                     None => Witness::plies(position),
                 };
                 for ply in plies {
