@@ -2,7 +2,10 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{BlockConversion, Converted, Mark, Options};
+use super::{
+    Converted, Options,
+    block::{BlockConversion, Mark},
+};
 use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     io::encoding,

@@ -1,0 +1,505 @@
+//! Conversion of the games of one block.
+
+use std::ops::Range;
+
+use super::{Converted, Ends, GameReport, OnError, Options};
+use crate::{
+    bug::{Bug, survive},
+    chess::{Comment, CommentKind, Outcome, Position, Tags},
+    corrections::Placed,
+    diagnostics::{self, Diagnostic, Problem, Severity, locate},
+    events::{self, Notes, SourceText, emit_with_source},
+    io::encoding::DecodedText,
+    layout::{
+        self, Event, Extents, Failed, Filter, Filtered, Game, InputFormat, Output, PageText, ReadGame, pgn,
+    },
+    lex, lines,
+    replay::Replay,
+    resolve::{Notations, Scratch, exact, read_move},
+    slice::Slice as _,
+};
+
+/// The conversion of one block.
+pub(super) struct BlockConversion<'r> {
+    pub(super) options: &'r Options,
+    /// The name of the text.
+    pub(super) name: &'r str,
+    /// The notations of the games, with what is certain of the text.
+    pub(super) from: Notations,
+    /// The corrections of the text, and where they divide it between games.
+    pub(super) corrections: Vec<Placed>,
+    pub(super) borders: Vec<usize>,
+    /// How to read formatted games again, if games are formatted.
+    pub(super) reading_back: Option<&'r Options>,
+    /// The offset of the text in the block.
+    pub(super) offset: usize,
+    pub(super) ends: bool,
+    pub(super) writer: &'r mut (dyn Output + 'r),
+    pub(super) format: InputFormat,
+    pub(super) decoded: &'r DecodedText,
+    /// The pages that the text is from, if it has boxes.
+    pub(super) pages: Option<&'r PageText>,
+    pub(super) text: &'r str,
+    pub(super) extents: Extents<'r>,
+    /// A place whose line number is known.
+    pub(super) counted: (usize, u64),
+    /// The number of encoding diagnostics already given to a game.
+    pub(super) noted: usize,
+    /// Whether the block is the first of its input.
+    pub(super) begins_input: bool,
+    /// Whether the last thing read was text outside games.
+    pub(super) is_words: bool,
+    pub(super) converted: &'r mut Converted,
+}
+
+/// The state before a game, to return to.
+pub(super) struct Mark {
+    pub(super) out: usize,
+    pub(super) rejects: usize,
+    pub(super) reports: usize,
+    pub(super) failed: u64,
+    pub(super) plies: (u64, u64),
+    pub(super) noted: usize,
+    pub(super) counted: (usize, u64),
+}
+
+impl<'r> BlockConversion<'r> {
+    /// Converts the games.
+    pub(super) fn block(&mut self) {
+        let whole = self.text;
+        let borders = std::mem::take(&mut self.borders);
+        let mut at = 0;
+        for end in borders.into_iter().chain([whole.len()]) {
+            // Where it is certain that a game ends, it ends whatever follows.
+            if self.text.len() != end {
+                self.text = whole.slice(..end);
+                self.extents = self.format.extents(self.text);
+            }
+            at = self.games_from(at);
+        }
+    }
+
+    /// Converts the games from this offset on; returns the end.
+    fn games_from(&mut self, mut at: usize) -> usize {
+        loop {
+            at += lex::blank_len(self.text.slice(at..));
+            if at >= self.text.len() || self.converted.stop {
+                return at;
+            }
+            let mark = self.mark();
+            let mut replay = self.options.sampling.next();
+            let converted = survive(|| {
+                let end = self.convert_exactly(at, replay.as_mut());
+                end.unwrap_or_else(|| self.convert_fully(at, replay.as_mut()))
+            });
+            let start = at;
+            at = match converted {
+                Ok(end) => end,
+                Err(bug) => self.skip_after_bug(at, &mark, &bug),
+            };
+            if let Some(options) = self.reading_back {
+                self.format(start..at, &mark, options);
+            }
+            let is_words = std::mem::take(&mut self.is_words);
+            self.converted.games += u64::from(!is_words);
+            if self.ends && !is_words {
+                let Converted { ref rejects, failed, .. } = *self.converted;
+                let ends = Ends { out: self.writer.buffer().len(), rejects: rejects.len(), failed };
+                self.converted.ends.push(ends);
+            }
+        }
+    }
+
+    /// Records the state before a game.
+    fn mark(&mut self) -> Mark {
+        Mark {
+            out: self.writer.buffer().len(),
+            rejects: self.converted.rejects.len(),
+            reports: self.converted.reports.len(),
+            failed: self.converted.failed,
+            plies: (self.converted.plies, self.converted.odd),
+            noted: self.noted,
+            counted: self.counted,
+        }
+    }
+
+    /// Restores the state before a game.
+    fn restore(&mut self, mark: &Mark) {
+        self.writer.buffer().truncate(mark.out);
+        self.converted.rejects.truncate(mark.rejects);
+        self.converted.reports.truncate(mark.reports);
+        self.converted.failed = mark.failed;
+        (self.converted.plies, self.converted.odd) = mark.plies;
+        self.converted.stop = false;
+        self.noted = mark.noted;
+        self.counted = mark.counted;
+    }
+
+    /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
+    fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
+        self.restore(mark);
+        let end = survive(|| self.extents.of(at).at).ok().filter(|end| *end > at);
+        let paragraph = || self.text.slice(at..).find("\n\n").map(|n| at + n + 2);
+        let next = || match self.format {
+            InputFormat::Prose(_) => paragraph(),
+            _ => lex::next_event(self.text.as_bytes(), at + 1),
+        };
+        let end = end.or_else(next).unwrap_or(self.text.len());
+        let mut diagnostics = self.encoding_of(at, end);
+        diagnostics.insert(0, Diagnostic::error(at..at, Problem::Bug(bug.to_string())));
+        let text = lex::comment_text(self.text.slice(at..end).trim_end());
+        let comment = Event::Comment(Comment { kind: CommentKind::Unread, text });
+        let game = Game { events: vec![comment], ..Game::default() };
+        let located = self.report(at..end, None, diagnostics);
+        let written = survive(|| {
+            layout::emit(&game, self.writer.writer(), &mut |failed| {
+                report_unwritable(self.text, failed, &mut Vec::new())
+            });
+            let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
+            self.writer.end(game.outcome, diagnostics);
+        });
+        if written.is_err() {
+            self.writer.buffer().truncate(mark.out);
+        }
+        self.failed(at..end, mark.out);
+        end
+    }
+
+    /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
+    fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
+        // What an importer loses, lines in comments, the places of plies, and what corrections change are found in the
+        // events of the full reader.
+        let varies = self.options.notes == Notes::Variations;
+        let wants_source = self.writer.writer().wants_source();
+        if !self.extents.is_pgn(at)
+            || self.options.import
+            || varies
+            || wants_source
+            || !self.corrections.is_empty()
+        {
+            return None;
+        }
+        let mark = self.writer.buffer().len();
+        let filter = &self.options.filter;
+        let job = exact::GameInput {
+            text: self.text,
+            start: at,
+            notations: &self.options.from,
+            filter: if filter.plies.is_none() { filter } else { &Filter::default() },
+            escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
+        };
+        let read = match filter.plies {
+            None => self.writer.read_exactly(&job),
+            Some(_) => job.read(&mut exact::Events(&mut Filtered::new(self.writer.writer(), filter))),
+        };
+        let is_whole = |read: &exact::Read| !layout::pgn::only_words_after(self.text, read.end);
+        // The full reader knows where the moves begin, which is where a checked game with warnings names its notation.
+        let is_told =
+            |read: &exact::Read| self.options.checks && read.named.is_some() && !read.diagnostics.is_empty();
+        let is_taken = |it: &exact::Read| !it.doubtful && !is_told(it) && is_whole(it);
+        match read.filter(|it| is_taken(it) && !self.is_too_large(at..it.end)) {
+            Some(read) => {
+                if let Some(replay) = replay {
+                    let whole = exact::GameInput { filter: &Filter::default(), escapes: true, ..job };
+                    let again = whole.read(&mut exact::Events(replay)).map(|it| (it.end, it.plies));
+                    assert_eq!(again, Some((read.end, read.plies)), "a second reading of a game differs");
+                    replay.conclude();
+                }
+                self.converted.plies += read.plies;
+                self.converted.odd += read.odd;
+                Some(self.finish_exact_game(&job, read))
+            }
+            None => {
+                self.writer.buffer().truncate(mark);
+                None
+            }
+        }
+    }
+
+    /// Writes the end of a game read exactly, and reports its diagnostics, encoding changes, and its notation if it is
+    /// only checked; returns its end offset.
+    fn finish_exact_game(&mut self, job: &exact::GameInput<'_>, read: exact::Read) -> usize {
+        let exact::Read { outcome, diagnostics, end, named, .. } = read;
+        let named = named.filter(|_| self.options.checks);
+        let mut located = None;
+        if !diagnostics.is_empty() || named.is_some() || self.noted < self.decoded.diagnostics.len() {
+            let range = job.start..end;
+            let note =
+                |it: &str| Diagnostic::note(range.start..range.start, Problem::Detected(it.to_owned()));
+            let mut all = self.encoding_of(range.start, range.end);
+            all.extend(diagnostics);
+            all.sort_by_key(|it| it.span.start);
+            all.extend(named.map(note));
+            located = self.report(range, job.tags().and_then(|it| players(&it)), all);
+        }
+        self.writer.end(outcome, located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics));
+        end
+    }
+
+    /// Returns the encoding diagnostics of a game that have not been given yet. One about the bytes as a whole
+    /// is placed where they begin, however much white space precedes the game.
+    fn encoding_of(&mut self, start: usize, end: usize) -> Vec<Diagnostic> {
+        let all = &self.decoded.diagnostics[self.noted..];
+        let new = all.partition_point(|it| it.span.start < end);
+        self.noted += new;
+        let at_game = |span: &Range<usize>| span.start.max(start)..span.end.max(start);
+        all[..new].iter().map(|it| Diagnostic { span: at_game(&it.span), ..it.clone() }).collect()
+    }
+
+    /// Converts the game at `at` with the full reader; returns its end offset.
+    fn convert_fully(&mut self, at: usize, replay: Option<&mut Replay>) -> usize {
+        let end = self.extents.of(at).at;
+        if self.is_too_large(at..end) {
+            self.too_large(at..end);
+            return end;
+        }
+        let needs_line = self.writer.writer().wants_source() || matches!(self.format, InputFormat::Prose(_));
+        let line = if needs_line { self.line_of(at) } else { 1 };
+        let (mut game, mut diagnostics, escapes) = self.read_fully(at..end, line);
+        if self.is_no_game(at..end, &game, &mut diagnostics) {
+            self.report(at..end, players(&game.tags), diagnostics);
+            self.reject(at..end);
+            self.converted.stop = self.options.on_error == OnError::Stop;
+            return end;
+        }
+        self.complete(&mut game, &mut diagnostics, escapes);
+        if let Some(nothing) = diagnostics.iter_mut().find(|it| it.problem == Problem::NoGame) {
+            *nothing = Diagnostic::warning(nothing.span.clone(), Problem::Words { kept: false });
+            self.report(at..end, None, diagnostics);
+            self.keep_bytes(at..end);
+            self.is_words = true;
+            return end;
+        }
+        if self.options.import && self.format == InputFormat::Pgn {
+            diagnostics.extend(pgn::losses(self.text, at..end, &game));
+        }
+        if let Some(replay) = replay {
+            let text = self.text;
+            layout::emit(&game, replay, &mut |failed| report_unwritable(text, failed, &mut Vec::new()));
+            replay.conclude();
+        }
+        self.write(at..end, line, &game, diagnostics);
+        end
+    }
+
+    /// Reads the game in this range, which begins in this line; returns it with the diagnostics of its bytes and its text,
+    /// and its escape lines.
+    fn read_fully(
+        &mut self,
+        range: Range<usize>,
+        line: u64,
+    ) -> (Game<'r>, Vec<Diagnostic>, Vec<Range<usize>>) {
+        let ReadGame { mut game, diagnostics: read, escapes } =
+            self.extents.read(range.clone(), line, &self.from);
+        if let Some(pages) = self.pages {
+            pages.renumber(&mut game);
+            if self.options.page_refs {
+                pages.refer(&mut game);
+            }
+        }
+        let mut diagnostics = self.encoding_of(range.start, range.end);
+        diagnostics.extend(read);
+        let decided = |it: &Diagnostic| self.corrections.iter().any(|known| known.explains(it));
+        diagnostics.retain(|it| !decided(it));
+        diagnostics.extend(self.correct(range, &mut game));
+        (game, diagnostics, escapes)
+    }
+
+    /// Whether a text is to be refused as holding no game, which the diagnostics then tell.
+    fn is_no_game(&self, range: Range<usize>, game: &Game<'_>, diagnostics: &mut Vec<Diagnostic>) -> bool {
+        // Text outside games is not a game; an input of nothing else is reported as holding none.
+        let is_first = self.begins_input && range.start == lex::blank_len(self.text);
+        let alone = is_first && range.end == self.text.len();
+        let is_none = |it: &Diagnostic| match it.problem {
+            // A game with tags is kept, its moves as a comment.
+            Problem::NoPosition => game.tags.0.is_empty(),
+            Problem::IsPosition | Problem::NoRecord | Problem::Fragment => true,
+            Problem::NoGame => alone,
+            _ => false,
+        };
+        if diagnostics.iter().any(is_none) {
+            return true;
+        }
+        let is_empty = alone && self.holds_no_game(game, range.end);
+        if is_empty {
+            diagnostics.insert(0, Diagnostic::error(range.start..range.start, Problem::NoGame));
+        }
+        is_empty
+    }
+
+    /// Makes of a game that has been read what is asked for, and tells of its notation and of what cannot be kept.
+    fn complete(
+        &mut self,
+        game: &mut Game<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+        escapes: Vec<Range<usize>>,
+    ) {
+        if self.options.notes == Notes::Variations {
+            let mut scratch = Scratch::default();
+            events::vary(game, &mut |notation, position, text| {
+                read_move(notation, position, text, &mut scratch).map(|it| (it.ply, it.len))
+            });
+        }
+        self.writer.write_in(self.named(game, diagnostics));
+        if self.options.checks {
+            self.check_notation(game, diagnostics);
+        }
+        layout::conclude(game, diagnostics);
+        if !self.writer.keeps_escapes() && !self.options.filter.omit.comments {
+            let dropped = |place| Diagnostic::warning(place, Problem::Dropped("escape lines"));
+            escapes.into_iter().for_each(|it| diagnostics::add(diagnostics, dropped(it)));
+        }
+    }
+
+    /// Writes the game in this range, and reports its diagnostics.
+    fn write(&mut self, range: Range<usize>, line: u64, game: &Game<'_>, mut diagnostics: Vec<Diagnostic>) {
+        let mark = self.writer.buffer().len();
+        let text = self.text;
+        let wants_source = self.writer.writer().wants_source();
+        let source = wants_source.then(|| SourceText::new(self.name, text, range.clone(), line));
+        let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
+        if self.options.filter.is_empty() {
+            emit_with_source(game, source.as_ref(), self.writer.writer(), &mut failed);
+        } else {
+            let mut filtered = Filtered::new(self.writer.writer(), &self.options.filter);
+            emit_with_source(game, source.as_ref(), &mut filtered, &mut failed);
+        }
+        diagnostics.sort_by_key(|it| it.span.start);
+        let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count() as u64;
+        self.converted.plies += plies;
+        self.converted.odd += plies;
+        let located = self.report(range.clone(), players(&game.tags), diagnostics);
+        let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
+        self.writer.end(game.outcome, diagnostics);
+        if has_errors {
+            self.failed(range, mark);
+        }
+    }
+
+    /// Returns the notation that a game itself names, unless it is SAN.
+    fn named<'g>(&self, game: &'g Game<'_>, diagnostics: &[Diagnostic]) -> Option<&'g str> {
+        let was_found = |it: &Diagnostic| matches!(it.problem, Problem::Detected(_) | Problem::Otherwise(_));
+        let is_named = !self.options.from.is_given() && !diagnostics.iter().any(was_found);
+        game.notation.as_deref().filter(|_| is_named)
+    }
+
+    /// Tells the notation of a game, unless it is SAN or given; it is an error if nothing but the legality of the game
+    /// speaks for it.
+    fn check_notation(&self, game: &Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
+        let told = |it: &&mut Diagnostic| matches!(it.problem, Problem::Detected(_) | Problem::Otherwise(_));
+        if let Some(told) = diagnostics.iter_mut().find(told) {
+            if matches!(told.problem, Problem::Otherwise(_)) {
+                told.severity = Severity::Error;
+            }
+        } else if let Some(name) = game.notation.as_ref().filter(|_| !self.options.from.is_given()) {
+            let place = game.movetext.start;
+            diagnostics.push(Diagnostic::note(place..place, Problem::Detected(name.clone())));
+        }
+    }
+
+    /// Whether a text that ends here has neither tags nor a legal move nor a result.
+    fn holds_no_game(&self, game: &Game<'_>, end: usize) -> bool {
+        let marked = self.text.slice(..end).trim_end().ends_with('*');
+        let moves = game.events.iter().any(|it| matches!(it, Event::Ply(..)));
+        let is_bare = game.tags.0.is_empty() && game.start.fen() == Position::default().fen();
+        is_bare && !moves && game.outcome == Outcome::Unknown && !marked
+    }
+
+    /// Handles a game with errors, whose output begins at `mark`, as the user wants.
+    fn failed(&mut self, game: Range<usize>, mark: usize) {
+        self.reject(game);
+        match self.options.on_error {
+            OnError::Keep => {}
+            OnError::Skip => self.writer.buffer().truncate(mark),
+            OnError::Stop => {
+                self.writer.buffer().truncate(mark);
+                self.converted.stop = true;
+            }
+        }
+    }
+
+    fn is_too_large(&self, game: Range<usize>) -> bool {
+        game.len() > self.options.max_game
+            && self.text.slice(game).trim_ascii_end().len() > self.options.max_game
+    }
+
+    /// Reports a game above the size limit, which is not written.
+    fn too_large(&mut self, game: Range<usize>) {
+        let problem = Problem::TooLarge { limit: self.options.max_game };
+        let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
+        diagnostics.extend(self.encoding_of(game.start, game.end));
+        self.report(game.clone(), None, diagnostics);
+        self.reject(game);
+        self.converted.stop = self.options.on_error == OnError::Stop;
+    }
+
+    /// Counts a game with errors, and keeps its bytes if requested.
+    fn reject(&mut self, game: Range<usize>) {
+        self.converted.failed += 1;
+        self.keep_bytes(game);
+    }
+
+    /// Keeps the bytes of something that is not written, if requested.
+    fn keep_bytes(&mut self, game: Range<usize>) {
+        if self.options.rejects {
+            let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
+            self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
+            self.converted.rejects.extend_from_slice(b"\n\n");
+        }
+    }
+
+    /// Returns the line number of a place no earlier than that of the previous call.
+    fn line_of(&mut self, place: usize) -> u64 {
+        let (at, line) = self.counted;
+        self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
+        self.counted.1
+    }
+
+    /// Keeps the diagnostics of a game; returns its number.
+    pub(super) fn report(
+        &mut self,
+        game: Range<usize>,
+        players: Option<String>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Option<usize> {
+        if diagnostics.is_empty() {
+            return None;
+        }
+        let line = self.line_of(game.start);
+        let shifted = diagnostics.into_iter().map(|it| {
+            let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
+            Diagnostic { span, ..it }
+        });
+        let start = game.start;
+        let mut diagnostics = locate(shifted.collect(), self.text.slice(game), line);
+        if let Some(pages) = self.pages {
+            pages.relocate(&mut diagnostics, start);
+        }
+        self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
+        Some(self.converted.reports.len() - 1)
+    }
+}
+
+/// Reports a ply that could not be written, and keeps the rest of its line as a comment.
+fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
+    let from_here = text.slice(failed.place..);
+    let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
+    let problem = Problem::Unwritable(failed.why);
+    let place = failed.place..failed.place + len;
+    diagnostics::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
+    let rest = failed.end.map_or("", |end| text.slice(failed.place..end));
+    Comment { kind: CommentKind::Unwritten, text: lex::comment_text(rest) }
+}
+
+/// Returns the players, as in `Morphy – Harrwitz`.
+fn players(tags: &Tags<'_>) -> Option<String> {
+    let name = |tag| Some(tags.known(tag)?.split(',').next()?.trim().to_owned());
+    match (name("White"), name("Black")) {
+        (None, None) => None,
+        (white, black) => {
+            let unknown = || "?".to_owned();
+            Some(format!("{} – {}", white.unwrap_or_else(unknown), black.unwrap_or_else(unknown)))
+        }
+    }
+}
