@@ -16,6 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOSING = ROOT / "tests/peers/losing.py"
 DATA = ROOT / "../shared/data"
+LIFE = DATA / "found/chesslife1946-yerhoff-steiner-pdflayout"
 
 # The command of each, in the project's folder; PROGRAM stands for the program.
 CALLS = {
@@ -29,7 +30,8 @@ CALLS = {
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/peers/standing.py": ["PROGRAM"],
-    "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "commands,layouts,fixtures", "--data", "DATA"],
+    "tests/peers/boxes.py": ["PROGRAM", "LIFE.txt", "LIFE.pgn", "90"],
+    "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "commands", "--data", "DATA"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
@@ -40,7 +42,9 @@ OTHERS = {
     "tests/peers/api.py", "tests/peers/tables.py", "tests/peers/wheel.py",
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/earns.py",
     "tests/peers/losing.py",
-    "tests/peers/fit_confusions.py",
+    "tests/peers/fit_confusions.py", "tests/peers/fit_trust.py",
+    # It asks for tags, and for no move.
+    "tests/peers/headings.py",
     "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
 }
 
@@ -69,11 +73,12 @@ def main():
                 complaints.append(f"{name}: how is it called?")
     with tempfile.TemporaryDirectory() as pages:
         for call, arguments in CALLS.items():
-            if "CASES" in arguments and not cases:
+            if "CASES" in arguments and not cases or "LIFE.txt" in arguments and not LIFE.with_suffix(".txt").exists():
                 print(f"{call}: not tried, its files are not here")
                 continue
             for program, what in (("/bin/true", "does nothing"), (str(LOSING), "loses a move")):
                 values = {"PROGRAM": program, "PLYGLOT": plyglot, "DATA": str(DATA), "CASES": cases and os.path.abspath(cases[0]), "PAGES": pages}
+                values |= {f"LIFE{suffix}": str(LIFE.with_suffix(suffix)) for suffix in (".txt", ".pgn")}
                 script, *flags = call.split()
                 command = [sys.executable, script, *flags, *(values.get(it, it) for it in arguments)]
                 run = subprocess.run(command, cwd=ROOT, env={**os.environ, "PLYGLOT": plyglot},
