@@ -319,10 +319,12 @@ impl<'a> Reader<'a> {
         text: MoveText<'_>,
         next: &mut Vec<Hypothesis>,
     ) -> bool {
-        let Some(end) = self.note_end(hypothesis, text) else { return false };
-        let step = Step::of(None, text.start, end - text.start);
-        self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
-        true
+        let ends = self.note_ends(hypothesis, text);
+        for end in &ends {
+            let step = Step::of(None, text.start, end - text.start);
+            self.push(hypothesis, step, (Annotations::default(), None), 1, hypothesis.position.clone(), next);
+        }
+        !ends.is_empty()
     }
 
     /// Returns the length of a resignation, which ends the line.

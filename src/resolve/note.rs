@@ -2,11 +2,14 @@
 //!
 //! The board decides where that is: at the expected number, or at a line that begins with a legal move, where the
 //! text reads as moves up to its next number or the end of its line. A number or move within a sentence yields to
-//! the same number at the head of a later row.
+//! the same number at the head of a later row. Where nothing reads as moves so far, as a note follows each of them, the
+//! game may go on at any sentence that begins with its next move.
+
+use std::ops::Range;
 
 use super::{Hypothesis, MoveText, Next, Reader, Source, is_wordlike, word};
 use crate::{
-    chess::{Color, Position},
+    chess::{Color, Position, Scope},
     lines,
     slice::Slice as _,
 };
@@ -16,6 +19,9 @@ const LONGEST: usize = 800;
 
 /// The longest row, in words.
 const LONGEST_ROW: usize = 40;
+
+/// The most sentences of a note tried as those with which the game goes on.
+const MOST_SENTENCES: usize = 4;
 
 /// Where a row of moves ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,8 +67,21 @@ impl<'a> Reader<'a> {
             && self.row_end(&hypothesis.position, text).is_none()
     }
 
-    /// Returns the end of the note that begins at a text which is no move, if one does.
-    pub(super) fn note_end(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Option<usize> {
+    /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
+    pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
+        let (end, mut sentences) = self.find_note_ends(hypothesis, text).unwrap_or_default();
+        sentences.retain(|_| end.is_none());
+        let holds_comment =
+            |end: usize| self.text().slice(text.start..end.min(self.text().len())).contains(['{', '}']);
+        end.into_iter().chain(sentences).filter(|it| !holds_comment(*it)).collect()
+    }
+
+    /// Returns where a row shows that a note ends, and before which of its sentences it may.
+    fn find_note_ends(
+        &self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+    ) -> Option<(Option<usize>, Vec<usize>)> {
         let position = &hypothesis.position;
         let first = word(text.text);
         // Moves with an earlier number are of a note.
@@ -75,6 +94,7 @@ impl<'a> Reader<'a> {
         let is_numbered = is_expected(position, text) || self.is_expected_above(position, text.start);
         let mut at = text.start + first.len();
         let mut end = None;
+        let mut sentences = Vec::new();
         // Words at the end of the text are a note if nothing in them may be a move of the game: none is, or all are
         // of a line with earlier numbers.
         let mut are_words = is_earlier || self.is_word(position, text);
@@ -95,17 +115,24 @@ impl<'a> Reader<'a> {
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
                 // Rows with earlier numbers are no note.
                 if heads && (number > position.move_number() || !is_word) {
-                    end.filter(|_| number > position.move_number())?;
+                    if number <= position.move_number() || end.is_none() && sentences.is_empty() {
+                        return None;
+                    }
                     break;
                 }
                 is_earlier = number < position.move_number();
             }
             let had_moves = has_moves;
             has_moves |= next.number.is_some() || !is_word;
-            are_words &= !numbered && (is_earlier || is_word);
+            let in_bracket = self.is_in_bracket(text.start..next.start);
+            are_words &= match in_bracket {
+                true => !numbered || !self.begins_move(position, next),
+                false => !numbered && (is_earlier || is_word),
+            };
             // White's moves are numbered, if only before the note.
             let of_white = position.turn() == Color::White;
-            if !numbered && (next.number.is_some() || of_white && !is_numbered || had_moves && !heads) {
+            let is_of_note = next.number.is_some() || of_white && !is_numbered || had_moves && !heads;
+            if !numbered && is_of_note || in_bracket && !heads {
                 continue;
             }
             match self.row_end(position, next) {
@@ -115,10 +142,35 @@ impl<'a> Reader<'a> {
                 }
                 // After the expected number, only a later row with it shows that this was none.
                 Some(RowEnd::Number) if !is_numbered => end = end.or(Some(last)),
+                None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
+                    let begins = self.begins_sentence(next.start) && self.begins_move(position, next);
+                    sentences.extend(begins.then_some(last));
+                }
                 _ => {}
             }
         }
-        end.filter(|end| !self.text().slice(text.start..(*end).min(self.text().len())).contains(['{', '}']))
+        Some((end, sentences))
+    }
+
+    /// Whether the number before a move is the first word of a sentence, or follows a bracket.
+    fn begins_sentence(&self, at: usize) -> bool {
+        let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…']);
+        let before = before.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
+        before.ends_with(['.', '!', '?', ':', ')', ']'])
+    }
+
+    /// Whether a bracket is open at the end of a range of the text.
+    fn is_in_bracket(&self, range: Range<usize>) -> bool {
+        let count =
+            |bracket| memchr::memchr_iter(bracket, self.text().slice(range.clone()).as_bytes()).count();
+        count(b'[') > count(b']')
+    }
+
+    /// Whether a text begins with a legal move.
+    fn begins_move(&self, position: &Position, text: MoveText<'_>) -> bool {
+        let part = Part { source: self.source, text: self.text(), end: text.start + word(text.text).len() };
+        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
+        reader.read(position, text.start).plies().next().is_some()
     }
 
     /// Whether the line above that of an offset ends with the expected number.
@@ -136,14 +188,17 @@ impl<'a> Reader<'a> {
         !self.is_row && !hypothesis.must_be_move && hypothesis.node.is_some() && self.source.has_notes()
     }
 
-    /// Whether a text can be no move: it has neither digits nor dashes, and the notation can make nothing of it.
+    /// Whether a text can be no move: it has neither digits nor dashes, and the notation can make nothing of it that is
+    /// legal.
     fn is_word(&self, position: &Position, text: MoveText<'_>) -> bool {
-        let mut readings = Vec::new();
-        let mut begins_move = || {
+        let may_be_move = || {
+            let mut readings = Vec::new();
+            let mut plies = Vec::new();
             self.notation.read(position, text.text, &mut readings);
-            !readings.is_empty() || self.notation.looks_like_move(text.text)
+            readings.iter().for_each(|it| position.plies(Scope::Legal, &it.pattern, &mut plies));
+            !plies.is_empty() || self.notation.looks_like_move(text.text)
         };
-        is_wordlike(word(text.text)) && !begins_move()
+        is_wordlike(word(text.text)) && !may_be_move()
     }
 
     /// Returns the text before an offset on its line; of a longer one only a part that is no head of a row.

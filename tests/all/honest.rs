@@ -103,6 +103,25 @@ const WHOLE: &[(&str, Change)] = &[
         let notes = ["", "(a) If 2. d4 exd4 Black has a good game."].map(str::to_owned);
         [rows, vec![result.to_owned()], notes.to_vec()].concat()
     }),
+    ("notes after moves in running text", |texts, _, dice| {
+        let mut text = String::new();
+        let rows = texts.len() / 2;
+        for (n, row) in texts.chunks(2).enumerate() {
+            let number = n + 1;
+            let is_within = (3..rows - 1).contains(&n);
+            let note = |dice: &mut Dice| match dice.below(4) {
+                0 => format!("{} ", dice.pick(&NOTES[..3])),
+                1 => format!("This is better than {number}. a3, which loses time! "),
+                _ => String::new(),
+            };
+            let after_white = if is_within { note(dice) } else { String::new() };
+            text.push_str(&format!("{number}. {} {after_white}", row[0]));
+            let again = if after_white.is_empty() { String::new() } else { format!("{number}... ") };
+            row.get(1).into_iter().for_each(|it| text.push_str(&format!("{again}{it} ")));
+            text.push_str(&if is_within { note(dice) } else { String::new() });
+        }
+        vec!["Anna - Bert".to_owned(), text]
+    }),
     ("numbers of both sides", |texts, _, _| {
         texts
             .chunks(2)
@@ -124,6 +143,15 @@ const BROKEN: &[(&str, Change)] = &[
         let mut rows = rows(texts);
         rows.remove(within(rows.len(), dice));
         rows
+    }),
+    ("the moves go on within a sentence", |texts, _, dice| {
+        let rows = rows(texts);
+        let (before, after) = rows.split_at(within(rows.len(), dice));
+        let words = "and now White thought for a long while of many things before he played";
+        vec![
+            "Anna - Bert".to_owned(),
+            format!("{} {words} {}", before.join(" "), after.join(" and then at last ")),
+        ]
     }),
     ("rows are exchanged", |texts, _, dice| {
         let mut rows = rows(texts);

@@ -50,7 +50,9 @@ pub fn tail(
     let is_inside = |at: usize| parentheses.iter().rev().any(|it| it.0 < at && at <= it.1);
     let marker = marker(text, from..end).filter(|it| !is_inside(it.1.start));
     let before = marker.as_ref().map_or(end, |it| it.1.start);
-    let told = words_before(text, from..before, players).filter(|it| !is_inside(it.0));
+    let told = numbered_ending(text, range.start..before, players).filter(|it| !is_inside(it.start));
+    let told = told.map(|it| (it.start, ending::closing(text.slice(it), players)));
+    let told = told.or_else(|| words_before(text, from..before, players)).filter(|it| !is_inside(it.0));
     let after = marker.as_ref().map_or(end, |it| it.1.end);
     if told.is_none() && after == end {
         return None;
@@ -84,6 +86,30 @@ pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<
     let before = |at| text.slice(line.start..at);
     let own = |at| before(at).trim().is_empty() || ending::is_told(before(at), players);
     marker(text, line.clone()).filter(|it| own(it.1.start))
+}
+
+/// Returns where the end of the game is told in place of a move, as in `22. Resigns`, with words after it.
+fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option<Range<usize>> {
+    /// The most words in place of a move.
+    const MOST: usize = 3;
+    let number_of = |word: &str| {
+        lex::leading_number(word).filter(|it| it.1.trim_matches(['.', '…', ')']).is_empty()).map(|it| it.0)
+    };
+    let all: Vec<(usize, &str)> = words(text.slice(range.clone())).collect();
+    let numbers: Vec<Option<u32>> = all.iter().map(|it| number_of(it.1)).collect();
+    let (n, said) = (0..all.len()).find_map(|n| {
+        numbers[n].filter(|it| *it > 1 && all.get(n + 1).is_some_and(|it| is_word(it.1)))?;
+        let told = |count: usize| {
+            let (last, after) = (all.get(n + count)?, all.get(n + count + 1));
+            let begins_sentence = after.is_none_or(|it| !it.1.starts_with(char::is_lowercase));
+            let said = range.start + all[n + 1].0..range.start + last.0 + last.1.len();
+            let ends = begins_sentence || last.1.ends_with(['.', '!', ')']);
+            (ends && ending::is_told(text.slice(said.clone()), players)).then_some(said)
+        };
+        (1..=MOST).find_map(told).map(|said| (n, said))
+    })?;
+    let goes_on = numbers[n + 1..].iter().any(|it| it.is_some() && *it == numbers[n].map(|it| it + 1));
+    (!goes_on).then_some(said)
 }
 
 /// Returns where the words at the end of a range begin, and how the game ended according to them.
@@ -218,6 +244,11 @@ mod tests {
             ("1. e4 e5\n% an escape line\nBlack lost on time.\n", Some("Black lost on time.\n")),
             ("1. e4 {a comment} e5 1-0 on time\n", Some("1-0 on time\n")),
             ("1. e4 e5 2. Nf3\n", None),
+            (
+                "1. e4 e5 2. Qh5 Ke7 3. Qxe5 3. Resigns After 1. e4 e5 2. Nf3 is better.",
+                Some("Resigns After 1. e4 e5 2. Nf3 is better."),
+            ),
+            ("1. e4 e5 2. Qh5 Ke7 2... Resigns would be better. 3. Qxe5\n", None),
         ] {
             let found = tail(text, 0..text.len(), &[], &Players::default());
             assert_eq!(found.map(|it| text.slice(it.at..)), expected, "{text}");

@@ -36,7 +36,8 @@ use crate::{
     chess::{Comment, CommentKind, Outcome, Tag},
     diagnostics::{Diagnostic, Problem, Severity},
     lex,
-    resolve::{Notations, Repairing},
+    notation::Choice,
+    resolve::{Notations, Repairing, Scratch, read_move},
     slice::Slice as _,
     words::{
         ending::{self, Players},
@@ -172,6 +173,24 @@ fn read_any<'t>(
     notations: &Notations,
     wanted: Prose,
 ) -> ReadGame<'t> {
+    let mut read = read_likeliest(text, range.clone(), line, notations, wanted);
+    if read.diagnostics.iter().all(|it| it.severity < Severity::Error) {
+        let lost = rows_after(&read.game, text, range.end);
+        let lost = lost.or_else(|| move_after(&read.game, text, range.end));
+        read.diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows)));
+        read.diagnostics.sort_by_key(|it| it.span.start);
+    }
+    read
+}
+
+/// Reads a range of the text by its lines, by the board alone, or as a page, whichever makes more of it.
+fn read_likeliest<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    line: u64,
+    notations: &Notations,
+    wanted: Prose,
+) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
     let page = || page::read(text, range.clone(), &found, notations);
     let as_printed = |notations: &Notations| {
@@ -240,10 +259,6 @@ fn read_any<'t>(
         return read;
     };
     let (from, to) = (printed.transcript.from, printed.to);
-    if diagnostics.iter().all(|it| it.severity < Severity::Error) {
-        let lost = rows_after(&game, text, range.end).map(|it| Diagnostic::error(it, Problem::UnreadRows));
-        diagnostics.extend(lost);
-    }
     game.said.extend(printed.said);
     conclude(&mut game, &mut diagnostics);
     diagnostics.extend(found.left.iter().filter_map(|it| left(it, from..to, wanted)));
@@ -301,6 +316,37 @@ fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     rows.next().filter(|it| !is_end(it.1))?;
     let (start, line) = rows.take_while(|it| !is_end(it.1)).find(|it| is_row(it.1))?;
     Some(start..start + line.trim_end().len())
+}
+
+/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move, before its result.
+fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
+    let position = game.last_position();
+    let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
+    let rest = text.get(last_ply(game)..end)?;
+    let rest = rest.split("\n\n").next().unwrap_or(rest);
+    let mut scratch = Scratch::default();
+    let mut depth = 0_i32;
+    let mut at = last_ply(game);
+    let mut words = rest.split_inclusive(char::is_whitespace);
+    words.find_map(|word| {
+        let start = at;
+        at += word.len();
+        let is_outside = depth == 0;
+        depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
+        let (number, after) = lex::leading_number(word)?;
+        let dots = after.len() - after.trim_start_matches('.').len();
+        let is_next = number == position.move_number() && (dots > 1) == position.turn().is_black();
+        let place = start + (word.len() - after.len()) + dots;
+        let place = place + lex::blank_len(text.slice(place..end));
+        let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
+        let is_over = || {
+            let before = text.slice(last_ply(game)..start);
+            before.split_whitespace().any(|it| pgn::of_text(it).is_some())
+                || ending::closing(before, &Players::default()).is_some()
+        };
+        let read = (is_outside && dots > 0 && is_next).then(read)?;
+        read.filter(|_| !is_over()).map(|it| start..place + it.len)
+    })
 }
 
 /// Returns the number of plies of the main line.

@@ -3,7 +3,7 @@
 //!
 //! Such marks are replaced by spaces, or by standard ones, byte for byte, so that offsets are unchanged.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::{
     chat::of_chat,
@@ -248,6 +248,46 @@ fn is_dense(text: &str, it: &Candidate) -> bool {
     others * 3 <= words
 }
 
+/// Numbers of a game among those of its notes.
+#[derive(Default)]
+struct Chain {
+    /// Each number that follows another, which one, and how many precede it.
+    links: Vec<(Candidate, Option<usize>, usize)>,
+    /// The last link of the longest chain that ends with each number.
+    ends: HashMap<u32, usize>,
+}
+
+impl Chain {
+    /// The most by which a number exceeds the one before: one may be lost.
+    const STEP: u32 = 2;
+
+    /// Adds a number where it follows others, or begins the chain.
+    fn add(&mut self, it: Candidate) {
+        let before =
+            (it.number.saturating_sub(Chain::STEP)..=it.number).filter_map(|n| self.ends.get(&n).copied());
+        let before = before.max_by_key(|n| (self.links[*n].2, *n));
+        if before.is_none() && it.number != 1 {
+            return;
+        }
+        let len = before.map_or(0, |n| self.links[n].2 + 1);
+        if self.ends.get(&it.number).is_none_or(|n| self.links[*n].2 <= len) {
+            self.ends.insert(it.number, self.links.len());
+        }
+        self.links.push((it, before, len));
+    }
+
+    /// Returns the longest chain, if it counts further than to 1.
+    fn longest(self) -> Vec<Candidate> {
+        let mut at = (0..self.links.len()).max_by_key(|n| self.links[*n].2);
+        let mut found = Vec::new();
+        while let Some(n) = at {
+            found.push(self.links[n].0);
+            at = self.links[n].1;
+        }
+        if found.first().is_some_and(|it| it.number > 1) { found } else { Vec::new() }
+    }
+}
+
 /// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
     let mut at = 0;
@@ -263,14 +303,14 @@ fn with_full_stops(text: &str) -> Option<String> {
     if candidates.iter().all(|it| it.plain) {
         return None;
     }
-    let mut chains: [Vec<Candidate>; 5] = Default::default();
+    // Where rows begin with numbers in parentheses, those within lines are of sentences.
+    let heads = |it: &Candidate| text.slice(..it.at).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let has_rows =
+        candidates.iter().filter(|it| it.sign == b')' && it.number > 1 && heads(it)).nth(1).is_some();
+    candidates.retain(|it| it.sign != b')' || !has_rows || it.number == 1 || heads(it));
+    let mut chains: [Chain; 5] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut numbered = false;
-    let mut flush = |chain: &mut Vec<Candidate>| {
-        let counts = chain.last().is_some_and(|it| it.number > 1);
-        let all = std::mem::take(chain);
-        found.extend(all.into_iter().filter(|it| counts && !it.plain));
-    };
     for it in candidates {
         let style = match it.sign {
             b'.' => 0,
@@ -279,24 +319,19 @@ fn with_full_stops(text: &str) -> Option<String> {
             b'-' => 3,
             _ => 4,
         };
-        let chain = &mut chains[style];
-        let last = chain.last().map(|it| it.number);
         // Where moves have standard numbers, those in parentheses belong to notes.
         if !is_dense(text, &it) || style == 4 && numbered {
             continue;
         }
-        match last {
-            Some(last) if it.number > 1 && (last..=last + 2).contains(&it.number) => chain.push(it),
-            Some(1) if it.number == 1 && chain.len() == 1 && !it.plain => chain.push(it),
-            _ if it.number == 1 => {
-                flush(chain);
-                chain.push(it);
-            }
-            _ => {}
+        let chain = &mut chains[style];
+        if it.number == 1 && (chain.links.len() > 1 || it.plain) {
+            found.extend(std::mem::take(chain).longest());
         }
+        chain.add(it);
         numbered |= style == 0 && it.number > 2;
     }
-    chains.iter_mut().for_each(&mut flush);
+    found.extend(chains.into_iter().flat_map(Chain::longest));
+    found.retain(|it| !it.plain);
     if found.is_empty() {
         return None;
     }
@@ -391,6 +426,10 @@ mod tests {
             (
                 "(1) P. to K's 4th. P. to K's 4th.\n(2) Kt. to K. B's 3d. P. to Q's 3d.\n",
                 " 1. P. to K's 4th. P. to K's 4th.\n 2. Kt. to K. B's 3d. P. to Q's 3d.\n",
+            ),
+            (
+                "(1) P-K4 P-K4\n(2) P-Q4\nHe may play (3) QxP and\n(4) Q-Q1, P-Q4.\n(2) ... PxP\n(3) QxP Kt-QB3\n",
+                " 1. P-K4 P-K4\n 2. P-Q4\nHe may play (3) QxP and\n(4) Q-Q1, P-Q4.\n 2. ... PxP\n 3. QxP Kt-QB3\n",
             ),
             ("I. P-K4 P-K4\n2. P-Q4 PxP\n", "1. P-K4 P-K4\n2. P-Q4 PxP\n"),
             ("1. P to K 4 / P to K 4\n", "1. P to K 4   P to K 4\n"),
