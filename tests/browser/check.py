@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from chromium import Browser
 
@@ -121,6 +122,12 @@ OVERFLOW = """(() => {
   return found.slice(0, 5);
 })()"""
 
+# A page that is wider than the window.
+WIDE = """(() => {
+  const root = document.scrollingElement;
+  return root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} > ${root.clientWidth}`] : [];
+})()"""
+
 # Text with insufficient contrast (WCAG 2.1, 1.4.3).
 CONTRAST = """(() => {
   const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
@@ -200,6 +207,17 @@ DECIDED = [
      '<stdin>:2:4 "Nf3" = missing before\n<stdin>:5:4 "Re1" = Kf1\n<stdin>:5:15 "xyz" = note\n'),
 ]
 
+# So many games are on a page of proofs within so many seconds; a machine that does other work may take twice as long.
+MANY, SECONDS = 500, 2
+DRAWN_NEXT = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelectorAll('%s').length))))"
+
+
+def many_games():
+    """Returns many games, a few of which are in doubt."""
+    games = re.split(r"\n\n(?=\[Event )", (FIXTURES / "games/over-the-board.pgn").read_text().strip())
+    doubtful = '[Event "?"]\n\n' + PROOFS
+    return "\n\n".join(doubtful if n % 20 == 0 else games[n % len(games)] for n in range(MANY)) + "\n"
+
 
 class Checks:
     def __init__(self, plyglot, folder):
@@ -237,6 +255,25 @@ class Checks:
         self.browser.media("print")
         self.hold(name + " may be cut", self.browser.evaluate(CUT))
         self.browser.media()
+
+    def in_time(self, name, arguments, stdin):
+        """Writes a page, and checks that it can be worked with in time, by the keys, in a window and on a phone."""
+        path = self.folder / f"{name}.html"
+        subprocess.run([self.plyglot, *arguments, "-o", path], input=stdin, capture_output=True, text=True)
+        print(name)
+        for width in (1024, 390):
+            self.browser.size(width)
+            begin = time.monotonic()
+            self.hold(name, self.browser.open(path))
+            self.browser.evaluate(key("n"))
+            boards = self.browser.evaluate(DRAWN_NEXT % ".current svg use")
+            taken = time.monotonic() - begin
+            print(f"{name} at {width}: {taken:.2f} s")
+            self.hold(f"{name} at {width}", [] if boards else ["no board of the first doubt"])
+            self.hold(f"{name} at {width}", [f"{taken:.2f} s, not {SECONDS}"] if taken > 2 * SECONDS else [])
+            self.hold(f"{name} at {width}", self.browser.evaluate(WIDE))
+        games = self.browser.evaluate("document.querySelectorAll('section[data-file]').length")
+        self.hold(name, [] if games == MANY else [f"{games} games"])
 
     def printed(self, name, paper, expected, sized=False):
         """Prints the open page; returns the number of pages."""
@@ -285,6 +322,7 @@ def main():
         drawn = checks.browser.evaluate("document.querySelectorAll('.doubts svg use').length")
         checks.hold("proofs", [] if drawn else ["no board"])
         checks.page("hostile-proofs", proof, HOSTILE)
+        checks.in_time("many-proofs", proof, many_games())
 
         checks.page("hostile", html, HOSTILE)
         checks.page("hostile-grid", [*html, "-t", "sllavcco:ru"], HOSTILE)
