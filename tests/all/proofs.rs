@@ -133,6 +133,13 @@ fn corrections_are_certain_and_the_rest_is_decoded_around_them() {
         assert_eq!((&*said, games.split(" {").next()), ("", Some(expected)), "{corrections}");
         assert!(games.ends_with("xyz *} *\n"), "{games}");
     }
+    // Rows that look like words are of the game where a move of them is known.
+    let rows = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. g5 fxg\n";
+    let (_, games, said) = corrected(rows, "g.txt:5:4 \"g5\" = d3\n");
+    assert!(games.starts_with("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 d3 {fxg}"), "{games}{said}");
+    let rows = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7\n6. Rz9 bz\n7. Bq Oj\n8. zz zzz\n9. yy yyy\n10. h3 Na5\n";
+    let (_, games, said) = corrected(rows, "g.txt:8:4 \"zz\" = c3\n");
+    assert!(games.contains(" c3 ") && !said.contains("does not fit"), "{games}{said}");
     // A file of the same name in another folder is another file.
     let (status, ..) = corrected(GAME, "other/g.txt:5:4 \"Re1\" = Rg1");
     assert_eq!(status, Some(1));

@@ -24,7 +24,8 @@ use crate::{
     lex::{self, PgnToken},
     notation::Choice,
     resolve::{
-        self, Decoded, Evidence, Line, MainLine, Notations, Recognised, Repairing, Step, numbers::Numbers,
+        self, Certain, Decoded, Evidence, Line, MainLine, Notations, Recognised, Repairing, Step,
+        numbers::Numbers,
     },
     slice::Slice as _,
     words::{
@@ -411,6 +412,9 @@ impl<'t> Reader<'t> {
     ) {
         let end = self.end;
         let last = self.insertions.last().map_or(movetext, |it| it.at);
+        // What is known to be a move is not among the words after the moves.
+        let of_moves = self.evidence.iter().filter(|it| it.says != Certain::Note && it.span.end <= end);
+        let last = of_moves.map(|it| it.span.end).fold(last, usize::max);
         let tail = result::tail(self.text, last..end, &self.parentheses, &self.players);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         let tail = read(self, tail, end);

@@ -37,7 +37,7 @@ use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     lex,
     notation::Choice,
-    resolve::{Notations, Repairing, Scratch, read_move},
+    resolve::{Certain, Evidence, Notations, Repairing, Scratch, read_move},
     slice::Slice as _,
     words::{
         ending::{self, Players},
@@ -209,6 +209,11 @@ fn read_likeliest<'t>(
             return plain;
         }
     }
+    // Where a move that is certain is in no row, lines do not show which words are moves.
+    let is_move =
+        |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
+    let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
+    let lost = |printed: &Printed| printed.transcript.evidence(&certain).len() < certain.len();
     let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
     let mut of_page = None;
     let mut printed = None;
@@ -219,9 +224,10 @@ fn read_likeliest<'t>(
     if of_page.is_none() {
         printed = as_printed(notations);
         let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
-        if repairs && (ahead || printed.as_ref().is_none_or(doubtful)) {
+        let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
+        if repairs && (ahead || is_lost || printed.as_ref().is_none_or(doubtful)) {
             let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
-            of_page = page().filter(|it| worth(&it.game, &it.diagnostics) > least);
+            of_page = page().filter(|it| is_lost || worth(&it.game, &it.diagnostics) > least);
         }
     }
     if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
@@ -233,11 +239,13 @@ fn read_likeliest<'t>(
     let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
         it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
     };
-    if !printed.as_ref().is_some_and(is_whole) {
+    if !printed.as_ref().is_some_and(|it| is_whole(it) && !lost(&it.1)) {
         let begin = range.start + lex::blank_len(text.slice(range.clone()));
-        let mut played =
-            pgn::read::read(text, begin..range.end, &notations.clone().repairing(Repairing::Never));
-        if main_plies(&played.game) > printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game)) {
+        let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
+        let how = if is_lost { notations.repair() } else { Repairing::Never };
+        let mut played = pgn::read::read(text, begin..range.end, &notations.clone().repairing(how));
+        let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
+        if is_lost || main_plies(&played.game) > least {
             if let Some((of_lines, _)) = printed.filter(|_| played.game.tags.0.is_empty()) {
                 played.game.tags = of_lines.game.tags;
             }

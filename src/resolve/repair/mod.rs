@@ -102,6 +102,8 @@ pub struct Element {
     pub others: Vec<(Ply, f32)>,
     /// The cost.
     pub cost: Cost,
+    /// Whether evidence says that it is the ply here.
+    pub is_certain: bool,
 }
 
 impl Element {
@@ -291,12 +293,12 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
     for n in lattice.path(best) {
         let edge = lattice.edges[n as usize];
         let (from, to) = (&lattice.nodes[edge.from as usize], &lattice.nodes[edge.to as usize]);
+        let is_certain = lattice.is_certain(&edge);
         let (confidence, others) = match edge.ply {
             Some(ply) => {
                 let legal = Witness::plies(&position);
-                let chance = chances.of_ply(from.depth, ply, &legal);
                 position.play(&ply);
-                chance
+                if is_certain { (1.0, Vec::new()) } else { chances.of_ply(from.depth, ply, &legal) }
             }
             None => (1.0, Vec::new()),
         };
@@ -307,6 +309,7 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
             confidence,
             others,
             cost: edge.cost,
+            is_certain,
         });
     }
     Some(Decoded { elements, cost: lattice.nodes[best as usize].cost })

@@ -9,8 +9,7 @@ use crate::{
     notation::{Annotations, Notation},
     reasons::Suggestion,
     resolve::{
-        Certain, Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain,
-        read_line,
+        Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
     },
     slice::Slice as _,
 };
@@ -91,27 +90,12 @@ pub fn repair_line(
     let Some(end) = trust::assess(&mut decoded.elements, false) else {
         return read_line(source, start, place, notation);
     };
-    trust_evidence(&mut decoded.elements, source);
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
     reader.start = start.clone();
     let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
     if same { read_line(source, start, place, notation) } else { repaired }
-}
-
-/// Trusts the plies whose text is certain.
-fn trust_evidence(elements: &mut [Element], source: &dyn Source) {
-    for it in source.evidence().iter().filter(|it| it.says != Certain::Note) {
-        let is_it = |element: &&mut Element| {
-            let span = &element.spans[0];
-            element.ply.is_some() && (span.start..span.end.max(span.start + 1)).contains(&it.span.start)
-        };
-        for element in elements.iter_mut().filter(is_it) {
-            element.confidence = 1.0;
-            element.others.clear();
-        }
-    }
 }
 
 /// Reads the game on a page as it was most likely meant, with the interpretation of its text; the page
@@ -127,7 +111,6 @@ pub fn read_page(
     witness.is_page = true;
     let mut decoded = decode(&mut witness, start, Effort::Page)?;
     let end = trust::assess(&mut decoded.elements, true)?;
-    trust_evidence(&mut decoded.elements, source);
     decoded.elements.truncate(game_len(&decoded.elements[..end]));
     let all = decoded.elements.clone();
     decoded.elements.retain(|it| it.ply.is_some());
@@ -141,16 +124,17 @@ pub fn read_page(
 /// Returns how many of the elements on a page belong to the game, which ends where too many consecutive words
 /// are dropped; a last ply that fits badly is excluded.
 fn game_len(elements: &[Element]) -> usize {
-    let mut end = 0;
+    let certain = trust::certain(elements);
+    let mut end = certain;
     let mut left = 0;
     for (n, element) in elements.iter().enumerate() {
         match element.kind {
             Kind::LeftOut => left += 1,
-            Kind::Ply { .. } | Kind::Exchanged if left > LOST_ON_PAGE => break,
+            Kind::Ply { .. } | Kind::Exchanged if left > LOST_ON_PAGE && n >= certain => break,
             Kind::Ply { .. } | Kind::Exchanged => {
                 left = 0;
                 if element.cost <= LAST {
-                    end = n + 1;
+                    end = end.max(n + 1);
                 }
             }
             _ => {}
@@ -277,6 +261,7 @@ impl LineBuilder<'_> {
 /// Returns how many of the elements make up the line, of which this many are on the game's track, and the one at which
 /// it fails, if any: words dropped at its end, or too many in a row, count as not understood.
 fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
+    let certain = trust::certain(elements);
     let mut row = None;
     let mut length = 0;
     for (n, element) in elements[..end].iter().enumerate() {
@@ -286,7 +271,7 @@ fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
                 length += 1;
             }
             Kind::Skip | Kind::Number(_) => {}
-            _ if length > LOST => break,
+            _ if length > LOST && n >= certain => break,
             _ => (row, length) = (None, 0),
         }
     }

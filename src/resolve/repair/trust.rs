@@ -81,6 +81,8 @@ struct Oddity {
     own: f64,
     /// About the words and numbers between the ply before and this one.
     gap: f64,
+    /// Whether the ply is certain, and so not odd at all.
+    is_certain: bool,
 }
 
 impl Oddity {
@@ -104,7 +106,12 @@ fn oddities(elements: &[Element]) -> Vec<Oddity> {
             let own = (f64::from(element.cost) / 100.0).min(MOST_OWN);
             let own = if element.kind == Kind::Missing { own.max(SUPPLIED) } else { own };
             let number = if is_other { OTHER_NUMBER.0 } else { 0.0 };
-            all.push(Oddity { own, gap: number + LEFT_OUT.0 * left_out.min(LEFT_OUT.1) as f64 });
+            let gap = number + LEFT_OUT.0 * left_out.min(LEFT_OUT.1) as f64;
+            all.push(if element.is_certain {
+                Oddity { is_certain: true, ..Oddity::default() }
+            } else {
+                Oddity { own, gap, is_certain: false }
+            });
             (left_out, is_other) = (0, false);
         }
     }
@@ -118,8 +125,13 @@ fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
     let all = sums.iter().sum::<f64>() / count as f64;
     let mean = |from: usize, to: usize, of: f64| sums[from..to.min(count)].iter().sum::<f64>() / of;
     let (mut severe, mut since) = (0.0_f64, None);
+    // A certain ply puts the game on its track again, whatever was before.
+    let mut begin = 0;
     let mut tracks = Vec::new();
     for (n, it) in oddities.iter().enumerate() {
+        if it.is_certain {
+            (begin, severe, since) = (n, 0.0, None);
+        }
         since = if sums[n] >= SEVERE { Some(0.0) } else { since.map(|it: f64| it + 1.0) };
         severe += f64::from(sums[n] >= SEVERE);
         let next = (n + 1).min(count);
@@ -129,8 +141,8 @@ fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
             it.gap,
             mean(next, n + 4, 3.0).ln_1p(),
             mean(next, n + 11, 10.0).ln_1p(),
-            mean(n.saturating_sub(3), n, 3.0).ln_1p(),
-            mean(n.saturating_sub(10), n, 10.0).ln_1p(),
+            mean(n.saturating_sub(3).max(begin), n, 3.0).ln_1p(),
+            mean(n.saturating_sub(10).max(begin), n, 10.0).ln_1p(),
             all.ln_1p(),
             severe.ln_1p(),
             since.map_or(0.0, |it| (-it / 4.0).exp()),
@@ -164,6 +176,10 @@ pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
     let mut end = 0;
     for (n, element) in elements.iter_mut().enumerate().filter(|it| it.1.ply.is_some()) {
         let track = plies.next().copied().unwrap_or_default();
+        if element.is_certain {
+            end = n + 1;
+            continue;
+        }
         let ply = of_ply(weights, element);
         // What is left on the track is shared by the other plies as before.
         let rest = track * (1.0 - ply) / (1.0 - f64::from(element.confidence)).max(f64::from(f32::EPSILON));
@@ -175,7 +191,13 @@ pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
     }
     // What follows the last ply belongs to it.
     let follows = elements[end..].iter().position(|it| it.ply.is_some()).map_or(elements.len(), |n| end + n);
-    tracks.iter().any(|it| *it >= GAME[usize::from(is_page)]).then_some(follows)
+    let is_game = certain(elements) > 0 || tracks.iter().any(|it| *it >= GAME[usize::from(is_page)]);
+    is_game.then_some(follows)
+}
+
+/// Returns the number of elements up to the last ply that is certain.
+pub fn certain(elements: &[Element]) -> usize {
+    elements.iter().rposition(|it| it.is_certain).map_or(0, |n| n + 1)
 }
 
 /// The games that were assessed in this thread, from which the weights are fitted.
@@ -199,5 +221,37 @@ pub mod seen {
     /// Takes them.
     pub fn take() -> Vec<Game> {
         GAMES.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    /// Returns plies that are read literally, and then as many that hardly fit, the last of which may be certain.
+    fn game(is_certain: bool) -> Vec<Element> {
+        let ply = Position::default().legal_plies().first().copied();
+        let element = |n: usize| Element {
+            kind: Kind::Ply { told: 1, exact: u8::from(n < 10) },
+            ply,
+            spans: [n..n + 1, 0..0],
+            confidence: if n < 10 { 1.0 } else { 0.1 },
+            others: Vec::new(),
+            cost: if n < 10 { 0 } else { 1_250 },
+            is_certain: is_certain && n == 19,
+        };
+        (0..20).map(element).collect()
+    }
+
+    #[test]
+    fn a_game_does_not_end_before_what_is_certain() {
+        for is_page in [false, true] {
+            let mut doubtful = game(false);
+            assert!(assess(&mut doubtful, is_page).is_none_or(|end| end < 20));
+            let mut certain = game(true);
+            assert_eq!(assess(&mut certain, is_page), Some(20));
+            assert!(certain[18].confidence < 0.5, "what is before it is no surer");
+        }
     }
 }

@@ -20,7 +20,10 @@ use super::{
     table::{FastHasher, Table},
     witness::Witness,
 };
-use crate::chess::{Color, Ply, Position, Role};
+use crate::{
+    chess::{Color, Ply, Position, Role},
+    resolve::Certain,
+};
 use edges::ANY_PLY;
 pub use edges::NO_MOVE;
 
@@ -224,6 +227,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
     /// Returns the byte range between two nodes in each of the texts.
     pub fn spans(&self, from: Places, to: Places) -> [Range<usize>; 2] {
         [0, 1].map(|w| self.witnesses.get(w).map_or(0..0, |it| it.span(from[w], to[w])))
+    }
+
+    /// Whether evidence says that the ply of an edge is in the text here.
+    pub fn is_certain(&self, edge: &Edge) -> bool {
+        let places = self.nodes[edge.from as usize].places;
+        let mut certain = self.witnesses.iter().zip(places).filter_map(|(it, at)| it.certain(at));
+        edge.ply.is_some()
+            && certain.any(|it| matches!(it.says, Certain::MissingBefore(_)) == (edge.kind == Kind::Missing))
     }
 
     /// Prunes the nodes that are dead ends, with the edges that led to them.
