@@ -28,6 +28,7 @@ CALLS = {
     "tests/peers/books.py --repair": ["--plyglot", "PROGRAM", "fixtures/books"],
     "tests/peers/suites.py": ["--plyglot", "PROGRAM", "CASES"],
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
+    "tests/peers/proofs.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/proofs.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/peers/standing.py": ["PROGRAM"],
     "tests/peers/boxes.py": ["PROGRAM", "LIFE.txt", "LIFE.pgn", "90"],
