@@ -91,7 +91,8 @@ pub struct Args {
 
     /// Divide the output into files of N games: -o study.pgn makes study-001.pgn, study-002.pgn, …
     ///
-    /// All of them are replaced on success, or none. A study of lichess holds 64 games.
+    /// All of them are replaced on success, or none. A study of lichess holds 64 games. HTML pages get an index: -o round.html --split 1
+    /// makes a page for each game, and round.html with a table of the games, their results and links.
     #[arg(long, value_name = "N", requires = "output", help_heading = "Output")]
     pub split: Option<NonZeroU64>,
 

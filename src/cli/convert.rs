@@ -85,7 +85,7 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
 type NewWriter<'a> = &'a (dyn Fn() -> Box<dyn layout::Output + 'a> + Sync);
 
 /// Returns the title of a page of games: the name of the file, if there is exactly one.
-fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
+pub fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
     let stem = match (origins.next(), origins.next()) {
         (Some(Origin::File(path)), None) => crate::io::stem(path).file_name().map(OsStr::to_os_string),
         _ => None,

@@ -169,13 +169,19 @@ impl<'j> Job<'j> {
         Ok(job)
     }
 
+    /// Returns the file for the index of the pages that the output is divided into.
+    pub fn index(&self) -> Option<&Target> {
+        self.output.as_ref().filter(|_| !self.split.is_empty() && self.layout == Layout::Html)
+    }
+
     /// Returns everything that will be written.
     fn planned<'a>(&'a self) -> Vec<Planned<'a>> {
         let named = |flag: &str, target: &Target| match target.destination {
             Destination::Stdout => "standard output".to_owned(),
             _ => format!("{flag} {}", target.name.display()),
         };
-        let whole = self.output.iter().filter(|_| self.split.is_empty()).chain(&self.split);
+        let whole = self.output.iter().filter(|_| self.split.is_empty());
+        let whole = whole.chain(self.index()).chain(&self.split);
         let flags = whole.map(|it| ("--output", it)).chain(self.rejects.iter().map(|it| ("--rejects", it)));
         let own = |inputs: &'a [Input], written| {
             inputs.iter().filter_map(move |input| match &input.task {

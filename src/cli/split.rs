@@ -1,4 +1,4 @@
-//! Output in several files with so many games each, as `games-001.pgn`, `games-002.pgn`, …
+//! Output in several files with so many games each, as `games-001.pgn`, `games-002.pgn`, …; HTML pages get an index, `games.html`.
 
 use std::{
     num::NonZeroU64,
@@ -8,13 +8,17 @@ use std::{
 use anyhow::{Result, bail};
 
 use super::{
-    convert::PagedOutput,
+    convert::{PagedOutput, title},
     job::Job,
     layouts,
-    output::Complete,
+    output::{Complete, Output},
     targets::{Destination, Target},
 };
-use crate::{convert::Converted, slice::Slice as _};
+use crate::{
+    convert::Converted,
+    layout::html::{Index, Language},
+    slice::Slice as _,
+};
 
 /// At most this many files: all of them are open until they are published together.
 const MOST: usize = 500;
@@ -53,6 +57,8 @@ pub struct SplitOutput<'a> {
     open: PagedOutput,
     /// The number of games in the open one.
     games: u64,
+    /// The index of the games, if they are HTML pages, and its file.
+    index: Option<Box<(Index, Output)>>,
 }
 
 impl<'a> SplitOutput<'a> {
@@ -63,7 +69,12 @@ impl<'a> SplitOutput<'a> {
     /// If it is not writable.
     pub fn open(job: &'a Job<'a>, size: NonZeroU64) -> Result<SplitOutput<'a>> {
         let open = SplitOutput::file(job, 0)?;
-        Ok(SplitOutput { job, size, complete: Vec::new(), open, games: 0 })
+        let index = || Index::new(title(job.work.inputs.origins()), Language::of(&job.to));
+        let index = match job.index() {
+            Some(target) => Some(Box::new((index(), Output::open(target)?))),
+            None => None,
+        };
+        Ok(SplitOutput { job, size, complete: Vec::new(), open, games: 0, index })
     }
 
     fn file(job: &Job<'_>, number: usize) -> Result<PagedOutput> {
@@ -97,6 +108,10 @@ impl<'a> SplitOutput<'a> {
             self.games = 0;
         }
         self.games += 1;
+        if let Some(index) = &mut self.index {
+            let page = self.job.split[self.complete.len()].name.file_name().unwrap_or_default();
+            index.0.add(&game, &page.to_string_lossy(), self.games);
+        }
         self.open.add(game)
     }
 
@@ -107,7 +122,13 @@ impl<'a> SplitOutput<'a> {
     /// Those of the last file.
     pub fn end(mut self) -> Result<(Vec<Complete>, Option<&'a Path>)> {
         self.complete.push(self.open.end()?.complete()?);
-        let next = self.job.split.get(self.complete.len()).map(|it| &*it.name);
+        let pages = self.complete.len();
+        if let Some(index) = self.index {
+            let (index, mut output) = *index;
+            output.write(index.page().as_bytes())?;
+            self.complete.push(output.complete()?);
+        }
+        let next = self.job.split.get(pages).map(|it| &*it.name);
         Ok((self.complete, next.filter(|it| it.exists())))
     }
 }

@@ -56,6 +56,13 @@ fn every_layout_is_divided_after_so_many_games() {
             assert_eq!(counts, [3, 3, 1], "{name}");
         }
     }
+    // The pages have an index.
+    let index = fs::read_to_string(folder.join("d.html")).expect("the index");
+    let links: Vec<&str> =
+        index.split("<a href=\"").skip(1).filter_map(|it| Some(it.split_once('"')?.0)).collect();
+    assert_eq!((links.len(), links[0], links[6]), (7, "d-001.html#g1", "d-003.html#g1"));
+    let third = fs::read_to_string(folder.join("d-001.html")).expect("a page");
+    assert!(links[2] == "d-001.html#g3" && third.contains("id=\"g3\""), "{links:?}");
     let whole =
         String::from_utf8(plyglot(&["-q", "in.pgn"]).current_dir(folder).output().expect("it runs").stdout);
     assert_eq!(files(folder, "a-").into_iter().map(|it| it.1).collect::<String>(), whole.expect("UTF-8"));

@@ -14,6 +14,8 @@
 //! (`#g12` is the twelfth game of the page), so that it stays fast with thousands of them. In print, all games
 //! are open and each begins on a new page.
 //!
+//! Games divided into several pages have an [`Index`].
+//!
 //! The page is in the language of its notation, as far as it knows that ([`Language`]).
 //!
 //! **Streaming.** [`HtmlWriter`] writes a game at a time, without knowing its number on the page, because games
@@ -25,6 +27,7 @@ mod blank;
 mod board;
 mod collect;
 mod collected;
+mod index;
 mod language;
 mod notes;
 mod page;
@@ -33,6 +36,7 @@ mod text;
 
 pub use blank::{Blank, blank};
 pub use collect::{DiagramAt, HtmlWriter};
+pub use index::Index;
 pub use language::Language;
 pub use page::{Page, Paper};
 pub(super) use page::{foot, head_with_style};
