@@ -225,6 +225,11 @@ impl<'a> Converter<'a> {
                 self.games(&decoded, format, (&name, first_line), 0, None, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
+            // The rows of a table are read by its heading, and in its encoding.
+            (BlockContent::Games, Err(bytes)) if format == InputFormat::Cells => {
+                let decoded = encoding::decode(bytes, encoding);
+                self.games(&decoded, format, (&name, first_line), 0, None, &mut converted);
+            }
             (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
                 let stretches = match format {

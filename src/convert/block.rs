@@ -443,6 +443,7 @@ impl<'r> BlockConversion<'r> {
     /// Keeps the bytes of something that is not written, if requested.
     fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
+            let game = self.extents.whole(game);
             let bytes = &self.decoded.bytes()[self.decoded.source(game.start)..self.decoded.source(game.end)];
             self.converted.rejects.extend_from_slice(bytes.trim_ascii_end());
             self.converted.rejects.extend_from_slice(b"\n\n");
@@ -467,6 +468,9 @@ impl<'r> BlockConversion<'r> {
             return None;
         }
         let line = self.line_of(game.start);
+        // The moves of a game in a table may be below those of others.
+        let end = diagnostics.iter().map(|it| it.span.end.min(self.text.len())).fold(game.end, usize::max);
+        let game = game.start..end;
         let shifted = diagnostics.into_iter().map(|it| {
             let span = it.span.start.saturating_sub(game.start)..it.span.end.saturating_sub(game.start);
             Diagnostic { span, ..it }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     Event, PageText, ReadGame, boxes, grid, pgn,
     prose::{self, Prose},
-    read::{cells, marked, records},
+    read::{cells, chat, marked, records},
     rows::is_rule,
 };
 use crate::{
@@ -183,6 +183,20 @@ impl<'t> Extents<'t> {
     /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
     #[must_use]
     pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
+        let from = range.start;
+        let mut read = self.read_game(range, line, notations);
+        let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
+        if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
+            && !is_named
+            && let Some([white, black]) = chat::players(self.text, from, &read.game)
+        {
+            read.game.tags.set("White", white);
+            read.game.tags.set("Black", black);
+        }
+        read
+    }
+
+    fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let text = self.text;
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
@@ -200,6 +214,14 @@ impl<'t> Extents<'t> {
                 }
                 _ => prose::read(text, range, line, notations, wanted),
             },
+        }
+    }
+
+    /// Returns the range of all that a game in this range is read from: the table, if it stands beside others in one.
+    pub fn whole(&mut self, range: Range<usize>) -> Range<usize> {
+        match self.format {
+            InputFormat::Cells => self.tables.whole(self.text, range),
+            _ => range,
         }
     }
 

@@ -295,6 +295,96 @@ fn sheets_of_all_kinds() {
 
 /// Rows, pages and words of a table: a heading repeated where a page begins, notes beside moves, a result below them, words after all.
 #[test]
+fn all_rows_of_a_table_have_its_heading_and_its_encoding() {
+    let (games, said, status) =
+        read(b"White;Black;Moves\nM\xfcller;Anna;1. e4 e5\nEva;J\xf6rg;1. d4 d5\nEva;Max;1. c4 c5\n");
+    let game = |it: &Value| {
+        [&it["headers"]["White"], &it["headers"]["Black"]]
+            .map(|it| it.as_str().unwrap_or_default().to_owned())
+            .join(" ")
+            + " "
+            + &sans(it)
+    };
+    let games: Vec<String> = games.iter().map(game).collect();
+    assert_eq!(games, ["Müller Anna e4 e5", "Eva Jörg d4 d5", "Eva Max c4 c5"], "{said}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn games_of_a_match_stand_side_by_side() {
+    let moves = "e4;e5;d4;d5\nSf3;Sc6;c4;e6\nLb5;a6;Sc3;Sf6\nLa4;;cxd5;exd5\n1-0;;½-½;\n";
+    let numbered =
+        "1;e4;e5;1;d4;d5\n2;Nf3;Nc6;2;c4;e6\n3;Bb5;a6;3;Nc3;Nf6\n4;Ba4;;4;cxd5;exd5\n;1-0;;;½-½;\n";
+    for table in [
+        format!("Board 1;;Board 2;\n{moves}"),
+        format!("Brett 1;;Brett 2;\nMüller;Hans;Eva;Max\n{moves}"),
+        format!("Brett 1;;Brett 2;\nMüller;Hans;Eva;Max\nWeiß;Schwarz;Weiß;Schwarz\n{moves}"),
+        format!("Board 1;White;Black;Board 2;White;Black\n;Müller;Hans;;Eva;Max\n{numbered}"),
+        format!("Board 1;;;Board 2;;\n{numbered}").replace(';', "\t"),
+    ] {
+        // As spreadsheets of Windows write it, too.
+        let windows = table.chars().map(|it| u8::try_from(it).expect("Latin-1")).collect::<Vec<_>>();
+        for bytes in [table.clone().into_bytes(), windows] {
+            let (games, said, status) = read(bytes);
+            assert_eq!((games.len(), status), (2, Some(0)), "{table}: {said}");
+            let names = ["Board", "White", "Black"];
+            let tags =
+                |n: usize| names.map(|it| games[n]["headers"][it].as_str().unwrap_or_default().to_owned());
+            let are_named = table.contains("Hans");
+            let named = |names: [&'static str; 3]| if are_named { names } else { [names[0], "", ""] };
+            assert_eq!(tags(0), named(["1", "Müller", "Hans"]), "{table}");
+            assert_eq!(tags(1), named(["2", "Eva", "Max"]), "{table}");
+            assert_eq!(sans(&games[0]), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "{table}");
+            assert_eq!(sans(&games[1]), "d4 d5 c4 e6 Nc3 Nf6 cxd5 exd5", "{table}");
+            assert_eq!(
+                (games[0]["result"].as_str(), games[1]["result"].as_str()),
+                (Some("1-0"), Some("1/2-1/2"))
+            );
+        }
+    }
+    // A wrong move is told where it stands; the other boards are read all the same.
+    let (games, said, status) =
+        read("Board 1;;Board 2;;Board 3;\ne4;e5;d4;d6;c4;c5\nSf3;Sc6;Kd7;c6;Sc3;Sc6\n");
+    assert!(said.contains("<stdin>:3:9: error: game 2, 2. Kd7"), "{said}");
+    assert_eq!((games.len(), sans(&games[2]).as_str(), status), (3, "c4 c5 Nc3 Nc6", Some(1)));
+    // Where it is kept, it is so with its moves.
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let kept = folder.path().join("rejects.csv");
+    let table = "Board 1;;Board 2;\ne4;Ke7;d4;d6\n";
+    run(&["-q", "--rejects", &kept.to_string_lossy()], table);
+    assert_eq!(std::fs::read_to_string(kept).expect("rejects").trim_end(), table.trim_end());
+}
+
+/// Returns a chat in which these people send the moves of the scholar's mate in turn.
+fn chat(senders: &[&str]) -> String {
+    let moves = ["e4", "e5", "2. Qh5", "Nc6", "Bc4!", "Nf6", "Qxf7#"];
+    let line = |(n, said): (usize, &str)| format!("[12:0{n}] {}: {said}\n", senders[n % senders.len()]);
+    moves.into_iter().enumerate().map(line).collect()
+}
+
+#[test]
+fn two_people_who_send_the_moves_in_turn_are_the_players() {
+    let names = |text: &str| {
+        let (games, said, status) = read(text);
+        assert_eq!((status, sans(&games[0]).len()), (Some(0), 27), "{text}: {said}");
+        ["White", "Black"].map(|it| games[0]["headers"][it].as_str().map(str::to_owned))
+    };
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(names(&chat(&["Eva", "Max Gross"])), [some("Eva"), some("Max Gross")]);
+    // WhatsApp marks people who are not in the address book.
+    assert_eq!(names(&chat(&["\u{200e}~ Eva", "Max"])), [some("Eva"), some("Max")]);
+    let with_talk = chat(&["Eva", "Max"]).replace("[12:03]", "[12:02] Eva: hurry up\n[12:03]");
+    assert_eq!(names(&with_talk), [some("Eva"), some("Max")]);
+    // A referee, moves that others send, and a number that is nobody's name.
+    for senders in [&["Club"][..], &["Eva", "Max", "Club"], &["Eva", "+49 171 234"]] {
+        assert_eq!(names(&chat(senders)), [None, None], "{senders:?}");
+    }
+    // What was said before names others.
+    let headed = format!("[12:00] Club: Anna – Hans\n{}", chat(&["Eva", "Max"]));
+    assert_eq!(names(&headed), [None, None]);
+}
+
+#[test]
 fn rows_that_are_no_moves() {
     let page =
         "No,White,Time,Black,Time\n1,e4,0:10,e5,0:12\n\nNo,White,Time,Black,Time\n2,Nf3,0:20,Nc6,0:30\n1-0\n";

@@ -7,6 +7,7 @@ use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     Unread,
+    boards::{self, Board},
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
@@ -65,15 +66,17 @@ enum Kind {
     Reading,
     /// Moves with their numbers, and on the same line those this many moves later.
     Beside(u32),
+    /// Games side by side, each below the number of its board.
+    Boards(Vec<Board>),
 }
 
 /// Columns with the moves of both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Group {
-    columns: Range<usize>,
-    number: Option<usize>,
-    white: usize,
-    black: usize,
+pub(super) struct Group {
+    pub columns: Range<usize>,
+    pub number: Option<usize>,
+    pub white: usize,
+    pub black: usize,
 }
 
 /// The columns of a table of plies.
@@ -116,6 +119,10 @@ impl Table {
         Separator::on(words).find_map(|separator| {
             let row = Row::next(text, Some(separator), start)?;
             let second = Row::next(text, Some(separator), row.next);
+            if let Some((boards, rows)) = boards::boards(text, &row, separator) {
+                let kind = Kind::Boards(boards);
+                return Some(Table { start, rows, separator: Some(separator), kind, columns: Vec::new() });
+            }
             let columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
             let (rows, columns, kind) = match kind(&columns, second.as_ref()) {
                 Some(kind) => (row.next, columns, kind),
@@ -123,6 +130,14 @@ impl Table {
             };
             Some(Table { start, rows, separator: Some(separator), kind, columns })
         })
+    }
+
+    /// Returns the board whose game begins here, and the table of it alone.
+    fn of_board(&self, start: usize) -> Option<(Board, Table)> {
+        let Kind::Boards(boards) = &self.kind else { return None };
+        let board = boards.iter().rev().find(|it| it.place <= start).or(boards.first())?;
+        let kind = Kind::Sides(vec![board.group.clone()]);
+        Some((board.clone(), Table { kind, ..self.clone() }))
     }
 
     /// Whether a line of the text is a row of this table.
@@ -140,7 +155,7 @@ impl Table {
         let is_other = row.cells.is_empty() || row.cells.len() != self.columns.len();
         let may_be = row.apart && is_other || self.is_heading(row);
         let next = if may_be { Table::at(text, row.span.start) } else { None };
-        next.filter(|it| !it.columns.is_empty() || it.kind == Kind::Reading)
+        next.filter(|it| !it.columns.is_empty() || matches!(it.kind, Kind::Reading | Kind::Boards(_)))
     }
 
     /// Returns the move number with which a row of moves begins.
@@ -379,6 +394,11 @@ impl Tables {
     pub fn extent(&mut self, text: &str, start: usize) -> GameEnd {
         let open = GameEnd { at: text.len(), decided: false };
         let Some(table) = self.at(text, start) else { return open };
+        if let Kind::Boards(boards) = &table.kind
+            && let Some(next) = boards.iter().skip(1).find(|it| it.place > start)
+        {
+            return GameEnd { at: next.place, decided: false };
+        }
         let mut game: Option<String> = None;
         let mut last = None;
         let mut rows = 0;
@@ -404,6 +424,7 @@ impl Tables {
             let number = table.number(text, &row);
             let another = match &table.kind {
                 Kind::Game => rows > 0,
+                Kind::Boards(_) => false,
                 Kind::Beside(_) | Kind::Sides(_) => rows > 0 && number == Some(1) && last.is_some(),
                 Kind::Ply(columns) => {
                     let number = Some(row.cell(columns.game).to_owned());
@@ -423,8 +444,28 @@ impl Tables {
         open
     }
 
+    /// Returns the range of the table in which the game in this range stands beside others, or else the same range.
+    pub fn whole(&mut self, text: &str, range: Range<usize>) -> Range<usize> {
+        let Some(table) = self.at(text, range.start) else { return range };
+        let Kind::Boards(boards) = &table.kind else { return range };
+        let (start, last) = (table.start, boards.last().map_or(range.start, |it| it.place));
+        start..self.extent(text, last).at
+    }
+
+    /// Returns the game of the board whose heading is here. Its moves stand beside those of other boards.
+    fn of_board(&mut self, text: &str, start: usize) -> Option<Transcript> {
+        let (board, table) = self.at(text, start)?.of_board(start)?;
+        let end = self.whole(text, start..start).end;
+        let mut game = table.assembled(text.get(..end)?, table.rows, false).game;
+        board.tags.into_iter().for_each(|(name, value)| game.tags.push(name, value));
+        Some(game)
+    }
+
     /// Reads the game in this range of the text.
     pub fn read<'t>(&mut self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+        if let Some(game) = self.of_board(text, range.start) {
+            return game.read(notations);
+        }
         let Some(table) = self.at(text, range.start) else { return pgn::read::read(text, range, notations) };
         let part = text.get(..range.end).unwrap_or(text);
         if table.kind == Kind::Game {
@@ -455,6 +496,9 @@ impl Tables {
 
     /// Returns the moves of the game in this range of the text, as a witness of the game.
     pub fn transcript(&mut self, text: &str, range: Range<usize>) -> Option<Transcript> {
+        if let Some(game) = self.of_board(text, range.start) {
+            return Some(game);
+        }
         let table = self.at(text, range.start)?;
         let part = text.get(..range.end).unwrap_or(text);
         match table.kind {
@@ -532,7 +576,7 @@ impl Table {
                     }
                 }
                 Kind::Ply(columns) => self.add_ply(text, &row, columns, &mut game, &mut titles),
-                Kind::Game => {}
+                Kind::Game | Kind::Boards(_) => {}
                 Kind::Reading => match self.reading(text, &row) {
                     Some(reading) => {
                         left.extend(self.beyond(&row));

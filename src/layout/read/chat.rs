@@ -3,9 +3,27 @@
 
 use super::edited::{Edited, lines};
 use crate::{
+    layout::{Event, Game},
     slice::Slice as _,
-    words::vocabulary::{is_of_move, is_whole_move},
+    words::{
+        heading,
+        vocabulary::{is_of_move, is_whole_move},
+    },
 };
+
+/// The longest time and name, in bytes.
+const LONGEST: usize = 80;
+/// Marks of the direction of writing.
+const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
+
+/// Whether this is a time, perhaps with a date.
+fn is_clock(time: &str) -> bool {
+    let is_time =
+        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
+    time.contains(':')
+        && time.starts_with(|it: char| it.is_ascii_digit())
+        && time.chars().all(|it| is_time(it) || matches!(it, 'a' | 'p' | 'm' | 'A' | 'P' | 'M'))
+}
 
 /// What stands before a message.
 struct Stamp {
@@ -21,18 +39,8 @@ struct Stamp {
 
 impl Stamp {
     fn of(line: &str) -> Option<Stamp> {
-        /// The longest time and name, in bytes.
-        const LONGEST: usize = 80;
-        const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
         let start = line.len() - line.trim_start_matches(MARKS).len();
         let line = line.slice(start..);
-        let is_time =
-            |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
-        let is_clock = |time: &str| {
-            time.contains(':')
-                && time.starts_with(|it: char| it.is_ascii_digit())
-                && time.chars().all(|it| is_time(it) || matches!(it, 'a' | 'p' | 'm' | 'A' | 'P' | 'M'))
-        };
         let (opens, time, begin) = match line.strip_prefix('[') {
             Some(rest) => {
                 let end = rest.find(']')?;
@@ -108,6 +116,55 @@ pub fn of_chat(text: &str) -> Option<String> {
         edited.put(if end < text.len() { end } else { close }, 1, b"}");
     }
     edited.text()
+}
+
+/// Returns the names of two people who have sent the moves of a game in turn, White's first, unless what was said before names others.
+/// The text is one from [`of_chat`], and the game's begins at this offset.
+pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> {
+    /// So many plies show whose they are.
+    const FEWEST: usize = 4;
+    let said = |until: usize| -> String {
+        let messages = lines(text.slice(from..until)).filter_map(|it| it.1.split_once(": "));
+        messages.flat_map(|it| [it.1, "\n"]).collect()
+    };
+    let mut names: [Option<&str>; 2] = [None; 2];
+    let mut turn = usize::from(game.start.turn().is_black());
+    let (mut count, mut depth) = (0, 0);
+    for event in &game.events {
+        match event {
+            Event::BeginVariation => depth += 1,
+            Event::EndVariation(_) => depth -= 1,
+            _ => {}
+        }
+        let Event::Ply(_, span) = event else { continue };
+        if depth > 0 {
+            continue;
+        }
+        let start = span.range().start;
+        if count == 0 && heading::tags(&said(start)).iter().any(|it| it.0 == "White") {
+            return None;
+        }
+        let name = sender(text.slice(..start))?;
+        if *names[turn].get_or_insert(name) != name {
+            return None;
+        }
+        turn = 1 - turn;
+        count += 1;
+    }
+    let [Some(white), Some(black)] = names else { return None };
+    (count >= FEWEST && white != black).then(|| [white, black].map(str::to_owned))
+}
+
+/// Returns who has sent a move before which this text stands.
+fn sender(before: &str) -> Option<&str> {
+    let is_of_number = |it: char| it.is_ascii_digit() || it == '.' || it.is_whitespace();
+    let stamp = before.trim_end_matches(is_of_number).strip_suffix('}')?;
+    let stamp = stamp.slice(stamp.floor_char_boundary(stamp.len().saturating_sub(LONGEST))..);
+    let stamp = stamp.rsplit(['\n', '{']).next()?;
+    let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once(" - "))?;
+    let name = name.trim_matches(|it: char| it.is_whitespace() || MARKS.contains(&it) || it == '~');
+    let is_name = name.contains(char::is_alphabetic);
+    (is_clock(time.trim_start_matches('[')) && is_name).then_some(name)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records.
 
+mod boards;
 pub mod cells;
-mod chat;
+pub mod chat;
 mod edited;
 mod json;
 mod mail;
