@@ -320,8 +320,16 @@ pub fn short_command() -> clap::Command {
         .after_help(after)
 }
 
+/// Whether a word is the name of a command.
+fn is_command(word: &OsStr) -> bool {
+    word.to_str().is_some_and(Command::has_subcommand)
+}
+
 /// Moves the flags before a command behind it.
 fn with_command_first(mut line: Vec<OsString>) -> Vec<OsString> {
+    if !line.iter().skip(2).any(|it| is_command(it)) {
+        return line;
+    }
     let program = Args::command();
     let mut flags: Vec<Arg> = Vec::new();
     let of_commands = program.get_subcommands().flat_map(clap::Command::get_arguments);
@@ -336,7 +344,7 @@ fn with_command_first(mut line: Vec<OsString>) -> Vec<OsString> {
     let Some((name, of_command)) = matches.subcommand() else { return line };
     let after = of_command.get_many::<OsString>("").map_or(0, Iterator::count);
     let at = line.len() - after - 1;
-    if program.get_subcommands().any(|it| it.get_name() == name) {
+    if Command::has_subcommand(name) {
         line[1..=at].rotate_right(1);
     }
     line
@@ -344,8 +352,6 @@ fn with_command_first(mut line: Vec<OsString>) -> Vec<OsString> {
 
 /// Whether the short help of the program itself is requested: `-h` before any command.
 pub fn asks_for_short_help(args: impl Iterator<Item = OsString>) -> bool {
-    let command = Args::command();
-    let is_command = |name: &OsStr| command.get_subcommands().any(|it| name == it.get_name());
     args.take_while(|it| it != "--" && !is_command(it)).any(|it| it == "-h")
 }
 
@@ -365,10 +371,14 @@ impl Args {
     ///
     /// If it is wrong, or requests help.
     pub fn read_from(line: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
-        let matches = command().try_get_matches_from(with_command_first(line.collect()))?;
+        let line = with_command_first(line.collect());
+        let mut program = Args::command();
+        // What only help and errors show is made for these.
+        let parsed = program.try_get_matches_from_mut(&line);
+        let matches = parsed.or_else(|_| command().try_get_matches_from(&line))?;
         let is_given = |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
-        let given = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
-        let decisive = decisive(&matches);
+        let given: Vec<String> = matches.ids().filter(is_given).map(|id| id.as_str().to_owned()).collect();
+        let decisive = decisive(&program, &given, &matches);
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
         Ok(Args { given, decisive, ..args })
     }
@@ -385,16 +395,15 @@ impl Args {
     }
 }
 
-/// Returns the flags given that the output depends on, as in `--to=["lan"]`.
-fn decisive(matches: &ArgMatches) -> String {
+/// Returns those of the flags given that the output depends on, as in `--to=["lan"]`.
+fn decisive(program: &clap::Command, given: &[String], matches: &ArgMatches) -> String {
     let flag = |id: &str| {
-        let given = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let values = given.then(|| matches.get_raw(id).into_iter().flatten().collect::<Vec<&OsStr>>())?;
-        Some(format!("--{}={values:?}", id.replace('_', "-")))
+        let values: Vec<&OsStr> = matches.get_raw(id).into_iter().flatten().collect();
+        format!("--{}={values:?}", id.replace('_', "-"))
     };
-    let command = Args::command();
-    let ids = command.get_arguments().map(|it| it.get_id().as_str()).filter(|it| !INDIFFERENT.contains(it));
-    ids.filter_map(flag).collect::<Vec<_>>().join(" ")
+    let ids = program.get_arguments().map(|it| it.get_id().as_str());
+    let decisive = ids.filter(|id| given.iter().any(|it| it == id) && !INDIFFERENT.contains(id));
+    decisive.map(flag).collect::<Vec<_>>().join(" ")
 }
 
 /// The commands other than converting. A file with such a name is read as `./NAME`.

@@ -33,10 +33,9 @@ pub fn watch() {
         Some(mask) => mask >> (signal - 1) & 1 == 0,
         None => *signal != SIGHUP,
     });
-    let (ready, is_ready) = mpsc::channel::<()>();
+    let (give, given) = mpsc::channel::<Signals>();
     let wait = move || {
-        let Ok(mut signals) = Signals::new(watched) else { return };
-        drop(ready);
+        let Ok(mut signals) = given.recv() else { return };
         if let Some(signal) = signals.forever().next() {
             let transient = TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner);
             for path in transient.iter() {
@@ -48,9 +47,10 @@ pub fn watch() {
         }
     };
     // Without the thread, signals take their default action, and at worst a temporary file stays.
-    if std::thread::Builder::new().spawn(wait).is_ok() {
-        // An error means that the thread is ready, or has given up.
-        let _ = is_ready.recv();
+    if std::thread::Builder::new().spawn(wait).is_ok()
+        && let Ok(signals) = Signals::new(watched)
+    {
+        let _ = give.send(signals);
     }
 }
 
