@@ -5,8 +5,6 @@
 //! the same number at the head of a later row. Where nothing reads as moves so far, as a note follows each of them, the
 //! game may go on at any sentence that begins with its next move.
 
-use std::ops::Range;
-
 use super::{Hypothesis, MoveText, Next, Reader, Source, is_wordlike, word};
 use crate::{
     chess::{Color, Position, Scope},
@@ -100,6 +98,9 @@ impl<'a> Reader<'a> {
         let mut are_words = is_earlier || self.is_word(position, text);
         // Such text, within a sentence, is followed by moves with numbers only.
         let mut has_moves = text.number.is_some() && !is_numbered || !self.is_word(position, text);
+        // How many brackets are open, which began in the note.
+        let mut depth = 0;
+        let mut seen = text.start;
         for _ in 0..LONGEST {
             let last = at;
             let Next::Move(next) = self.source.next(at) else {
@@ -124,7 +125,9 @@ impl<'a> Reader<'a> {
             }
             let had_moves = has_moves;
             has_moves |= next.number.is_some() || !is_word;
-            let in_bracket = self.is_in_bracket(text.start..next.start);
+            depth += bracket_depth(self.text().slice(seen..next.start));
+            seen = next.start;
+            let in_bracket = depth > 0;
             are_words &= match in_bracket {
                 true => !numbered || !self.begins_move(position, next),
                 false => !numbered && (is_earlier || is_word),
@@ -157,13 +160,6 @@ impl<'a> Reader<'a> {
         let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…']);
         let before = before.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
         before.ends_with(['.', '!', '?', ':', ')', ']'])
-    }
-
-    /// Whether a bracket is open at the end of a range of the text.
-    fn is_in_bracket(&self, range: Range<usize>) -> bool {
-        let count =
-            |bracket| memchr::memchr_iter(bracket, self.text().slice(range.clone()).as_bytes()).count();
-        count(b'[') > count(b']')
     }
 
     /// Whether a text begins with a legal move.
@@ -235,6 +231,12 @@ impl<'a> Reader<'a> {
         let line = reader.read(position, first.start);
         (line.complete && line.plies().next().is_some()).then_some(row.1)
     }
+}
+
+/// Returns how many more brackets a text opens than it closes.
+fn bracket_depth(text: &str) -> i32 {
+    let opened = |it: u8| i32::from(it == b'[') - i32::from(it == b']');
+    text.bytes().map(opened).sum()
 }
 
 /// Whether the text before a move on its line is at most a number.

@@ -33,7 +33,7 @@ use std::{borrow::Cow, ops::Range};
 use self::{lines::Leftover, transcribe::Printed};
 use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
-    chess::{Comment, CommentKind, Outcome, Tag},
+    chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
     lex,
     notation::Choice,
@@ -230,6 +230,15 @@ fn read_likeliest<'t>(
             of_page = page().filter(|it| is_lost || worth(&it.game, &it.diagnostics) > least);
         }
     }
+    // What is no print without --extract is none with it either.
+    if repairs && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false) {
+        let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
+        let of_lines = || printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
+        let least = of_page.as_ref().map_or_else(of_lines, |it| worth(&it.game, &it.diagnostics));
+        if worth(&played.game, &played.diagnostics) > least {
+            return played;
+        }
+    }
     if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
         game.events.insert(0, lines_of(text, line, range.start, from, to));
         game.movetext = range;
@@ -240,20 +249,13 @@ fn read_likeliest<'t>(
         it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
     };
     if !printed.as_ref().is_some_and(|it| is_whole(it) && !lost(&it.1)) {
-        let begin = range.start + lex::blank_len(text.slice(range.clone()));
         let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
         let how = if is_lost { notations.repair() } else { Repairing::Never };
-        let mut played = pgn::read::read(text, begin..range.end, &notations.clone().repairing(how));
+        let tags = printed.as_ref().map(|(it, _)| it.game.tags.clone());
+        let notations = notations.clone().repairing(how);
+        let played = read_by_board(text, range.clone(), line, &notations, (wanted, tags));
         let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
         if is_lost || main_plies(&played.game) > least {
-            if let Some((of_lines, _)) = printed.filter(|_| played.game.tags.0.is_empty()) {
-                played.game.tags = of_lines.game.tags;
-            }
-            conclude(&mut played.game, &mut played.diagnostics);
-            if wanted == Prose::Book {
-                leave_out_words(&mut played.game, text, line, range.start);
-            }
-            played.game.movetext = range;
             return played;
         }
     }
@@ -276,6 +278,27 @@ fn read_likeliest<'t>(
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// Reads a range of the text as PGN with words in it; the game has these tags if its text yields none.
+fn read_by_board<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    line: u64,
+    notations: &Notations,
+    (wanted, tags): (Prose, Option<Tags<'static>>),
+) -> ReadGame<'t> {
+    let begin = range.start + lex::blank_len(text.slice(range.clone()));
+    let mut played = pgn::read::read(text, begin..range.end, notations);
+    if let Some(tags) = tags.filter(|_| played.game.tags.0.is_empty()) {
+        played.game.tags = tags;
+    }
+    conclude(&mut played.game, &mut played.diagnostics);
+    if wanted == Prose::Book {
+        leave_out_words(&mut played.game, text, line, range.start);
+    }
+    played.game.movetext = range;
+    played
 }
 
 /// Returns a comment with the line numbers of a game in a book, the part of which begins at this line number.
