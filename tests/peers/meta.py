@@ -31,8 +31,8 @@ CALLS = {
     "tests/peers/proofs.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/proofs.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
     "tests/peers/standing.py": ["PROGRAM"],
-    "tests/peers/boxes.py": ["PROGRAM", "LIFE.txt", "LIFE.pgn", "90"],
-    "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "commands", "--data", "DATA"],
+    "tests/peers/boxes.py": ["PROGRAM", "LIFE.txt", "LIFE.pgn", "95"],
+    "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "mutations", "--data", "DATA"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],
     "tests/spark/test.py": ["PROGRAM"],
 }
