@@ -1,7 +1,6 @@
 //! The main job: converting or checking games.
 
 use std::{
-    ffi::OsStr,
     fs,
     io::{self, IsTerminal as _},
     ops::ControlFlow,
@@ -25,21 +24,21 @@ use super::{
     job::{Job, Work},
     output::{self, Complete, Output},
     output_record::OutputRecord,
+    paged_output::PagedOutput,
     progress::Progress,
     report::{Reporter, Stderr},
     signals,
     split::SplitOutput,
-    targets::Target,
 };
 use crate::{
     convert::{Converted, Converter, OnError},
     diagnostics::{Problem, Severity},
     io::{
-        Block, BlockContent, Emit, InputEvent, Note, Origin, buffers,
+        Block, BlockContent, Emit, InputEvent, Note, Origin,
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, InputFormat, Omit, PageAssembly, WIDTH,
+        self, InputFormat, Omit, WIDTH,
         importer::{Changes, ImportWriter},
         pgn::PgnWriter,
     },
@@ -83,15 +82,6 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
 
 /// Creates writers, one per thread.
 type NewWriter<'a> = &'a (dyn Fn() -> Box<dyn layout::Output + 'a> + Sync);
-
-/// Returns the title of a page of games: the name of the file, if there is exactly one.
-pub fn title<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> String {
-    let stem = match (origins.next(), origins.next()) {
-        (Some(Origin::File(path)), None) => crate::io::stem(path).file_name().map(OsStr::to_os_string),
-        _ => None,
-    };
-    stem.map_or_else(|| "Games".to_owned(), |it| it.to_string_lossy().into_owned())
-}
 
 /// Checks games.
 pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
@@ -181,50 +171,6 @@ enum Out<'a> {
     Each(Option<PagedOutput>),
     /// The caller.
     Taken(ConvertedHandler<'a>),
-}
-
-/// An output with the page around its games.
-pub struct PagedOutput {
-    output: Output,
-    assembly: Box<dyn PageAssembly>,
-}
-
-impl PagedOutput {
-    /// Opens the target of a job for the games of these inputs.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
-    pub fn open<'a>(
-        job: &Job<'_>,
-        target: &Target,
-        origins: impl Iterator<Item = &'a Origin>,
-    ) -> Result<PagedOutput> {
-        let assembly = job.layout.assembly(&job.to, &job.form, title(origins), job.work.threads);
-        Ok(PagedOutput { output: Output::open(target)?, assembly })
-    }
-
-    /// Adds games.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
-    pub fn add(&mut self, games: Vec<u8>) -> Result<()> {
-        let text = self.assembly.add(games);
-        let written = self.output.write(&text);
-        buffers::give(text);
-        written
-    }
-
-    /// Writes the end of the page.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
-    pub fn end(mut self) -> Result<Output> {
-        self.output.write(&self.assembly.end())?;
-        Ok(self.output)
-    }
 }
 
 /// At most this many files are published together.

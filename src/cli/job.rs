@@ -8,10 +8,9 @@ use super::{
     args::Args,
     common_args::InputArgs,
     inputs::{self, Input, Inputs, Mirror, Task},
-    layouts,
+    layouts, numbered,
     output_record::OutputRecord,
     position_args::{notations, position},
-    split,
     targets::{self, Destination, Planned, Target},
 };
 use crate::{
@@ -161,7 +160,7 @@ impl<'j> Job<'j> {
         options.notes = args.notes;
         let output = args.out_dir.is_none().then(|| Target::resolve(args.output.as_deref()));
         output.iter().try_for_each(|it| layouts::refuse_binary(layout, it))?;
-        let split = args.split.map_or(Ok(Vec::new()), |_| split::targets(args.output.as_deref()))?;
+        let split = args.split.map_or(Ok(Vec::new()), |_| numbered::targets(args.output.as_deref()))?;
         let rejects = args.rejects.as_deref().map(|path| Target::resolve(Some(path)));
         let form = form(args);
         let job = Job { args, work, to, layout, form, output, split, rejects, record, warnings };

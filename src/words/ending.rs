@@ -2,18 +2,17 @@
 //! whole sentence, or as a clause after the last move. All other words, such as `White won the toss.` and
 //! `a theoretical draw`, say nothing of the result.
 //!
-//! The forms are those of `endings.tsv`, a line for each language, in lower case; `…` stands for a few words of any kind.
+//! The forms are those of [`TONGUES`].
 
 use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
 use super::{
-    heading,
+    heading::{self, marker_in},
+    tongues::{FEW, OPEN, Phrase, TONGUES, Tongue},
     vocabulary::{ends_move, is_of_move, words_after},
 };
 use crate::{
     chess::{Color, Outcome, Position, Tags},
-    lex::{self, PgnToken},
-    notation::DASHES,
     slice::Slice as _,
 };
 
@@ -110,54 +109,6 @@ impl Players {
         }
     }
 }
-
-/// A phrase as lower-case words, in which [`OPEN`] stands for a few words.
-type Phrase = Vec<&'static str>;
-
-/// What stands for a few words in a phrase, and how many at most.
-const OPEN: &str = "…";
-const FEW: usize = 6;
-
-/// The forms of a language.
-struct Tongue {
-    sides: [Vec<Phrase>; 2],
-    wins: Vec<Phrase>,
-    resigns: Vec<Phrase>,
-    loses: Vec<Phrase>,
-    drawn: Vec<Phrase>,
-    /// What may follow.
-    with: Vec<Phrase>,
-    /// What may precede.
-    and: Vec<Phrase>,
-    /// What shows that a sentence supposes something, or is about other games.
-    unless: Vec<Phrase>,
-    /// What may precede a name.
-    titles: Vec<Phrase>,
-    /// What stands between the names of the players.
-    versus: Vec<Phrase>,
-}
-
-static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
-    let phrases =
-        |cell: &'static str| -> Vec<Phrase> { cell.split(';').map(|it| it.split(' ').collect()).collect() };
-    let of_line = |line: &'static str| {
-        let mut cells = line.split('\t').skip(1).map(phrases);
-        let mut next = || cells.next().unwrap_or_default();
-        Tongue {
-            sides: [next(), next()],
-            wins: next(),
-            resigns: next(),
-            loses: next(),
-            drawn: next(),
-            with: next(),
-            and: next(),
-            unless: next(),
-            titles: next(),
-            versus: next(),
-        }
-    };
-    include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
-});
 
 /// A word of each phrase that says how a game ended: a text without any of them is passed over at once.
 static TELLING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
@@ -408,63 +359,6 @@ fn heading_lines(text: &str) -> Vec<(usize, &str)> {
     paragraphs.take_while(is_heading).flatten().copied().collect()
 }
 
-/// Returns the result in figures that a line of a heading gives, and its range: at its end, after a comma, or between names;
-/// none in a sentence, such as `The score was 1-0 after the first game.`
-fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
-    let mut found = None;
-    let mut at = 0;
-    for word in line.split_inclusive(char::is_whitespace) {
-        let start = at + (word.len() - word.trim_start_matches(['(', '[']).len());
-        at += word.len();
-        let Some((PgnToken::Outcome(outcome), end)) = lex::item(line, start, line.len()) else { continue };
-        let (before, after) = (line.slice(..start).trim_end(), line.slice(end..).trim_start());
-        let is_name = |word: Option<&str>| word.is_none_or(|it| !it.starts_with(char::is_lowercase));
-        let set_apart =
-            before.ends_with(|it: char| !it.is_alphanumeric()) || line.slice(..start).ends_with("  ");
-        // Half a result may be anything, such as a page or a pawn and a half.
-        let is_whole = line.slice(start..end).contains(DASHES) || line.slice(start..end).contains(':');
-        let apart = set_apart || is_whole && is_name(before.split_whitespace().next_back());
-        if outcome == Outcome::Unknown || !apart || !is_name(after.split_whitespace().next()) {
-            continue;
-        }
-        match found {
-            Some((_, other)) if other != outcome => return None,
-            _ => found = Some((start..end, outcome)),
-        }
-    }
-    found
-}
-
-/// Divides a line of a heading at its result, which may stand at its end or between names: what stands before it, and behind it
-/// if there is one.
-pub fn without_result(line: &str) -> (&str, Option<&str>) {
-    match marker_in(line) {
-        Some((place, _)) => {
-            let around = |it: char| it.is_whitespace() || matches!(it, ',' | '(' | '[' | ')' | ']' | ':');
-            (
-                line.slice(..place.start).trim_end_matches(around),
-                Some(line.slice(place.end..).trim_matches(around)),
-            )
-        }
-        None => (line, None),
-    }
-}
-
-/// Whether a word in any case may precede a name, such as `Dr`.
-pub fn is_title(word: &str) -> bool {
-    is_one_of(word, |it| &it.titles)
-}
-
-/// Whether a word in any case stands between the names of the players, such as `vs`.
-pub fn is_versus(word: &str) -> bool {
-    is_one_of(word, |it| &it.versus)
-}
-
-fn is_one_of(word: &str, phrases: fn(&Tongue) -> &Vec<Phrase>) -> bool {
-    let word = word.to_lowercase();
-    !word.is_empty() && TONGUES.iter().any(|it| phrases(it).iter().any(|it| **it == [&*word]))
-}
-
 /// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are
 /// listed in it.
 pub fn heading(text: &str, at: usize) -> Option<Said> {
@@ -483,14 +377,6 @@ pub fn heading(text: &str, at: usize) -> Option<Said> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// They are compared with words in lower case.
-    #[test]
-    fn forms_are_in_lower_case() {
-        for line in include_str!("endings.tsv").lines() {
-            assert_eq!(line, line.to_lowercase());
-        }
-    }
 
     #[test]
     fn words_that_are_results() {

@@ -7,13 +7,14 @@ mod dates;
 mod names;
 mod odds;
 mod players;
+mod result;
 
 use std::ops::Range;
 
 use self::{dates::date, names::tidy, players::Player};
 pub use self::{
     odds::{gives_two_moves, odds},
-    players::named as players,
+    result::marker_in,
 };
 use super::{FieldName, field, names_sides};
 use crate::{chess::Color, slice::Slice as _};
@@ -57,6 +58,13 @@ pub fn tags(heading: &str) -> Vec<Tag> {
     }
     tags.sort_by_key(|it| ROSTER.iter().position(|name| *name == it.0).unwrap_or(ROSTER.len()));
     tags
+}
+
+/// Returns the players' names, White's first; empty if the heading doesn't tell both.
+pub fn players(heading: &str) -> [String; 2] {
+    let tags = tags(heading);
+    let name = |name| tags.iter().find(|it| it.0 == name).map_or(String::new(), |it| it.1.clone());
+    [name("White"), name("Black")]
 }
 
 /// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.

@@ -1,6 +1,6 @@
 //! Tables of a match, with the games of several boards side by side: `Board 1;;Board 2;`, and below it the players and the moves.
 
-use super::cells::Group;
+use super::groups::Group;
 use crate::{
     chess::Color,
     layout::rows::{self, Row, Separator},

@@ -8,6 +8,7 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     Unread,
     boards::{self, Board},
+    groups::Group,
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
@@ -68,15 +69,6 @@ enum Kind {
     Beside(u32),
     /// Games side by side, each below the number of its board.
     Boards(Vec<Board>),
-}
-
-/// Columns with the moves of both sides.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Group {
-    pub columns: Range<usize>,
-    pub number: Option<usize>,
-    pub white: usize,
-    pub black: usize,
 }
 
 /// The columns of a table of plies.
@@ -561,7 +553,7 @@ impl Table {
             let is_below = !self.has(&row) || is_end && matches!(self.kind, Kind::Beside(_));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };
-                sheet.push((usize::MAX, n, vec![sheet_cell(holds, words, row.span.start)]));
+                sheet.push((usize::MAX, n, vec![SheetCell::one(holds, words, row.span.start)]));
                 continue;
             }
             match &self.kind {
@@ -700,32 +692,5 @@ impl PlyColumns {
             _ => true,
         };
         is_said.then_some(text)
-    }
-}
-
-fn sheet_cell(holds: Holds, text: &str, place: usize) -> SheetCell {
-    SheetCell { holds, readings: vec![(text.trim().to_owned(), None, place)] }
-}
-
-impl Group {
-    /// Returns the cells of a row in these columns, in reading order.
-    fn cells(&self, row: &Row<'_>, mut remark: impl FnMut(usize, &str) -> String) -> Vec<SheetCell> {
-        let holds = |n: usize| match n {
-            n if n == self.white => Holds::White,
-            n if n == self.black => Holds::Black,
-            n if Some(n) == self.number => Holds::Number,
-            _ => Holds::Else,
-        };
-        let columns = self.columns.start..self.columns.end.min(row.cells.len());
-        let cell = |n: usize| {
-            let Cell { text, span } = row.cells.get(n)?;
-            let text = emphasised(text.trim()).unwrap_or(text);
-            let text = if holds(n) == Holds::Else { remark(n, text) } else { text.to_owned() };
-            Some(sheet_cell(holds(n), &text, span.start))
-        };
-        let mut order: Vec<usize> = columns.collect();
-        // White's move comes first, on whichever side it stands.
-        order.sort_by_key(|n| usize::from(self.white > self.black && (self.black..self.white).contains(n)));
-        order.into_iter().filter_map(cell).collect()
     }
 }

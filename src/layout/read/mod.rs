@@ -4,6 +4,7 @@ mod boards;
 pub mod cells;
 pub mod chat;
 mod edited;
+mod groups;
 mod json;
 mod mail;
 pub mod marked;

@@ -52,6 +52,13 @@ pub struct SheetCell {
     pub readings: Vec<(String, Option<f64>, usize)>,
 }
 
+impl SheetCell {
+    /// Returns a cell with one reading.
+    pub fn one(holds: Holds, text: &str, place: usize) -> SheetCell {
+        SheetCell { holds, readings: vec![(text.trim().to_owned(), None, place)] }
+    }
+}
+
 /// The place of a cell: page, group of columns, row.
 type CellPlace = (i64, usize, i64);
 

@@ -3,7 +3,7 @@
 use crate::{
     notation::DASHES,
     slice::Slice as _,
-    words::{ending, vocabulary::is_of_move},
+    words::{tongues, vocabulary::is_of_move},
 };
 
 /// Words of openings and of books' chapters: a line with one of them names no players.
@@ -53,7 +53,9 @@ fn is_telling(word: &str) -> bool {
     let is_word = core.chars().count() >= SHORTEST
         && core.chars().all(|it| it.is_alphabetic() || it == '.' || is_joined && it == '-');
     is_initial
-        || !core.is_empty() && !ending::is_title(core) && (is_word || !is_of_move(core) || word.contains('—'))
+        || !core.is_empty()
+            && !tongues::is_title(core)
+            && (is_word || !is_of_move(core) || word.contains('—'))
 }
 
 /// Whether a text stands for a player who isn't named, as in `Mr. ----`.

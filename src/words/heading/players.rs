@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::{
     dates::in_figures,
     names::{is_anonymous, is_name, is_rating, tidy},
+    result::without_result,
 };
 use crate::{
     notation::DASHES,
     similar,
     slice::Slice as _,
-    words::{SIDES, ending},
+    words::{SIDES, tongues},
 };
 
 /// A player, as a heading names them.
@@ -50,13 +51,6 @@ impl Player {
         let name = tidy(name).filter(|it| is_name(it));
         (name.is_some() || is_anonymous(text)).then_some(Player { name, rating })
     }
-}
-
-/// Returns the players' names, White's first; empty if the heading doesn't tell both.
-pub fn named(heading: &str) -> [String; 2] {
-    let tags = super::tags(heading);
-    let name = |name| tags.iter().find(|it| it.0 == name).map_or(String::new(), |it| it.1.clone());
-    [name("White"), name("Black")]
 }
 
 /// Returns the players that a heading names: beside or below the names of the sides, or on both sides of a dash.
@@ -268,7 +262,7 @@ fn beginnings(text: &str) -> Vec<usize> {
         let word = word.trim_end();
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 3;
         let is_begin = |it: &str| {
-            it.ends_with('.') && !is_long(it) || ending::is_title(&it.trim_end_matches('.').to_lowercase())
+            it.ends_with('.') && !is_long(it) || tongues::is_title(&it.trim_end_matches('.').to_lowercase())
         };
         if before.is_some_and(|it| is_long(it) && (it.ends_with('.') || is_begin(word))) {
             found.push(start);
@@ -299,7 +293,7 @@ fn of_line(line: &str) -> Option<Pair> {
     let is_count = first.trim_end_matches(['.', ')']).bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let line = if date.is_some() || is_count { line.slice(first.len()..).trim_start() } else { line };
     let line = line.trim_end_matches(['.', ' ']);
-    let (before, after) = ending::without_result(line);
+    let (before, after) = without_result(line);
     let pair = match after {
         Some(after) if !after.is_empty() => Some((before, after)),
         _ => divided(before),
@@ -331,7 +325,7 @@ fn divided(line: &str) -> Option<(&str, &str)> {
         let word = word.trim();
         let is_dash =
             !word.is_empty() && word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
-        if is_dash || ending::is_versus(word.trim_end_matches('.')) {
+        if is_dash || tongues::is_versus(word.trim_end_matches('.')) {
             spaced.push(start..start + word.len());
         }
     }

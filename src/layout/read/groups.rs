@@ -1,0 +1,38 @@
+//! Groups of columns with the moves of both sides: a table may have several, side by side.
+
+use std::ops::Range;
+
+use super::recognised::{Holds, SheetCell};
+use crate::layout::rows::{Cell, Row, emphasised};
+
+/// Columns with the moves of both sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    pub columns: Range<usize>,
+    pub number: Option<usize>,
+    pub white: usize,
+    pub black: usize,
+}
+
+impl Group {
+    /// Returns the cells of a row in these columns, in reading order.
+    pub fn cells(&self, row: &Row<'_>, mut remark: impl FnMut(usize, &str) -> String) -> Vec<SheetCell> {
+        let holds = |n: usize| match n {
+            n if n == self.white => Holds::White,
+            n if n == self.black => Holds::Black,
+            n if Some(n) == self.number => Holds::Number,
+            _ => Holds::Else,
+        };
+        let columns = self.columns.start..self.columns.end.min(row.cells.len());
+        let cell = |n: usize| {
+            let Cell { text, span } = row.cells.get(n)?;
+            let text = emphasised(text.trim()).unwrap_or(text);
+            let text = if holds(n) == Holds::Else { remark(n, text) } else { text.to_owned() };
+            Some(SheetCell::one(holds(n), &text, span.start))
+        };
+        let mut order: Vec<usize> = columns.collect();
+        // White's move comes first, on whichever side it stands.
+        order.sort_by_key(|n| usize::from(self.white > self.black && (self.black..self.white).contains(n)));
+        order.into_iter().filter_map(cell).collect()
+    }
+}
