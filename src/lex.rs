@@ -64,6 +64,12 @@ pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
     before.last().is_none_or(|it| is_line_end(*it))
 }
 
+/// Whether nothing but blanks precedes this place on its line.
+pub fn begins_line(bytes: &[u8], at: usize) -> bool {
+    let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
+    at_line_start(bytes, at - indent)
+}
+
 /// Returns the end of the line that contains this offset, before its line end.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
@@ -162,7 +168,8 @@ pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
         if bytes[found] == b'}' {
             return (found, true);
         }
-        if bytes[found..].starts_with(BOUNDARY) && is_event_line(bytes, found) {
+        // A game begins there regardless of what precedes it.
+        if bytes[found..].starts_with(b"[Event \"") && begins_line(bytes, found) {
             return (found, false);
         }
         from = found + 1;
@@ -684,8 +691,7 @@ pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event").map(|n| from + n);
     found.find(|&at| {
-        let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
-        at_line_start(bytes, at - indent)
+        begins_line(bytes, at)
             && bytes[at + 6..].trim_ascii_start().starts_with(b"\"")
             && bytes.get(at + 6).is_some_and(u8::is_ascii_whitespace)
     })
@@ -701,12 +707,6 @@ pub fn boundaries(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = usi
 /// Returns the last such offset at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
-}
-
-/// Whether this `[Event ` is a tag that begins a line: a game begins there regardless of what precedes it.
-fn is_event_line(bytes: &[u8], at: usize) -> bool {
-    let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
-    at > indent && at_line_start(bytes, at - indent) && bytes[at..].starts_with(b"[Event \"")
 }
 
 /// Whether this `[Event ` is a boundary.

@@ -1,4 +1,4 @@
-//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line.
+//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places.
 
 /// Counts the line ends of a text; CR LF is one.
 #[must_use]
@@ -22,6 +22,16 @@ pub fn before(text: &str, at: usize) -> Option<&str> {
     let near = text.get(from..at)?;
     let line = near.rfind(['\n', '\r']).map(|n| n + 1).or((from == 0).then_some(0))?;
     near.get(line..)
+}
+
+/// Returns the words of a text, with their offsets.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive(char::is_whitespace).filter_map(move |word| {
+        let start = at;
+        at += word.len();
+        Some((start, word.trim_end())).filter(|it| !it.1.is_empty())
+    })
 }
 
 #[cfg(test)]

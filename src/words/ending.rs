@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Outcome, Position, Tags},
+    lines,
     slice::Slice as _,
 };
 
@@ -128,24 +129,20 @@ struct Word {
 /// Returns the words of a text; signs alone are none, but belong to the word before.
 fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
-    let mut at = 0;
-    for part in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += part.len();
+    for (start, part) in lines::words(text) {
         // The mark of a footnote may stick to it.
         let part = part.find('[').filter(|it| *it > 0).map_or(part, |n| part.slice(..n));
         let is_letter = |it: char| it.is_alphanumeric();
         let (Some(first), Some(last)) = (part.find(is_letter), part.rfind(is_letter)) else {
-            let signs = part.trim_end();
             found.last_mut().into_iter().for_each(|it| {
-                it.apart |= !signs.is_empty();
-                it.ends |= signs.contains(['.', '!', ';', ')']);
+                it.apart = true;
+                it.ends |= part.contains(['.', '!', ';', ')']);
             });
             continue;
         };
         let len = part.slice(last..).chars().next().map_or(0, char::len_utf8);
         let core = part.slice(first..last + len);
-        let signs = part.slice(last + len..).trim_end();
+        let signs = part.slice(last + len..);
         // A full stop after a letter or two is one of an abbreviation.
         let short = core.chars().count() <= 2 && signs == ".";
         found.push(Word {
@@ -231,9 +228,10 @@ fn statement(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.said(words, players))
 }
 
-/// Whether a text begins with a sentence that tells the end of a game.
-pub fn is_told(text: &str, players: &Players) -> bool {
-    telling_words(text).is_some_and(|words| statement(&words[..sentence(&words)], players).is_some())
+/// Returns how a game ended according to the sentence with which a text begins.
+pub fn told(text: &str, players: &Players) -> Option<Ending> {
+    let words = telling_words(text)?;
+    statement(&words[..sentence(&words)], players)
 }
 
 /// Returns the length of the first sentence.

@@ -3,7 +3,7 @@
 //! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
 //! words are listed here ([`SAID`]).
 
-use crate::notation::DASHES;
+use crate::{lines, notation::DASHES};
 
 /// Words, in lower case and in order, that books use in moves and at their end.
 #[rustfmt::skip]
@@ -143,15 +143,8 @@ pub fn words_after(text: &str) -> Option<usize> {
     /// Words that occur in moves, but also in comments on the game.
     const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];
     let mut found = None;
-    let mut at = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        let word = word.trim_end();
+    for (start, word) in lines::words(text) {
         let core = word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
-        if word.is_empty() {
-            continue;
-        }
         let plain = word.chars().all(|it| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | '-'))
             && (core.len() > 2 || !word.starts_with(char::is_uppercase))
             && word.contains(char::is_alphabetic);

@@ -46,9 +46,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
         let found = place + n;
         place = found + text.slice(found..).chars().next().map_or(1, char::len_utf8);
         let begins = if bytes[found] == b'[' {
-            let indent = bytes[..found].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
-            lex::at_line_start(bytes, found - indent)
-                && lex::tag(text, found).is_some_and(|it| it.well_formed)
+            lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.well_formed)
         } else {
             let before = text.slice(..found).chars().next_back();
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));
@@ -101,7 +99,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         let is_word =
             |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2 && !vocabulary::is_of_move(it);
         line.split_whitespace().any(is_word)
-            && !ending::is_told(line, &Players::NONE)
+            && ending::told(line, &Players::NONE).is_none()
             && !line.split_whitespace().any(vocabulary::is_whole_move)
     };
     if !is_of_heading(&line_of(text.slice(at..))) {

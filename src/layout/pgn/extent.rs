@@ -95,11 +95,7 @@ impl<'t> ExtentScanner<'t> {
                 break false;
             }
             // Before the moves a tag may be anywhere.
-            let indented = || {
-                let indent =
-                    bytes[..self.at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
-                bytes[self.at..].starts_with(b"[Event \"") && at_line_start(bytes, self.at - indent)
-            };
+            let indented = || bytes[self.at..].starts_with(b"[Event \"") && lex::begins_line(bytes, self.at);
             let place = self.state == ScanState::Head || at_line_start(bytes, self.at) || indented();
             if bytes[self.at] == b'[' && place {
                 // Files are split there, whether or not it turns out to be a tag.

@@ -8,6 +8,7 @@ use crate::{
     events::{board_outcome, outcome::is_stale},
     layout::Game,
     lex::{self, PgnToken},
+    lines::words,
     slice::Slice as _,
     words::{
         ending::{self, Ending, Players},
@@ -50,8 +51,8 @@ pub fn tail(
     let is_inside = |at: usize| parentheses.iter().rev().any(|it| it.0 < at && at <= it.1);
     let marker = marker(text, from..end).filter(|it| !is_inside(it.1.start));
     let before = marker.as_ref().map_or(end, |it| it.1.start);
-    let told = numbered_ending(text, range.start..before, players).filter(|it| !is_inside(it.start));
-    let told = told.map(|it| (it.start, ending::closing(text.slice(it), players)));
+    let told = numbered_ending(text, range.start..before, players).filter(|it| !is_inside(it.0));
+    let told = told.map(|it| (it.0, Some(it.1)));
     let told = told.or_else(|| words_before(text, from..before, players)).filter(|it| !is_inside(it.0));
     let after = marker.as_ref().map_or(end, |it| it.1.end);
     if told.is_none() && after == end {
@@ -84,12 +85,12 @@ pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)
 /// before it that tell the end of the game, as in `White resigns 0-1`.
 pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<(Outcome, Range<usize>)> {
     let before = |at| text.slice(line.start..at);
-    let own = |at| before(at).trim().is_empty() || ending::is_told(before(at), players);
+    let own = |at| before(at).trim().is_empty() || ending::told(before(at), players).is_some();
     marker(text, line.clone()).filter(|it| own(it.1.start))
 }
 
-/// Returns where the end of the game is told in place of a move, as in `22. Resigns`, with words after it.
-fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option<Range<usize>> {
+/// Returns where the end of the game is told in place of a move, as in `22. Resigns`, with words after it, and how it ended.
+fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option<(usize, Ending)> {
     /// The most words in place of a move.
     const MOST: usize = 3;
     let number_of = |word: &str| {
@@ -104,7 +105,9 @@ fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option
             let begins_sentence = after.is_none_or(|it| !it.1.starts_with(char::is_lowercase));
             let said = range.start + all[n + 1].0..range.start + last.0 + last.1.len();
             let ends = begins_sentence || last.1.ends_with(['.', '!', ')']);
-            (ends && ending::is_told(text.slice(said.clone()), players)).then_some(said)
+            let ending =
+                Some(said.clone()).filter(|_| ends).and_then(|it| ending::told(text.slice(it), players));
+            Some((said.start, ending?))
         };
         (1..=MOST).find_map(told).map(|said| (n, said))
     })?;
@@ -153,20 +156,10 @@ fn is_sentence(line: &str, players: &Players) -> bool {
     let foreign = words.clone().filter(is_foreign).count();
     let mentions = || foreign > 1 || foreign * 3 >= line.split_whitespace().count();
     are_words(line)
-        && (ending::is_told(line, players)
+        && (ending::told(line, players).is_some()
             || foreign > 0
                 && mentions()
                 && !words.clone().skip(1).any(|it| is_piece(&it) || vocabulary::is_whole_move(it)))
-}
-
-/// Returns the words of a text, with their offsets.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive(char::is_whitespace).filter_map(move |word| {
-        let start = at;
-        at += word.len();
-        Some((start, word.trim_end())).filter(|it| !it.1.is_empty())
-    })
 }
 
 /// Whether a word is one of a language: letters, and marks that join or end words.

@@ -601,7 +601,7 @@ impl Finder<'_> {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
             let begin = self.rows[..above].iter().rposition(|it| it.blank || it.moves.is_some());
             let begin = begin.map_or(0, |n| n + 1);
-            if begin < above && ending::is_told(self.line(begin), &Players::NONE) {
+            if begin < above && ending::told(self.line(begin), &Players::NONE).is_some() {
                 break;
             }
             // A title may follow other words without a gap.

@@ -357,11 +357,8 @@ fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let rest = rest.split("\n\n").next().unwrap_or(rest);
     let mut scratch = Scratch::default();
     let mut depth = 0_i32;
-    let mut at = last_ply(game);
-    let mut words = rest.split_inclusive(char::is_whitespace);
-    words.find_map(|word| {
-        let start = at;
-        at += word.len();
+    crate::lines::words(rest).find_map(|(n, word)| {
+        let start = last_ply(game) + n;
         let is_outside = depth == 0;
         depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
         let (number, after) = lex::leading_number(word)?;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::{
     layout::pgn,
     lex::leading_number,
+    lines,
     notation::DASHES,
     slice::Slice as _,
     words::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move},
@@ -227,15 +228,7 @@ fn is_followed_by_move(text: &str, place: &Range<usize>) -> bool {
 
 /// Returns the ranges of the words in a part of a text.
 fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut at = span.start;
-    std::iter::from_fn(move || {
-        let rest = text.slice(at..span.end);
-        let start = at + (rest.len() - rest.trim_start().len());
-        let word =
-            text.slice(start..span.end).split(char::is_whitespace).next().filter(|it| !it.is_empty())?;
-        at = start + word.len();
-        Some(start..at)
-    })
+    lines::words(text.slice(span.clone())).map(move |(n, word)| span.start + n..span.start + n + word.len())
 }
 
 #[derive(Default)]

@@ -12,6 +12,7 @@ use crate::{
         pgn,
         transcript::{InsertionKind, Transcript},
     },
+    lex::leading_number,
     slice::Slice as _,
     words::{
         ending::{self, Ending, Players, Said},
@@ -460,8 +461,11 @@ impl Printed {
     /// Adds moves as printed, without punctuation that PGN would misinterpret.
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.transcript.part(span.start, span.len());
+        // Whether a row has nothing but a number so far.
+        let is_number = |row: &str| leading_number(row.trim_start()).is_some_and(|it| it.1.is_empty());
         let mut before = None;
         let mut depth = self.depth;
+        let unpaired = unpaired_braces(text.slice(span.clone()));
         let mut chars = text.slice(span.clone()).char_indices().peekable();
         while let Some((n, it)) = chars.next() {
             let inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
@@ -474,7 +478,7 @@ impl Printed {
                     continue;
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
-                ',' | ':' if begins_row(text.slice(span.start..span.start + n)) => '.',
+                ',' | ':' if is_number(text.slice(span.start..span.start + n)) => '.',
                 ';' => ' ',
                 // As in `3 . . . P-K4`, and in place of Black's move to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
@@ -497,8 +501,8 @@ impl Printed {
                 }
                 // As in `12) P-K4`.
                 ')' if depth == 0 && before.is_some_and(|it| it.is_ascii_digit()) => '.',
-                '{' if !is_closed(text.slice(span.start + n..span.end)) => '(',
-                '}' if !is_opened(text.slice(span.start..span.start + n)) => ')',
+                '{' if unpaired.contains(&n) => '(',
+                '}' if unpaired.contains(&n) => ')',
                 other => other,
             };
             self.transcript.moves.push(sign);
@@ -520,12 +524,6 @@ impl Printed {
     }
 }
 
-/// Whether a row has nothing but a number so far.
-fn begins_row(row: &str) -> bool {
-    let number = row.trim_start();
-    !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
-}
-
 /// Whether a dash stands for a move at the end of a row, or after the number and a gap at its beginning.
 fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
     let rest = row.slice(at + dash.len_utf8()..);
@@ -533,14 +531,19 @@ fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
     rest.trim().is_empty() && row.slice(..at).ends_with("  ") || begins && rest.starts_with("  ")
 }
 
-/// Whether the comment that begins here is closed.
-fn is_closed(text: &str) -> bool {
-    text.slice(1..).find(['{', '}']).is_some_and(|n| text.slice(1 + n..).starts_with('}'))
-}
-
-/// Whether a comment is open at the end of this text.
-fn is_opened(text: &str) -> bool {
-    text.rfind(['{', '}']).is_some_and(|n| text.slice(n..).starts_with('{'))
+/// Returns the offsets of the braces that do not enclose a comment with another one.
+fn unpaired_braces(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut open = None;
+    for (at, brace) in text.match_indices(['{', '}']) {
+        if brace == "{" {
+            found.extend(open.replace(at));
+        } else if open.take().is_none() {
+            found.push(at);
+        }
+    }
+    found.extend(open);
+    found
 }
 
 /// Whether a text ends with a move in algebraic notation, or with castling.

@@ -12,7 +12,7 @@ use super::{
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
-    record::Record,
+    record::{Record, is_first},
     told,
 };
 use crate::{
@@ -549,7 +549,8 @@ impl Table {
         let mut halves: Vec<Vec<Range<usize>>> = Vec::new();
         for (n, row) in self.rows(text, start).enumerate() {
             let words = text.get(row.span.clone()).unwrap_or_default();
-            let is_end = pgn::of_text(words.trim()).is_some() || ending::is_told(words, &Players::default());
+            let is_end =
+                pgn::of_text(words.trim()).is_some() || ending::told(words, &Players::default()).is_some();
             let is_below = !self.has(&row) || is_end && matches!(self.kind, Kind::Beside(_));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };
@@ -645,8 +646,7 @@ impl Table {
         let ply = plies.find(|it| rows::filled(&it.text).is_some());
         let fen = row.cell(columns.fen);
         if ply.is_none() && game.moves.is_empty() && !fen.is_empty() && game.tags.0.is_empty() {
-            let is_first = crate::chess::Position::set_up(None, Some(fen)).is_ok_and(|it| it.is_first());
-            if !is_first {
+            if !is_first(&game.tags, fen) {
                 game.tags.push("SetUp", "1");
                 game.tags.push("FEN", fen.to_owned());
             }

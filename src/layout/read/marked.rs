@@ -13,6 +13,7 @@ use super::{
 use crate::{
     layout::{prose::Ranks, rows::is_rule},
     lex::leading_number,
+    lines::words,
     notation::DASHES,
     slice::Slice as _,
     words::{
@@ -65,18 +66,16 @@ fn unquoted(text: &str) -> Option<String> {
 /// Returns the text without quotation marks and commas around each of its moves, as in `"P-K4", "P-K4"`.
 fn without_quotes(text: &str) -> Option<String> {
     let inner = |word: &str| -> Option<usize> {
-        let rest = word.trim_end().trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
+        let rest = word.trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
         is_whole_move(rest).then_some(rest.len())
     };
     inner(text.split_whitespace().next()?)?;
     let mut edited = Edited::new(text);
-    let mut at = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
+    for (at, word) in words(text) {
         if let Some(len) = inner(word) {
             edited.put(at, 1, b"");
-            edited.put(at + 1 + len, word.trim_end().len() - 1 - len, b"");
+            edited.put(at + 1 + len, word.len() - 1 - len, b"");
         }
-        at += word.len();
     }
     edited.text()
 }
@@ -235,6 +234,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
 fn is_dense(text: &str, it: &Candidate) -> bool {
     const WORDS: usize = 8;
     let rest = text.slice(it.at + it.len..).trim_start();
+    // A line may be long: only its first words are looked at.
     let (mut words, mut others) = (0, 0);
     for word in rest.split_inclusive(char::is_whitespace) {
         if !word.trim_end().is_empty() {
@@ -290,16 +290,9 @@ impl Chain {
 
 /// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
-    let mut at = 0;
     let mut ranks = Ranks::default();
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for word in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        if !word.trim_end().is_empty() && !ranks.is_rank(word.trim_end(), 0) {
-            candidates.extend(candidate(text, start, true));
-        }
-    }
+    let candidates = words(text).filter(|it| !ranks.is_rank(it.1, 0));
+    let mut candidates: Vec<Candidate> = candidates.filter_map(|it| candidate(text, it.0, true)).collect();
     if candidates.iter().all(|it| it.plain) {
         return None;
     }
@@ -354,14 +347,7 @@ fn without_strokes(text: &str) -> Option<String> {
     // The words of White's move so far, and where a slash followed them.
     let mut words: Option<usize> = None;
     let mut stroke: Option<usize> = None;
-    let mut at = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        let word = word.trim_end();
-        if word.is_empty() {
-            continue;
-        }
+    for (start, word) in self::words(text) {
         let begins_move =
             word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move(word);
         if let Some(place) = stroke.take().filter(|_| begins_move) {

@@ -295,7 +295,7 @@ fn same_board(position: &Position, fen: &str) -> bool {
 }
 
 /// Whether this is the first position of games with these tags.
-fn is_first(tags: &Tags<'_>, fen: &str) -> bool {
+pub fn is_first(tags: &Tags<'_>, fen: &str) -> bool {
     let variant = tags.known("Variant").and_then(Variant::from_name);
     Position::set_up(variant, Some(fen)).is_ok_and(|it| it.is_first())
 }
