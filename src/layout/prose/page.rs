@@ -76,30 +76,47 @@ impl Source for Lines<'_> {
     }
 }
 
-/// Whether this is a word of prose: spelt like one, and not part of a move or of what OCR makes of one, such
-/// as `Kts`.
-fn is_prose(word: &str) -> bool {
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    if is_of_move(core) {
-        return false;
+/// How many words of a line look like what.
+#[derive(Default)]
+struct Tally {
+    words: usize,
+    /// Parts of moves, and of these whole moves.
+    of_moves: usize,
+    moves: usize,
+    /// Words of prose: spelt like one, and not part of a move or of what OCR makes of one, such as `Kts`.
+    said: usize,
+    /// Words in capitals, as in page headers.
+    shouted: usize,
+}
+
+impl Tally {
+    fn of(line: &str) -> Tally {
+        let mut tally = Tally::default();
+        let sign = |it: char| it.is_ascii_digit() || matches!(it, '-' | '—' | 'x');
+        for word in line.split_whitespace() {
+            tally.words += 1;
+            if is_of_move(word) {
+                tally.of_moves += 1;
+                let is_move = word.contains(|it: char| it.is_ascii_uppercase()) && word.contains(sign);
+                tally.moves += usize::from(is_move);
+            }
+            let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+            if is_of_move(core) {
+                continue;
+            }
+            let mut letters = core.chars();
+            let Some(first) = letters.next().filter(|it| it.is_alphabetic()) else { continue };
+            let least = if first.is_uppercase() { 3 } else { 2 };
+            let is_small = letters.clone().all(|it| it.is_lowercase() || matches!(it, '\'' | '’' | '-'));
+            if is_small {
+                tally.said += usize::from(letters.count() >= least);
+            } else {
+                tally.shouted +=
+                    usize::from(core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()));
+            }
+        }
+        tally
     }
-    let mut letters = core.chars();
-    let Some(first) = letters.next().filter(|it| it.is_alphabetic()) else { return false };
-    let count = letters.clone().count();
-    let written = letters.all(|it| it.is_lowercase() || matches!(it, '\'' | '’' | '-'));
-    written && count >= if first.is_uppercase() { 3 } else { 2 }
-}
-
-/// Whether this is a word of a page header.
-fn is_shouted(word: &str) -> bool {
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    core.len() > 3 && core.bytes().all(|it| it.is_ascii_uppercase()) && !is_of_move(core)
-}
-
-/// Whether a word looks like a whole move.
-fn is_move_like(word: &str) -> bool {
-    let sign = |it: char| it.is_ascii_digit() || matches!(it, '-' | '—' | 'x');
-    is_of_move(word) && word.contains(|it: char| it.is_ascii_uppercase()) && word.contains(sign)
 }
 
 /// Whether a line begins like a row of the game: with a number, or what OCR may make of one, and a piece.
@@ -135,16 +152,14 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     for line in text.slice(range).split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let count = line.split_whitespace().count();
-        if count == 0 {
+        let tally = Tally::of(line);
+        if tally.words == 0 {
             before = Looks::Moves;
             continue;
         }
-        let words = |is: fn(&str) -> bool| line.split_whitespace().filter(|it| is(it)).count();
-        let row = begins_row(line) && (count <= ROW || words(is_of_move) * 10 > count * 8);
-        let shouted = words(is_shouted);
-        let said = words(is_prose) + if row && shouted < 2 { 0 } else { shouted };
-        let rest = count <= REST && line.split_whitespace().any(is_move_like);
+        let row = begins_row(line) && (tally.words <= ROW || tally.of_moves * 10 > tally.words * 8);
+        let said = tally.said + if row && tally.shouted < 2 { 0 } else { tally.shouted };
+        let rest = tally.words <= REST && tally.moves > 0;
         let looks = match said {
             0 if row && before == Looks::Note && numbers(line) > 1 => Looks::Either,
             0 if row || rest => Looks::Moves,

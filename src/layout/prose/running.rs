@@ -73,7 +73,7 @@ fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> R
     let end = moves.trim_end_matches([',', ';', '.']);
     let full_stop = end.ends_with(char::is_alphanumeric) && moves.slice(end.len()..).starts_with('.');
     run.span.end = run.span.start + end.len() + usize::from(full_stop);
-    run.first = first && is_signs(text.slice(paragraph.start..run.span.start));
+    run.first = first && !text.slice(paragraph.start..run.span.start).contains(char::is_alphanumeric);
     let few = run.span.len() / 25;
     run.alone = run.first && text.slice(run.span.end..paragraph.end).split_whitespace().nth(few).is_none();
     run
@@ -189,10 +189,6 @@ fn is_misprint(number: u32, expected: u32) -> bool {
     (expected..=expected + 2).contains(&number) || number.abs_diff(expected) == 10
 }
 
-fn is_signs(text: &str) -> bool {
-    !text.contains(char::is_alphanumeric)
-}
-
 /// Distinguishes the ranks of squares spelt with blanks, as in `Kt - K B 3`, from move numbers.
 #[derive(Default)]
 pub struct Ranks {
@@ -219,11 +215,6 @@ impl Ranks {
         self.square = said || dashed.is_some() || self.square && files(core);
         false
     }
-}
-
-/// Whether the next word is a whole move, as after the number of the first one.
-fn is_followed_by_move(text: &str, place: &Range<usize>) -> bool {
-    text.slice(place.end..).split_whitespace().next().is_some_and(is_whole_move)
 }
 
 /// Returns the ranges of the words in a part of a text.
@@ -282,7 +273,9 @@ impl State {
             self.of_cell(word, place.end, found);
             return;
         }
-        let another = self.cell == 0 || is_followed_by_move(text, &place);
+        // A move follows the number of the first one.
+        let next = || text.slice(place.end..).split_whitespace().next();
+        let another = self.cell == 0 || next().is_some_and(is_whole_move);
         match &mut self.run {
             Some(run) if self.moved && (n == run.last + 1 || n == run.last && dots >= 2) => {
                 run.count += usize::from(n > run.last);
@@ -330,13 +323,14 @@ impl State {
         let Some(run) = &mut self.run else { return };
         self.cell += 1;
         // As in `12. ..., P-Q4`.
-        run.black |= run.count == 1 && !self.moved && word.contains("..") && is_signs(word);
+        run.black |=
+            run.count == 1 && !self.moved && word.contains("..") && !word.contains(char::is_alphanumeric);
         if is_of_move(word) {
             // A result after other words is not one of the run.
             if ends_move(word) && (self.foreign == 0 || pgn::of_text(word).is_none()) {
                 run.span.end = end;
                 self.moved = true;
-            } else if self.moved && is_signs(word) {
+            } else if self.moved && !word.contains(char::is_alphanumeric) {
                 run.span.end = end;
             }
         } else {

@@ -35,6 +35,8 @@ pub struct Moves {
     pub loose: bool,
     /// Whether both sides move in it, judging by a gap.
     pub both: bool,
+    /// Whether it ends with dots in place of Black's move.
+    pub open: bool,
 }
 
 /// Whether the line has several numbered moves, as in running text.
@@ -131,20 +133,13 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
     let both = rest.trim().contains("   ") || rest.trim().contains('\t');
     let black = waits || dots >= 2;
-    Some((
-        Moves { number, black, loose, both: both && !is_open(rest), ..Moves::default() },
-        (of_move, others),
-    ))
+    let open = ["..", "…", "—", ". ."].iter().any(|it| rest.ends_with(it));
+    Some((Moves { number, black, loose, both: both && !open, open, ..Moves::default() }, (of_move, others)))
 }
 
 /// Whether a row begins with dots in place of White's move.
 pub fn is_dotted(row: &str) -> bool {
     row.trim_start().starts_with("..") || row.trim_start().starts_with('…')
-}
-
-/// Whether a row ends with dots in place of Black's move.
-pub fn is_open(row: &str) -> bool {
-    row.ends_with("..") || row.ends_with(['…', '—']) || row.ends_with(". .")
 }
 
 /// Whether this is a move of Black's without its number, in Black's column.

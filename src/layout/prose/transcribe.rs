@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use super::{
     diagram,
     lines::{Found, Row},
-    shape::{aside, fractions, is_open},
+    shape::{aside, fractions},
 };
 use crate::{
     layout::{
@@ -271,7 +271,7 @@ impl Transcriber<'_> {
                     (Some(at), true) => self.move_line(at..end),
                     (None, true) => {}
                 }
-                if moves.number == 1 && !moves.black && !second && self.two_moves && is_open(self.line(n)) {
+                if moves.number == 1 && !moves.black && !second && self.two_moves && moves.open {
                     self.printed.insert("--\n");
                 }
                 let black = (moves.number as usize).checked_sub(1).and_then(|n| self.beside.get(n));
