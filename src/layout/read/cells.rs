@@ -645,11 +645,10 @@ impl Table {
         let mut plies = columns.texts.iter().filter_map(|n| row.cells.get(*n));
         let ply = plies.find(|it| rows::filled(&it.text).is_some());
         let fen = row.cell(columns.fen);
-        if ply.is_none() && game.moves.is_empty() && !fen.is_empty() && game.tags.0.is_empty() {
-            if !is_first(&game.tags, fen) {
-                game.tags.push("SetUp", "1");
-                game.tags.push("FEN", fen.to_owned());
-            }
+        let is_at_start = game.moves.is_empty() && game.tags.0.is_empty();
+        if ply.is_none() && is_at_start && !fen.is_empty() && !is_first(&game.tags, fen) {
+            game.tags.push("SetUp", "1");
+            game.tags.push("FEN", fen.to_owned());
         }
         if let Some(ply) = ply {
             let number = row.cell(columns.number);
