@@ -66,7 +66,7 @@ pub struct Scoresheet {
 pub enum SheetLayout {
     /// A column for White and one for Black
     Columns,
-    /// A column for each file and a row for each ply, as for sllavcco
+    /// A column for each file and a row for each ply, in the words of sllavcco's laws
     Grid,
 }
 

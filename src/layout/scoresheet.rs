@@ -3,6 +3,8 @@
 //! The format is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
 //! (with title, rating, country), date, place, round, chessboard and score, then the moves.
 
+use std::borrow::Cow;
+
 use crate::{
     chess::{Color, Outcome, Ply, Position, Role, Square, Tags},
     notation::letters::Letters,
@@ -85,6 +87,31 @@ pub const fn score(outcome: Outcome) -> &'static str {
         Outcome::Draw => "½ : ½",
         Outcome::Unknown => "*",
     }
+}
+
+/// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
+pub fn date(text: &str) -> Cow<'_, str> {
+    let parts: Vec<&str> = text.split(['.', '-']).collect();
+    let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
+    let (year, month, day) = match parts[..] {
+        [day, month, year] if !text.contains('-') => (year, month, day),
+        [year, month, day] if !text.contains('.') => (year, month, day),
+        _ => return Cow::Borrowed(text),
+    };
+    if digits(day, 2) && digits(month, 2) && digits(year, 4) {
+        Cow::Owned(format!("{year}.{month}.{day}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Returns a date as the laws write it, `07.04.1970`, if it is known to the day.
+#[must_use]
+pub fn day_first(date: &str) -> String {
+    let parts: Vec<&str> = date.split('.').collect();
+    let turned =
+        if let [year, month, day] = parts[..] { format!("{day}.{month}.{year}") } else { String::new() };
+    if self::date(&turned) == date { turned } else { date.to_owned() }
 }
 
 /// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.

@@ -202,6 +202,33 @@ fn games_of_chess_99_have_sheets_and_boards() {
 }
 
 #[test]
+fn sheets_of_the_laws_have_their_words() {
+    let game = "[Event \"Radio\"]\n[Date \"1970.04.07\"]\n[Board \"7\"]\n[Result \"1-0\"]\n[Variant \"Chess960\"]\n\
+        [FEN \"brkbnrqn/pppppppp/8/8/8/8/PPPPPPPP/BRKBNRQN w KQkq - 0 1\"]\n\n1. e4 1-0\n";
+    let form = converted(&["scoresheet", "--layout", "grid"], "");
+    let plain = converted(&["scoresheet"], "");
+    let sheet = page(&["-t", "sllavcco"], game);
+    let german = page(&["-t", "sllavcco:de"], game);
+    let columns = page(&["-t", "lan"], game);
+    for (text, pages) in [
+        ("Name of tournament or logo of tournament", [true, false, false, false, false]),
+        (">Number of the move<", [true, false, true, false, false]),
+        (">Nummer des Zuges<", [false, false, false, true, false]),
+        ("<dt>Chessboard</dt>", [true, false, true, false, false]),
+        ("<dt>Score</dt><dd>&nbsp;:&nbsp;</dd>", [true, false, false, false, false]),
+        ("<dt>Result</dt>", [false, true, false, false, true]),
+        (">1 : 0</dd>", [false, false, true, true, false]),
+        (">1–0</dd>", [false, false, false, false, true]),
+        ("<bdi>07.04.1970</bdi>", [false, false, true, true, false]),
+        ("<bdi>1970.04.07</bdi>", [false, false, false, false, true]),
+        ("<tr><td>♗</td><td>♖</td><td>♔</td>", [false, false, true, true, false]),
+    ] {
+        let has = [&form, &plain, &sheet, &german, &columns].map(|it| it.contains(text));
+        assert_eq!(has, pages, "{text}");
+    }
+}
+
+#[test]
 fn empty_scoresheets_have_the_requested_number_of_moves() {
     for (args, tables, rows) in [
         (&["scoresheet"][..], 2, 60),
@@ -212,11 +239,12 @@ fn empty_scoresheets_have_the_requested_number_of_moves() {
         let page = converted(args, "");
         let elements = elements(&page);
         let moves = elements.iter().filter(|it| it.starts_with("th scope=\"row")).count();
-        // The players and the start position have a table of two rows each.
-        let others = 2 * page.matches("<table class=\"players\">").count();
-        assert_eq!(page.matches("<caption>Starting position</caption>").count(), others / 2);
-        assert_eq!(moves - 2 * others, rows, "{args:?}");
-        assert_eq!(count(&elements, "table") - others, tables, "{args:?}");
+        // The players and the start position have a table of two rows each; the laws name no side of the latter.
+        let copies = page.matches("<table class=\"players\">").count();
+        assert_eq!(page.matches("<caption>Disposition of the pieces</caption>").count(), copies);
+        let named = if args.contains(&"grid") { 2 } else { 4 };
+        assert_eq!(moves - named * copies, rows, "{args:?}");
+        assert_eq!(count(&elements, "table") - 2 * copies, tables, "{args:?}");
     }
     let filled = converted(
         &[

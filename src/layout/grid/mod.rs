@@ -70,7 +70,6 @@ mod write;
 
 pub(super) use document::next as next_sheet;
 pub(super) use extent::{Begins, begins, extent, last_boundary};
-pub use parts::date;
 pub use read::{read, transcript};
 pub use write::GridWriter;
 

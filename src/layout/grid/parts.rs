@@ -13,7 +13,7 @@ use crate::{
     layout::{
         pgn,
         rows::{Cell, Separator, filled},
-        scoresheet::Field,
+        scoresheet::{self, Field},
     },
     slice::Slice as _,
 };
@@ -388,7 +388,7 @@ const fn detail(label: Label, color: Color) -> Field {
 pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
     match field {
         Field::Score => outcome(text).map(|it| Cow::Borrowed(it.marker())),
-        Field::Date => Some(date(text)),
+        Field::Date => Some(scoresheet::date(text)),
         _ => Some(Cow::Borrowed(text)),
     }
 }
@@ -398,22 +398,6 @@ pub fn outcome(text: &str) -> Option<Outcome> {
     // No outcome is longer.
     let text: String = Some(text).filter(|it| it.len() <= 20)?.split_whitespace().collect();
     pgn::of_text(&text)
-}
-
-/// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
-pub fn date(text: &str) -> Cow<'_, str> {
-    let parts: Vec<&str> = text.split(['.', '-']).collect();
-    let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
-    let (year, month, day) = match parts[..] {
-        [day, month, year] if !text.contains('-') => (year, month, day),
-        [year, month, day] if !text.contains('.') => (year, month, day),
-        _ => return Cow::Borrowed(text),
-    };
-    if digits(day, 2) && digits(month, 2) && digits(year, 4) {
-        Cow::Owned(format!("{year}.{month}.{day}"))
-    } else {
-        Cow::Borrowed(text)
-    }
 }
 
 /// Returns the text of a tag value in a field, if it reads back unchanged; in the form of the `laws`, with the label in capitals before it.

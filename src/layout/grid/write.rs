@@ -153,7 +153,7 @@ impl<'a> GridWriter<'a> {
         let value = |field: Field| match (field, self.score) {
             (Field::Score, Some(outcome)) => scoresheet::score(outcome).to_owned(),
             (Field::Date, _) if self.laws => {
-                filled.number(field).map_or_else(String::new, |n| day_first(&tags.0[n].value))
+                filled.number(field).map_or_else(String::new, |n| scoresheet::day_first(&tags.0[n].value))
             }
             _ => filled.number(field).map_or_else(String::new, |n| tags.0[n].value.clone().into_owned()),
         };
@@ -285,14 +285,6 @@ impl<'a> GridWriter<'a> {
         }
         self.out.push(b'\n');
     }
-}
-
-/// Returns a date as the laws write it, `07.04.1970`, if it is known to the day.
-fn day_first(date: &str) -> String {
-    let parts: Vec<&str> = date.split('.').collect();
-    let turned =
-        if let [year, month, day] = parts[..] { format!("{day}.{month}.{year}") } else { String::new() };
-    if super::date(&turned) == date { turned } else { date.to_owned() }
 }
 
 /// The tags shown in the first part.

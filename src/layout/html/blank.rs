@@ -5,7 +5,9 @@ use maud::{Markup, PreEscaped, html};
 use super::{
     language::Language,
     page::{self, Paper},
-    scoresheet::{Fields, GRID_PAGE, MoveRow, Sheet, columns_table, files, first_part, grid_table},
+    scoresheet::{
+        Fields, GRID_PAGE, MoveRow, Sheet, columns_table, disposition_table, first_part, grid_table,
+    },
 };
 
 /// The options of empty scoresheets.
@@ -43,14 +45,15 @@ pub fn blank(blank: &Blank) -> String {
     let caption = |page: &[MoveRow<'_>]| {
         format!("Moves {}–{}", page.first().map_or(0, |it| it.number), page.last().map_or(0, |it| it.number))
     };
-    let english = Language::default();
+    // The columns for the files are those of the laws, and so are their words.
+    let english = if blank.grid { Language::laws() } else { Language::default() };
     let markup = html! {
         (page::head("Scoresheet", Some(blank.paper), kind, english))
         h1.unseen { "Scoresheet" }
         @for _ in 0..blank.copies {
             @for (n, page) in pages.iter().enumerate() {
                 section.sheet aria-label={ "Page " (n + 1) } {
-                    @if n == 0 { (first_part(&blank.filled, &Sheet::Blank, english)) (disposition()) } @else { (continued(n + 1)) }
+                    @if n == 0 { (first_part(&blank.filled, &Sheet::Blank, english)) (disposition(english)) } @else { (continued(n + 1, english)) }
                     div.moves.grid[blank.grid].columns[!blank.grid] {
                         @if blank.grid {
                             (grid_table(&caption(page), page, 8, english))
@@ -72,28 +75,19 @@ pub fn blank(blank: &Blank) -> String {
 }
 
 /// Returns the head of a further page.
-fn continued(page: usize) -> Markup {
+fn continued(page: usize, language: Language) -> Markup {
     html! {
         dl.facts.continued {
-            @for word in ["White", "Black", "Round", "Board"] { div { dt { (word) } dd {} } }
+            @for word in ["White", "Black", "Round", "Board"] { div { dt { (language.say(word)) } dd {} } }
             div { dt { "Page" } dd { (page) } }
         }
     }
 }
 
 /// Returns the section for the pieces of a game with its own start position: rule 16.2.
-fn disposition() -> Markup {
-    html! {
-        div.pieces {
-            table {
-                caption { "Starting position" }
-                thead { tr { th.n scope="col" { "Start" } (files(8)) } }
-                tbody {
-                    @for word in ["White", "Black"] { tr { th scope="row" { (word) } @for _ in 0..8 { td {} } } }
-                }
-            }
-        }
-    }
+fn disposition(language: Language) -> Markup {
+    let empty = [const { Vec::new() }; 2].map(|mut it: Vec<String>| (it.resize(8, String::new()), it).1);
+    html! { div.pieces { (disposition_table(&empty, language)) } }
 }
 
 fn signatures() -> Markup {

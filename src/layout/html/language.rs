@@ -18,11 +18,21 @@ const OF_SCRIPT: [&str; 9] = [
     "Collapse all",
 ];
 
+/// What the scoresheet of the laws of *New Chess Notation* says for what another one does: sections 5.2 and 5.3.
+const OF_LAWS: [(&str, &str); 4] = [
+    ("Tournament", "Name of tournament or logo of tournament"),
+    ("Board", "Chessboard"),
+    ("Result", "Score"),
+    ("Move", "Number of the move"),
+];
+
 /// A language in which pages are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Language {
     /// Its column; English is the first.
     column: usize,
+    /// Whether it is that of scoresheets with a column for each file.
+    pub of_laws: bool,
 }
 
 impl Language {
@@ -31,7 +41,13 @@ impl Language {
     pub fn of(choice: &Choice) -> Language {
         let styles = choice.name.split([':', ',']).skip(1);
         let column = |style: &str| codes().position(|it| it == style);
-        Language { column: styles.filter_map(column).next().unwrap_or_default() }
+        let column = styles.filter_map(column).next().unwrap_or_default();
+        Language { column, of_laws: choice.notation.scoresheet() }
+    }
+
+    /// Returns English as the laws of *New Chess Notation* have it.
+    pub const fn laws() -> Language {
+        Language { column: 0, of_laws: true }
     }
 
     /// Returns its code, for the attribute `lang`.
@@ -41,6 +57,8 @@ impl Language {
 
     /// Returns an English text of the page in this language.
     pub fn say(self, english: &'static str) -> &'static str {
+        let of_laws = OF_LAWS.iter().find(|it| self.of_laws && it.0 == english);
+        let english = of_laws.map_or(english, |it| it.1);
         if self.column == 0 {
             return english;
         }
@@ -69,9 +87,24 @@ mod tests {
         for line in WORDS.lines() {
             assert_eq!(line.split('\t').filter(|it| !it.is_empty()).count(), count, "{line}");
         }
+        for said in OF_LAWS.iter().flat_map(|it| [it.0, it.1]) {
+            assert!(WORDS.lines().any(|it| it.starts_with(&format!("{said}\t"))), "{said}");
+        }
         for said in OF_SCRIPT {
             assert!(WORDS.lines().any(|it| it.starts_with(&format!("{said}\t"))), "{said}");
             assert!(include_str!("board.js").contains(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_with_a_column_for_each_file_has_the_words_of_the_laws() {
+        for (name, board, result) in [
+            ("san", "Board", "Result"),
+            ("sllavcco", "Chessboard", "Score"),
+            ("sllavcco:de", "Schachbrett", "Punkte"),
+        ] {
+            let language = Language::of(&Choice::parse(name).unwrap());
+            assert_eq!((language.say("Board"), language.say("Result")), (board, result), "{name}");
         }
     }
 

@@ -40,6 +40,11 @@ pub fn game(
         Outcome::Draw => "½–½",
         Outcome::Unknown => "",
     };
+    let written = match outcome {
+        Outcome::Unknown => "",
+        _ if language.of_laws => scoresheet::score(outcome),
+        _ => score,
+    };
     html! {
         (PreEscaped("<details class=\"game\"")) (GAME) (PreEscaped(">"))
         summary {
@@ -50,7 +55,7 @@ pub fn game(
         }
         article.sheet id={ "g" (NUMBER) } aria-label=(title(&fields)) {
             header.top {
-                (first_part(&fields, &Sheet::Finished(score), language))
+                (first_part(&fields, &Sheet::Finished(written), language))
                 (final_position(game, language))
             }
             (pieces(game, language))
@@ -142,6 +147,7 @@ pub fn first_part(fields: &Fields, sheet: &Sheet, language: Language) -> Markup 
     let is_shown = |field: Field| is_blank || fields.value(field).is_some();
     let value = |field| match fields.or_blank(field) {
         text if is_blank => html! { bdi { (text) } },
+        date if field == Field::Date && language.of_laws => html! { bdi { (scoresheet::day_first(date)) } },
         text => html! { bdi { (linked(text)) } },
     };
     let standing = STANDING.into_iter();
@@ -153,14 +159,17 @@ pub fn first_part(fields: &Fields, sheet: &Sheet, language: Language) -> Markup 
                 p.organiser { span { (say("Organiser")) } " " bdi { (fields.or_blank(Field::Organiser)) } }
             }
             @if fields.value(Field::Event).is_some() { h2 { (value(Field::Event)) } }
-            @else if is_blank { h2 { span.blank { "Tournament" } } }
+            @else if is_blank { h2 { span.blank { (say("Tournament")) } } }
             (players(fields, &standing, language))
             dl.facts {
                 @for (word, field) in FACTS {
                     @if is_shown(field) { div { dt { (say(word)) } dd { (value(field)) } } }
                 }
                 @match sheet {
-                    Sheet::Blank => div { dt { (say("Result")) } dd { (PreEscaped("&nbsp;–&nbsp;")) } },
+                    Sheet::Blank => div {
+                        dt { (say("Result")) }
+                        dd { (PreEscaped(if language.of_laws { "&nbsp;:&nbsp;" } else { "&nbsp;–&nbsp;" })) }
+                    },
                     Sheet::Finished("") => {},
                     Sheet::Finished(score) => div { dt { (say("Result")) } dd.result { (score) } },
                 }
@@ -219,25 +228,34 @@ fn pieces(game: &Collected, language: Language) -> Markup {
         section.pieces {
             h3 { (language.say("Pieces at the beginning")) }
             @match disposition {
-                Disposition::Ranks(ranks) => {
-                    table {
-                        caption { (language.say("Disposition of the pieces")) }
-                        thead { tr { td {} (files(game.start.size())) } }
-                        tbody {
-                            @for (word, rank) in ["White", "Black"].iter().zip(ranks) {
-                                tr { th scope="row" { (language.say(word)) } @for piece in rank { td { (piece) } } }
-                            }
-                        }
-                    }
-                }
+                Disposition::Ranks(ranks) => (disposition_table(&ranks, language)),
                 Disposition::Board(_) => div.start { (board::diagram(&game.start, None)) },
             }
         }
     }
 }
 
+/// Renders the pieces of both sides in their first ranks, without more words where the laws have none.
+pub fn disposition_table(ranks: &[Vec<String>; 2], language: Language) -> Markup {
+    let size = ranks[0].len().try_into().unwrap_or(u8::MAX);
+    html! {
+        table.plain[language.of_laws] {
+            caption { (language.say("Disposition of the pieces")) }
+            thead { tr { @if !language.of_laws { td {} } (files(size)) } }
+            tbody {
+                @for (word, rank) in ["White", "Black"].iter().zip(ranks) {
+                    tr {
+                        @if !language.of_laws { th scope="row" { (language.say(word)) } }
+                        @for piece in rank { td { (piece) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Renders column headings with the letters of the files.
-pub fn files(size: u8) -> Markup {
+fn files(size: u8) -> Markup {
     html! { @for file in 0..size { th scope="col" { (char::from(b'a' + file)) } } }
 }
 

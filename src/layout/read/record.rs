@@ -9,7 +9,7 @@ use super::{Unread, json::Json, moves::MoveList, told};
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
     diagnostics::Severity,
-    layout::{Event, ReadGame, grid, pgn, rows::Cell, transcript::Transcript},
+    layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
     resolve::Notations,
     words::{self, FieldName},
 };
@@ -406,7 +406,7 @@ impl<'r, 't> Content<'r, 't> {
         };
         match (tag.or_else(|| words::tag_name(name)), text) {
             (Some(tag), Some(text)) if text.chars().count() <= SHORT && !text.contains('\n') => {
-                let text = if tag.ends_with("Date") { dotted(&text) } else { text };
+                let text = if tag.ends_with("Date") { scoresheet::date(&text).into_owned() } else { text };
                 self.others.push((tag, text));
             }
             (_, None) if matches!(value, Value::Json(it) if it.is_list() && !it.items().is_empty()) => {
@@ -635,11 +635,6 @@ pub fn clock_text(seconds: f64) -> String {
     format!("{}:{:02}:{:02}{rest}", whole / 3600, whole / 60 % 60, whole % 60)
 }
 
-/// Returns a date in PGN order, if it is one with hyphens.
-fn dotted(text: &str) -> String {
-    if text.contains('-') { grid::date(text).into_owned() } else { text.to_owned() }
-}
-
 /// Returns the date and the time of a moment, given in seconds or milliseconds since 1970, or as `2017-08-31T20:06:40Z`.
 fn moment(text: &str) -> Option<(String, String)> {
     let Ok(number) = text.parse::<f64>() else {
@@ -647,7 +642,7 @@ fn moment(text: &str) -> Option<(String, String)> {
         let is_date = date.split('-').map(str::len).eq([4, 2, 2]);
         let is_time = time.split(':').count() >= 2 && time.starts_with(|it: char| it.is_ascii_digit());
         let time = time.get(..8).unwrap_or(time);
-        return (is_date && is_time).then(|| (dotted(date), time.to_owned()));
+        return (is_date && is_time).then(|| (scoresheet::date(date).into_owned(), time.to_owned()));
     };
     // Milliseconds since 1973 have more digits than seconds until the year 5138.
     let seconds = if number >= 1e11 { number / 1000.0 } else { number };
