@@ -185,16 +185,16 @@ fn counted(heading: &str, wanted: &str) -> Option<String> {
         let is_count = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
         digits.split('.').all(is_count).then(|| digits.to_owned())
     };
+    let named = |words: &[&str]| {
+        let [first, second] = words else { return None };
+        let (name, count) = number(second).map_or_else(|| (second, number(first)), |it| (first, Some(it)));
+        Some((super::column(name)?, count?))
+    };
+    // As in `Round 5` and `Round 5 Board 2`.
     let part = |part: &str| {
         let words: Vec<&str> = part.split_whitespace().collect();
-        let (name, count) = match words[..] {
-            [first, second] => match number(second) {
-                Some(count) => (first, count),
-                None => (second, number(first)?),
-            },
-            _ => return None,
-        };
-        (super::column(name) == Some(wanted)).then_some(count)
+        let all = words.chunks(2).map(named).collect::<Option<Vec<_>>>()?;
+        all.into_iter().find(|it| it.0 == wanted).map(|it| it.1)
     };
     let parts = heading
         .lines()
@@ -269,11 +269,12 @@ mod tests {
     ];
 
     /// What may stand above the players, with the tags it yields.
-    const ABOVE: [(&str, &[(&str, &str)]); 12] = [
+    const ABOVE: [(&str, &[(&str, &str)]); 13] = [
         ("", &[]),
         ("Date: 12.03.2026\nRound: 4\n", &[("Date", "2026.03.12"), ("Round", "4")]),
         ("Winter League, 12 March 2026\n\n", &[("Date", "2026.03.12")]),
         ("Clubabend\n5. Runde\n\nBrett 7\n", &[("Round", "5"), ("Board", "7")]),
+        ("Ronde 5 Échiquier 7\n", &[("Round", "5"), ("Board", "7")]),
         ("Torneo de Madrid, 3 de mayo de 1921\n", &[("Date", "1921.05.03")]),
         ("Copyright 1955 by the author\n\n", &[]),
         ("See Chess Review 1955, p. 12.\n\n", &[]),
@@ -357,6 +358,14 @@ mod tests {
                     ("WhiteElo", "2835"),
                     ("BlackElo", "2775"),
                 ],
+            ),
+            (
+                "Carlsen, M. - Nakamura, H., Oslo 2026",
+                vec![("Date", "2026.??.??"), ("White", "Carlsen, M."), ("Black", "Nakamura, H.")],
+            ),
+            (
+                "Round 5 Board 2: Anna Schmidt 1-0 Bob Jones",
+                vec![("Round", "5"), ("White", "Anna Schmidt"), ("Black", "Bob Jones"), ("Board", "2")],
             ),
             (
                 "1997.5.11 Deep Blue - Kasparov, Garry (2785)",

@@ -287,6 +287,31 @@ fn sheets_of_all_kinds() {
             .collect();
         assert_game(format!("row,column,text,score\n{readings}"), &[], &MOVES.join(" "), "*");
     }
+    // Headings in other words than those we know.
+    for table in [
+        "Nr.;Bílí hráč;Černý hráč\n1;e4;e5\n2;Jf3;Jc6\n3;Sb5;a6\n",
+        "No,W,B\n1,e4,e5\n2,Nf3,Nc6\n3,Bb5,a6\n",
+        "#\tSpieler 1\tZeit\tSpieler 2\tZeit\n1\te4\t0:10\te5\t0:12\n2\tSf3\t0:20\tSc6\t0:30\n3\tLb5\t0:25\ta6\t0:31\n",
+    ] {
+        let (games, said, status) = read(table);
+        assert_eq!((games.len(), status), (1, Some(0)), "{table}{said}");
+        assert_eq!(sans(&games[0]), "e4 e5 Nf3 Nc6 Bb5 a6", "{table}");
+    }
+    for heading in [
+        "Weiß;Schwarz;Datum;Ergebnis;Züge",
+        "Blancs;Noirs;Date;Résultat;Coups",
+        "Blancas;Negras;Fecha;Resultado;Jugadas",
+    ] {
+        let table =
+            format!("{heading}\nEva;Max;2026.03.01;1-0;1.e4 e5 2. Nf3\nMax;Eva;2026.03.08;0-1;1. d4 d5\n");
+        let (games, said, status) = read(table.chars().map(|it| it as u8).collect::<Vec<_>>());
+        assert_eq!((games.len(), status), (2, Some(0)), "{table}{said}");
+        assert_eq!(sans(&games[0]) + "/" + &sans(&games[1]), "e4 e5 Nf3/d4 d5", "{table}");
+        assert_eq!(
+            (&games[1]["headers"]["White"], &games[1]["headers"]["Result"]),
+            (&"Max".into(), &"0-1".into())
+        );
+    }
     let windows_1252 = b"Zug;Wei\xdf;Schwarz\n1;e4;e5\n2;Sf3;Sc6\n\nZug;Wei\xdf;Schwarz\n1;d4;d5\n";
     let (games, said, status) = read(windows_1252);
     assert_eq!((games.len(), status), (2, Some(0)), "{said}");
@@ -319,6 +344,9 @@ fn games_of_a_match_stand_side_by_side() {
         format!("Board 1;;Board 2;\n{moves}"),
         format!("Brett 1;;Brett 2;\nMüller;Hans;Eva;Max\n{moves}"),
         format!("Brett 1;;Brett 2;\nMüller;Hans;Eva;Max\nWeiß;Schwarz;Weiß;Schwarz\n{moves}"),
+        format!(
+            "Tisch 1;Tisch 1;Tisch 2;Tisch 2\nWeiß: Müller;Schwarz: Hans;Weiß: Eva;Schwarz: Max\n{moves}"
+        ),
         format!("Board 1;White;Black;Board 2;White;Black\n;Müller;Hans;;Eva;Max\n{numbered}"),
         format!("Board 1;;;Board 2;;\n{numbered}").replace(';', "\t"),
     ] {
@@ -375,6 +403,17 @@ fn two_people_who_send_the_moves_in_turn_are_the_players() {
     assert_eq!(names(&chat(&["\u{200e}~ Eva", "Max"])), [some("Eva"), some("Max")]);
     let with_talk = chat(&["Eva", "Max"]).replace("[12:03]", "[12:02] Eva: hurry up\n[12:03]");
     assert_eq!(names(&with_talk), [some("Eva"), some("Max")]);
+    for (before, with) in [
+        ("e4\n", "e4 and good luck!\n"),
+        ("Nc6\n", "Nc6 \u{200e}<This message was edited>\n"),
+        ("Nc6\n", "Nc6 \u{200e}<Diese Nachricht wurde bearbeitet.>\n"),
+        ("Nc6\n", "I think Nc6\n"),
+        ("Nc6\n", "Nc6\n[12:03] Max: <Media omitted>\n[12:03] Max: \u{200e}Bild weggelassen\n"),
+        ("Nf6\n", "This message was deleted\n[12:05] Max: Nf6 ok?\n"),
+    ] {
+        let chat = chat(&["Eva", "Max"]).replace(before, with);
+        assert_eq!(names(&chat), [some("Eva"), some("Max")], "{with}");
+    }
     // A referee, moves that others send, and a number that is nobody's name.
     for senders in [&["Club"][..], &["Eva", "Max", "Club"], &["Eva", "+49 171 234"]] {
         assert_eq!(names(&chat(senders)), [None, None], "{senders:?}");

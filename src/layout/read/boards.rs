@@ -24,7 +24,9 @@ pub(super) struct Board {
 /// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin.
 pub(super) fn boards(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
     let number = |n: usize| number_of_board(&heading.cells.get(n)?.text);
-    let begins: Vec<usize> = (0..heading.cells.len()).filter(|n| number(*n).is_some()).collect();
+    // A board may be named above both of its columns.
+    let begins = |n: &usize| number(*n).is_some() && (*n == 0 || number(*n) != number(*n - 1));
+    let begins: Vec<usize> = (0..heading.cells.len()).filter(begins).collect();
     if begins.len() < 2 || begins[0] > 1 {
         return None;
     }
@@ -36,7 +38,7 @@ pub(super) fn boards(text: &str, heading: &Row<'_>, separator: Separator) -> Opt
         && first.cells.iter().any(|it| !it.text.is_empty())
     {
         if !first.cells.iter().any(|it| words::side(&it.text).is_some()) {
-            named = Some(first.cells.iter().map(|it| it.text.trim().to_owned()).collect::<Vec<_>>());
+            named = Some(first.cells.iter().map(|it| player(&it.text).to_owned()).collect::<Vec<_>>());
         }
         rows = first.next;
         first = Row::next(text, Some(separator), rows)?;
@@ -57,6 +59,12 @@ pub(super) fn boards(text: &str, heading: &Row<'_>, separator: Separator) -> Opt
         Some(Board { place: heading.cells[begin].span.start, tags, group })
     };
     Some((begins.iter().copied().zip(ends).map(board).collect::<Option<_>>()?, rows))
+}
+
+/// Returns a player without the side, as in `White: Anna`.
+fn player(cell: &str) -> &str {
+    let labelled = cell.split_once(':').filter(|it| words::side(it.0).is_some());
+    labelled.map_or(cell, |it| it.1).trim()
 }
 
 /// Returns the number in the heading of a board, as in `Board 3`.

@@ -28,6 +28,7 @@ use crate::{
     words::{
         self,
         ending::{self, Players},
+        vocabulary::is_of_move,
     },
 };
 
@@ -53,6 +54,8 @@ struct Column {
     key: Option<&'static str>,
     /// Which field of a reading it has.
     reading: Option<usize>,
+    /// Whether its cells are whole games, though its name doesn't say so.
+    has_games: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,7 +90,12 @@ struct PlyColumns {
 impl Column {
     fn of(cell: &Cell<'_>) -> Column {
         let name = title(cell);
-        Column { name: name.to_owned(), key: words::column(name), reading: reading_field(name) }
+        let (key, reading) = (words::column(name), reading_field(name));
+        Column { name: name.to_owned(), key, reading, has_games: false }
+    }
+
+    fn may_have_games(&self) -> bool {
+        self.has_games || words::field(&self.name) == words::FieldName::Game("Moves")
     }
 }
 
@@ -115,10 +123,21 @@ impl Table {
                 let kind = Kind::Boards(boards);
                 return Some(Table { start, rows, separator: Some(separator), kind, columns: Vec::new() });
             }
-            let columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
+            let mut columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
+            name_moves(&mut columns, second.as_ref());
             let (rows, columns, kind) = match kind(&columns, second.as_ref()) {
                 Some(kind) => (row.next, columns, kind),
-                None => (row.span.start, Vec::new(), unnamed_kind(&row, &second?)?),
+                None => {
+                    let second = second?;
+                    match unnamed_kind(&row, &second) {
+                        Some(kind) => (row.span.start, Vec::new(), kind),
+                        // A heading in other words than those we know.
+                        None => {
+                            let third = Row::next(text, Some(separator), second.next)?;
+                            (row.next, columns, unnamed_kind(&second, &third)?)
+                        }
+                    }
+                }
             };
             Some(Table { start, rows, separator: Some(separator), kind, columns })
         })
@@ -232,6 +251,22 @@ fn title<'c>(cell: &'c Cell<'_>) -> &'c str {
     emphasised(name).unwrap_or(name)
 }
 
+/// Finds the column with games if none is named so: its first cell has the number 1 with moves of both sides after it.
+fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
+    const FEWEST: usize = 2;
+    let is_game = |cell: &Cell<'_>| {
+        let words = cell.text.trim();
+        lex::leading_number(words).is_some_and(|it| it.0 == 1 && it.1.starts_with(['.', ' ', ')']))
+            && words.replace('.', ". ").split_whitespace().skip(1).filter(|it| is_of_move(it)).count()
+                >= FEWEST
+    };
+    let is_known = columns.iter().any(|it| it.key.is_some()) && !columns.iter().any(Column::may_have_games);
+    let found = first.filter(|_| is_known).and_then(|row| row.cells.iter().position(is_game));
+    if let Some(column) = found.and_then(|n| columns.get_mut(n)).filter(|it| it.key.is_none()) {
+        column.has_games = true;
+    }
+}
+
 /// Returns what a table with these columns holds.
 fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
     let has = |n| columns.iter().any(|it| it.reading == Some(n));
@@ -241,7 +276,7 @@ fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
     if has(0) && has(1) {
         return Some(Kind::Reading);
     }
-    if columns.iter().any(|it| words::field(&it.name) == words::FieldName::Game("Moves")) {
+    if columns.iter().any(Column::may_have_games) {
         return Some(Kind::Game);
     }
     let groups = groups(columns, first);
@@ -536,7 +571,8 @@ impl Table {
     }
 
     fn record<'t>(&self, text: &'t str, row: Row<'t>) -> Option<Record<'t>> {
-        Record::of_row(text, row.span, self.columns.iter().map(|it| &*it.name).collect(), row.cells)
+        let names = self.columns.iter().map(|it| if it.has_games { "Moves" } else { &*it.name });
+        Record::of_row(text, row.span, names.collect(), row.cells)
     }
 
     /// Puts the game that begins here together from its cells. `across` says that the columns continue in each row.

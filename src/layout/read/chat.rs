@@ -65,18 +65,47 @@ impl Stamp {
     }
 }
 
-/// Whether a message is neither a move nor a number nor a result, so that it is talk.
+/// Whether a word may be a whole move, a number or a result.
+fn may_be_move(word: &str) -> bool {
+    is_whole_move(word) || word.contains(|it: char| it.is_ascii_digit()) && is_of_move(word)
+}
+
+/// Whether a message, or a part of one, is neither a move nor a number nor a result, so that it is talk.
 fn is_talk(said: &str) -> bool {
-    let is_digit = |it: char| it.is_ascii_digit();
-    let may_be_move = |word: &str| is_whole_move(word) || word.contains(is_digit) && is_of_move(word);
     !said.contains(['{', '}'])
         && !said.split_whitespace().any(may_be_move)
         && !said.split_whitespace().all(is_of_move)
 }
 
+/// Returns where talk before the first move of a message ends, and where talk or signs after its last one begin, if there is any.
+fn talk_around(said: &str) -> [Option<usize>; 2] {
+    const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
+    let words: Vec<(usize, &str)> = words(said).collect();
+    let is_sign = |it: &str| !it.contains(char::is_alphanumeric);
+    let of_moves = |it: &str| it.chars().all(|it| OF_MOVES.contains(it));
+    let first = words.iter().position(|it| may_be_move(it.1)).filter(|it| *it > 0);
+    let before = first.filter(|it| !is_of_move(words[it - 1].1)).map(|it| words[it].0 - 1);
+    let is_after = |n: &usize| {
+        let rest = said.slice(words[*n].0..);
+        if is_sign(rest) { !of_moves(rest) } else { may_be_move(words[n - 1].1) && is_talk(rest) }
+    };
+    let after = (1..words.len()).find(is_after).map(|it| words[it].0 - 1);
+    [before.filter(|it| is_talk(said.slice(..*it))), after]
+}
+
+/// Returns the words of a line with their offsets, the blank before each of which has one byte.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    let placed = move |word: &'_ str| {
+        let at = next;
+        next += word.len() + 1;
+        at
+    };
+    line.split(' ').scan(placed, |placed, it| Some((placed(it), it))).filter(|it| !it.1.is_empty())
+}
+
 /// Returns the text of a chat with times and senders as comments, and with them talk, and the signs at the end of what is said.
 pub fn of_chat(text: &str) -> Option<String> {
-    const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
     let first = lines(text).find(|it| !it.1.trim().is_empty())?;
     Stamp::of(first.1)?;
     lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.is_sent)).then_some(())?;
@@ -101,13 +130,10 @@ pub fn of_chat(text: &str) -> Option<String> {
             open = Some(close);
             continue;
         }
-        edited.put(close, 1, b"}");
-        let is_sign =
-            |it: &str| !it.contains(char::is_alphanumeric) && !it.chars().all(|it| OF_MOVES.contains(it));
-        if let Some((before, signs)) = said.rsplit_once(' ')
-            && is_sign(signs)
-        {
-            let place = at + stamp.close + 1 + before.len();
+        let from = at + stamp.close + 1;
+        let [before, after] = talk_around(said);
+        edited.put(before.map_or(close, |it| from + it), 1, b"}");
+        if let Some(place) = after.filter(|_| !goes_on).map(|it| from + it) {
             edited.put(place, 1, b"{");
             open = Some(place);
         }
@@ -162,6 +188,8 @@ fn sender(before: &str) -> Option<&str> {
     let stamp = stamp.slice(stamp.floor_char_boundary(stamp.len().saturating_sub(LONGEST))..);
     let stamp = stamp.rsplit(['\n', '{']).next()?;
     let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once(" - "))?;
+    // What the message says before its move is in the comment, too.
+    let name = name.split(": ").next().unwrap_or_default();
     let name = name.trim_matches(|it: char| it.is_whitespace() || MARKS.contains(&it) || it == '~');
     let is_name = name.contains(char::is_alphabetic);
     (is_clock(time.trim_start_matches('[')) && is_name).then_some(name)
@@ -188,6 +216,16 @@ mod tests {
                 "{12:03] Anna} Here it is\n1. e4 e5\n{12:05] Hans: thanks, I see}",
             ),
             ("[12:03] Anna: e4 👍\n", "{12:03] Anna} e4{👍}"),
+            ("[12:03] Anna: e4 !?\n", "{12:03] Anna} e4 !?\n"),
+            ("[12:03] Anna: d4 and good luck!\n", "{12:03] Anna} d4{and good luck!}"),
+            (
+                "[12:03] Eva: Bb5 \u{200e}<This message was edited>\n[12:04] Max: a6\n",
+                "{12:03] Eva} Bb5{\u{200e}<This message was edited>\n[12:04] Max} a6\n",
+            ),
+            ("[12:03] Anna: well then e4 e5 now\n", "{12:03] Anna: well then}e4 e5{now}"),
+            ("[12:03] Anna: my knight takes e5\n", "{12:03] Anna} my knight takes e5\n"),
+            ("[12:03] Anna: Kt to KB3 check\n", "{12:03] Anna} Kt to KB3 check\n"),
+            ("[12:03] Anna: exd6 e.p.\n", "{12:03] Anna} exd6 e.p.\n"),
         ] {
             assert_eq!(of_chat(text).as_deref(), Some(expected), "{text}");
         }

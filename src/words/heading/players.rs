@@ -302,11 +302,11 @@ fn of_line(line: &str) -> Option<Pair> {
     let (white, mut black) = (white.trim().trim_end_matches([',', ':']), black.trim());
     // A place or a year may follow, where a given name doesn't.
     if let Some((name, rest)) = black.split_once(", ") {
-        let (rest, inner) = rest.split_once('(').unwrap_or((rest, ""));
+        let given = rest.split(", ").next().unwrap_or_default();
+        let (first, inner) = given.split_once('(').unwrap_or((given, ""));
         let is_given = white.contains(',') || inner.starts_with(|it: char| it.is_ascii_digit());
-        if !is_given || rest.contains(|it: char| it.is_ascii_digit()) {
-            black = name;
-        }
+        let is_name = is_given && !first.contains(|it: char| it.is_ascii_digit());
+        black = if is_name { black.slice(..name.len() + 2 + given.len()) } else { name };
     }
     let [white, black] = [Player::of(white)?, Player::of(black)?];
     // A single number may be the year.
