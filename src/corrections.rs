@@ -2,7 +2,8 @@
 //!
 //! Each is a line of a file, about the text at a place of an input: the move that it says, or that it is a note, that a move is
 //! missing before it, that it begins or ends a game. Being certain, a correction is evidence for the rest of the game, which is
-//! decoded around it ([`Evidence`]). One that does not fit is refused where the game is reported.
+//! decoded around it ([`Evidence`]), and keeps its reading without the correction wherever that can be. One that does not fit is
+//! refused where the game is reported.
 
 use std::{
     ops::Range,

@@ -146,6 +146,32 @@ fn corrections_are_certain_and_the_rest_is_decoded_around_them() {
 }
 
 #[test]
+fn what_a_correction_does_not_contradict_stays() {
+    // Black's captures were read with pawns on the c-file, and fit pawns on the a-file as well.
+    let sheet = "1. d4 g6\n2. e4 Bg7\n3. Nf3 c5\n4. c3 Nf6\n5. Bd3 d5\n6. e5 Nfd7\n7. h4 c4\n8. Bc2 e6\n9. Ng5 Qe7\n10. b3 b5\n\
+        11. Ba3 Qd8\n12. Qf3 Nxe5\n13. dxe5 Qd7\n14. bxa4 bxa4\n15. Ba4\n";
+    for correction in ["", "g.txt:7:4 \"h4\" = h4\n"] {
+        let (_, moves, said) = corrected(sheet, correction);
+        for kept in [" Nf3 c5 ", " c4 Bc2 ", " Qd7 bxc4 "] {
+            assert!(moves.contains(kept), "{correction}: {moves}{said}");
+        }
+    }
+    // What reads without a doubt yields to a correction, and stays as it is where that says the same.
+    let print = "GAME XII.\n\n     WHITE (Mr. S.)           BLACK (Mr. B.)\n   1. P. to K's 4th.        1. P. to K's 4th.\n   \
+        2. K. Kt. to B's 3d.     2. Q. Kt. to B's 3d.\n   3. K. B. to Kt's 5th.    3. Q. R. P. one square.\n\nWhite wins.\n";
+    for bishop in ["Bb5", "Bc4"] {
+        let correction = format!("g.txt:6:7 \"K. B. to Kt's 5th.\" = {bishop}\n");
+        let (_, moves, said) = corrected(print, &correction);
+        assert!(
+            moves.contains(&format!("e4 e5 Nf3 Nc6 {bishop} {{"))
+                || moves.contains(&format!("e4 e5 Nf3 Nc6 {bishop} a6 ")),
+            "{moves}{said}"
+        );
+        assert!(!said.contains("does not fit"), "{said}");
+    }
+}
+
+#[test]
 fn moves_can_be_missing_and_games_begin_and_end_where_it_is_said() {
     let text = "1. e4 e5\n2. Nf3 3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7 1-0 1. d4 d5 2. c4 e6\nwins\n";
     let (_, games, said) = corrected(

@@ -37,7 +37,7 @@ use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     lex,
     notation::Choice,
-    resolve::{Certain, Evidence, Notations, Repairing, Scratch, read_move},
+    resolve::{Certain, Evidence, Notations, Repairing, Scratch, plies_of, read_move},
     slice::Slice as _,
     words::{
         ending::{self, Players},
@@ -205,7 +205,10 @@ fn read_likeliest<'t>(
             read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
         let ends = plain.game.outcome != Outcome::Unknown;
         let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
-        if plain.diagnostics.iter().all(is_clean) && (ends || !ahead && !has_more(&plain)) {
+        if plain.diagnostics.iter().all(is_clean)
+            && (ends || !ahead && !has_more(&plain))
+            && agrees(&plain.game, notations.evidence(), &range)
+        {
             return plain;
         }
     }
@@ -278,6 +281,39 @@ fn read_likeliest<'t>(
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// Whether the main line of a game has what is certain of the text in its range.
+fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool {
+    let here: Vec<&Evidence> = evidence.iter().filter(|it| range.contains(&it.span.start)).collect();
+    if here.is_empty() {
+        return true;
+    }
+    let mut met = 0;
+    let choice = game.notation.as_deref().and_then(|it| Choice::parse(it).ok()).unwrap_or_else(Choice::san);
+    let mut position = game.start.clone();
+    let mut depth = 0;
+    for event in &game.events {
+        match event {
+            Event::BeginVariation => depth += 1,
+            Event::EndVariation(_) => depth -= 1,
+            Event::Ply(ply, span) if depth == 0 => {
+                let span = span.range();
+                for it in here.iter().filter(|it| span.start < it.span.end && it.span.start < span.end) {
+                    match &it.says {
+                        Certain::Move(said) if plies_of(&*choice.notation, &position, said).contains(ply) => {
+                            met += 1
+                        }
+                        _ => return false,
+                    }
+                }
+                position.play(ply);
+            }
+            _ => {}
+        }
+    }
+    let notes = here.iter().filter(|it| it.says == Certain::Note).count();
+    met + notes == here.len()
 }
 
 /// Reads a range of the text as PGN with words in it; the game has these tags if its text yields none.

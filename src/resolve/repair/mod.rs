@@ -37,7 +37,7 @@ pub use self::trust::seen;
 use self::{
     costs::Cost,
     lattice::{Bounds, Lattice},
-    witness::WHOLE,
+    witness::{CertainText, WHOLE},
 };
 pub use self::{
     lattice::Kind,
@@ -175,7 +175,50 @@ impl Decoded {
 
 /// Decodes a game from its witness, starting from a position. Returns `None` if it is too long and too unclear
 /// for the memory limit.
+///
+/// What is certain of its text changes as little as it must: the text is read without it first, and what this reading has as its
+/// text says it, up to where it leaves the game, is kept as far as it can be.
 pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
+    let certain = std::mem::take(&mut witness.certain);
+    let found = decode_anew(witness, start, effort);
+    if certain.is_empty() {
+        return found;
+    }
+    let mut reading = found?;
+    if let Some(end) = trust::assess(&mut reading.elements, witness.is_page) {
+        witness.keep(&reading.elements[..end]);
+    }
+    decode_with(witness, certain, start, effort)
+}
+
+/// Decodes a game from its witness with what is certain of it, or with all of that that fits, in its order.
+fn decode_with<'a>(
+    witness: &mut Witness<'a>,
+    mut certain: Vec<CertainText<'a>>,
+    start: &Position,
+    effort: Effort,
+) -> Option<Decoded> {
+    loop {
+        let mut decode = |count: usize| {
+            witness.certain = certain[..count].to_vec();
+            decode_anew(witness, start, effort)
+        };
+        let found = decode(certain.len());
+        if found.is_some() || certain.is_empty() {
+            return found;
+        }
+        // The first one that does not fit what is before it is refused when the game is reported.
+        let (mut fits, mut fails) = (0, certain.len());
+        while fails - fits > 1 {
+            let middle = fits.midpoint(fails);
+            *(if decode(middle).is_some() { &mut fits } else { &mut fails }) = middle;
+        }
+        certain.remove(fits);
+    }
+}
+
+/// Decodes a game from its witness, with what is certain and what is kept of it.
+fn decode_anew(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
     let first = first_beam(witness);
     let mut search = |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();

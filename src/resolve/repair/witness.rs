@@ -3,6 +3,7 @@
 use std::{ops::Range, rc::Rc};
 
 use super::{
+    Element, Kind,
     align::{self, End, Spacing},
     costs::{COSTS, Cost},
     table::Table,
@@ -53,6 +54,9 @@ const UNLIKELY: f64 = 600.0;
 /// Maximum additional cost of an error in a text of which the recogniser is sure.
 const SURE: f64 = 300.0;
 
+/// Additional cost of a reading other than the one without what is certain.
+const CHANGED: Cost = 300;
+
 /// The weight of a witness that is fully believed.
 pub const WHOLE: Cost = 100;
 
@@ -90,6 +94,12 @@ struct Alternative {
     cost: Cost,
 }
 
+/// A ply that an earlier reading has as its text says it.
+struct Kept {
+    start: usize,
+    ply: Ply,
+}
+
 /// A text of which it is certain what it says.
 #[derive(Clone, Copy)]
 pub struct CertainText<'a> {
@@ -121,8 +131,10 @@ pub struct Witness<'a> {
     pub offset: i64,
     /// The number of check marks.
     marks: usize,
-    /// What is certain of its text.
-    certain: Vec<CertainText<'a>>,
+    /// What is certain of its text, in order.
+    pub certain: Vec<CertainText<'a>>,
+    /// What is kept of an earlier reading, in order.
+    kept: Vec<Kept>,
     /// Whether its texts name the first rank, which some omit.
     names_ranks: bool,
     loose: bool,
@@ -157,6 +169,7 @@ impl<'a> Witness<'a> {
             offset: 0,
             marks: 0,
             certain: Vec::new(),
+            kept: Vec::new(),
             names_ranks: false,
             loose,
             scored,
@@ -186,6 +199,22 @@ impl<'a> Witness<'a> {
     /// Returns what is certain of the text that begins at an offset.
     pub fn certain(&self, at: usize) -> Option<CertainText<'a>> {
         self.certain.iter().find(|it| it.start == at).copied()
+    }
+
+    /// Keeps the plies of a reading that it has as their texts say them: any others cost more. Where it has repaired a text, what is
+    /// certain of another one may show more.
+    pub fn keep(&mut self, reading: &[Element]) {
+        let start = |it: &Element| self.glyphs.partition_point(|glyph| glyph.start < it.spans[0].start);
+        let literal = reading.iter().filter(|it| matches!(it.kind, Kind::Ply { exact: 1.., .. }));
+        self.kept = literal.filter_map(|it| Some(Kept { start: start(it), ply: it.ply? })).collect();
+    }
+
+    /// Returns the additional cost of taking the text between two offsets for this ply, or for none, if an earlier reading takes it for
+    /// another.
+    pub fn against_kept(&self, between: Range<usize>, ply: Option<Ply>) -> Cost {
+        let kept =
+            self.kept.binary_search_by_key(&between.start, |it| it.start).ok().map(|n| self.kept[n].ply);
+        if !between.is_empty() && kept.is_some_and(|it| Some(it) != ply) { CHANGED } else { 0 }
     }
 
     /// Whether a text of which something is certain begins between two offsets.

@@ -346,9 +346,15 @@ impl<'w, 'a> Lattice<'w, 'a> {
         position: &Rc<Position>,
     ) {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
-        let node = self.reached(edge, places, position);
-        let total = node.cost;
         let here = self.nodes[from as usize].places;
+        let mut node = self.reached(edge, places, position);
+        // The shares of the plies are those without it.
+        if !matches!(kind, Kind::Number(_)) {
+            let against =
+                |(it, (here, there)): (&Witness<'_>, (usize, usize))| it.against_kept(here..there, ply);
+            node.cost += self.witnesses.iter().zip(here.into_iter().zip(places)).map(against).sum::<Cost>();
+        }
+        let total = node.cost;
         let mut passed = self.witnesses.iter().zip(here.into_iter().zip(places));
         if passed.any(|(it, (here, there))| it.has_certain(here..there))
             || !self.has_room(node.rivals(), total)
