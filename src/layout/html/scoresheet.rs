@@ -239,7 +239,7 @@ fn pieces(game: &Collected, language: Language) -> Markup {
 pub fn disposition_table(ranks: &[Vec<String>; 2], language: Language) -> Markup {
     let size = ranks[0].len().try_into().unwrap_or(u8::MAX);
     html! {
-        table.plain[language.of_laws] {
+        table class=[language.of_laws.then_some("plain")] {
             caption { (language.say("Disposition of the pieces")) }
             thead { tr { @if !language.of_laws { td {} } (files(size)) } }
             tbody {
