@@ -147,6 +147,9 @@ fn refuse_to_wait(input: &InputArgs) -> Result<()> {
     Ok(())
 }
 
+/// A file of at most this many bytes is a single block, unless it is compressed.
+const ONE_BLOCK: u64 = 16 << 10;
+
 /// Returns the total size of the inputs, if known.
 fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     origins.try_fold(0, |sum, origin| match origin {
@@ -280,8 +283,12 @@ impl<'a> ConversionRun<'a> {
         let work = self.work;
         let ends = self.wanted().is_some() || matches!(self.out, Out::Split(_));
         let expansion = work.reading.expansion;
+        let is_one_block =
+            || total(work.inputs.list.iter().filter_map(Input::origin)).is_some_and(|it| it <= ONE_BLOCK);
+        // Threads for a single small file would be started in vain.
+        let is_small = work.inputs.list.len() == 1 && is_one_block();
         let result = pipeline::run(
-            work.threads,
+            if is_small { 1 } else { work.threads },
             producer(work),
             move |block: &Block<InputFormat>| block.bytes.len() * expansion,
             || {
