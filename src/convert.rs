@@ -246,9 +246,10 @@ impl<'a> Converter<'a> {
                 }
             }
         }
-        let mut next = buffers::take();
+        let out = self.writer.buffer();
+        let mut next = buffers::take(out.len());
         next.clear();
-        converted.out = std::mem::replace(self.writer.buffer(), next);
+        converted.out = std::mem::replace(out, next);
         converted
     }
 

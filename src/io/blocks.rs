@@ -189,8 +189,9 @@ impl<R: Read, F: Form> Blocks<R, F> {
     /// Passes on the first `len` pending bytes.
     fn take(&mut self, len: usize, content: BlockContent) -> Block<F> {
         let rest = self.filled - len;
-        let mut next = buffers::take();
-        next.resize(if self.ended { rest } else { rest + self.next_read }, 0);
+        let room = if self.ended { rest } else { rest + self.next_read };
+        let mut next = buffers::take(room);
+        next.resize(room, 0);
         next[..rest].copy_from_slice(&self.pending[len..self.filled]);
         let mut bytes = std::mem::replace(&mut self.pending, next);
         bytes.truncate(len);

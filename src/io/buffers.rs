@@ -5,22 +5,28 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// At most this many buffers are kept.
+/// At most this many buffers are kept, of this many bytes together. A block of games takes up to 3 MB in some outputs.
 const MOST: usize = 16;
-/// Larger buffers are not kept; blocks of ordinary games need less, in any output.
-const LARGEST: usize = 2 << 20;
+const MOST_BYTES: usize = 32 << 20;
 
 static FREE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
-/// Returns a buffer with arbitrary contents.
-pub fn take() -> Vec<u8> {
-    FREE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+/// Returns a buffer with arbitrary contents: the smallest with so much room, or else the largest.
+pub fn take(room: usize) -> Vec<u8> {
+    let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
+    let badness = |buffer: &Vec<u8>| match buffer.capacity() {
+        it if it < room => (true, room - it),
+        it => (false, it - room),
+    };
+    let best = (0..free.len()).min_by_key(|n| badness(&free[*n]));
+    best.map(|n| free.swap_remove(n)).unwrap_or_default()
 }
 
 /// Keeps a buffer for reuse.
 pub fn give(buffer: Vec<u8>) {
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-    if (1..=LARGEST).contains(&buffer.capacity()) && free.len() < MOST {
+    let kept: usize = free.iter().map(Vec::capacity).sum();
+    if buffer.capacity() > 0 && buffer.capacity() <= MOST_BYTES - kept && free.len() < MOST {
         free.push(buffer);
     }
 }

@@ -53,7 +53,7 @@ pub fn begin_thread<T: Send + 'static>(value: T, work: impl FnOnce(T) + Send + '
 /// Reads a stream until it ends or nobody wants more.
 fn read_all(input: &mut impl Read, filled: &Sender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
-        let mut buffer = buffers::take();
+        let mut buffer = buffers::take(PIECE);
         buffer.resize(PIECE, 0);
         let len = loop {
             match input.read(&mut buffer) {

@@ -4,10 +4,20 @@
 //! output (the head and foot of a page, the numbers of the games) is added where their blocks arrive in order.
 //! Until then, marks stand for it: bytes that UTF-8 doesn't have.
 
+use crate::io::buffers;
+
 /// Marks the beginning of a game, and the place for whether it is shown at once.
 pub(super) const GAME: u8 = 0xfe;
 /// Marks a place for the number of the game.
 pub(super) const NUMBER: u8 = 0xff;
+
+/// Returns a buffer that begins with the head of a page and has room for games.
+pub(super) fn headed(head: &[u8], games: &[u8]) -> Vec<u8> {
+    let mut out = buffers::take(head.len() + games.len() + games.len() / 64);
+    out.clear();
+    out.extend_from_slice(head);
+    out
+}
 
 /// Appends games to `out` with their numbers filled in, continuing the count, and with `state` at their beginnings.
 pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mut Vec<u8>) {

@@ -14,7 +14,7 @@ use memchr::{memchr, memchr3};
 
 use super::{
     Head, Output, PageAssembly, Writer,
-    page_assembly::{GAME, NUMBER, push_numbered},
+    page_assembly::{GAME, NUMBER, headed, push_numbered},
     pgn::{self, Movetext, PgnWriter},
     rows,
     texts::{self, Marks, Records, Texts},
@@ -24,6 +24,7 @@ use crate::{
     diagnostics::Located,
     eight::ShortText,
     events::Provenance,
+    io::buffers,
     named::named,
     notation::{Choice, Notation, Unwritable, text_of},
     resolve::exact,
@@ -131,7 +132,12 @@ impl Row {
     }
 
     fn cells(&self) -> impl Iterator<Item = &[u8]> {
-        self.text.split_inclusive(|it| *it == self.end).map(|it| &it[..it.len() - 1])
+        let mut rest = &*self.text;
+        std::iter::from_fn(move || {
+            let (cell, after) = rest.split_at(memchr(self.end, rest)?);
+            rest = &after[1..];
+            Some(cell)
+        })
     }
 
     /// Appends the row to a table. In separated values, blanks at the ends of a cell only belong to it in quotes if
@@ -246,8 +252,9 @@ impl TableAssembly {
 
 impl PageAssembly for TableAssembly {
     fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
-        let mut out = std::mem::take(&mut self.head);
+        let mut out = headed(&std::mem::take(&mut self.head), &games);
         push_numbered(&games, &mut self.games, "", &mut out);
+        buffers::give(games);
         out
     }
 

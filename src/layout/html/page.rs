@@ -4,9 +4,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use super::{board, language::Language};
 use crate::{
+    io::buffers,
     layout::{
         PageAssembly,
-        page_assembly::{GAME, push_numbered},
+        page_assembly::{GAME, headed, push_numbered},
     },
     named::named,
 };
@@ -125,18 +126,19 @@ fn title(game: &[u8]) -> Markup {
 
 impl PageAssembly for Page {
     fn add(&mut self, games: Vec<u8>) -> Vec<u8> {
-        let mut out = Vec::new();
+        let mut head = String::new();
         let mut ready = games;
         if let Some(first) = self.first.take() {
             ready = if first.is_empty() { ready } else { [first, ready].concat() };
             if memchr::memchr_iter(GAME, &ready).nth(1).is_none() {
                 self.first = Some(ready);
-                return out;
+                return Vec::new();
             }
-            out = self.begin().0.into_bytes();
+            head = self.begin().0;
         }
-        out.reserve(ready.len() + ready.len() / 64);
+        let mut out = headed(head.as_bytes(), &ready);
         push_numbered(&ready, &mut self.games, "", &mut out);
+        buffers::give(ready);
         out
     }
 
